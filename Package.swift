@@ -1,0 +1,156 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// MARK: Rules for every target
+
+let testSettings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// Every unsafe use carries the word `unsafe`. Not for tests: `#require` with a pointer expands to unmarked uses.
+let settings = testSettings + [.strictMemorySafety()]
+
+/// Modules whose unsafe uses are not marked yet.
+let unmarked: Set<String> = [
+    "Values", "Observability", "Terminal", "TextFormats", "YAML", "Settings", "CommandLineTool", "SQLite", "Sockets", "HTTPClient",
+    "Systemd", "Cryptography",
+]
+
+/// What every module above `Runtime`, `Values` and `Observability` may import.
+let common = ["Runtime", "Values", "Observability"]
+
+// MARK: The house (DESIGN section 3); `Scripts/check-house` holds its floors and arrows
+
+func binding(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Bindings/\(name)", pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+func module(_ floor: String, _ name: String, _ dependencies: [String] = [], resources: [Resource] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Sources/\(floor)/\(name)",
+        resources: resources, swiftSettings: unmarked.contains(name) ? testSettings : settings)
+}
+
+func tests(_ name: String, _ dependencies: [String] = [], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(name)",
+        exclude: exclude, swiftSettings: testSettings)
+}
+
+let bindings = [
+    binding("CLibWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+    binding("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    binding("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    binding("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    binding("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+    binding("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    binding("CLinux"),
+]
+
+let foundations = [
+    module("Foundations", "Runtime", ["CLinux"]),
+    module("Foundations", "Values"),
+    module("Foundations", "Observability", ["Runtime", "Values", "Terminal"]),
+    module("Foundations", "Terminal", ["CLinux", "Runtime", "Values"]),
+    module("Foundations", "TextFormats", common + ["Terminal"]),
+    module("Foundations", "JSON", common),
+    module("Foundations", "YAML", common + ["CYAML", "TextFormats"]),
+    module("Foundations", "Settings", common + ["YAML", "TextFormats"]),
+    module("Foundations", "CommandLineTool", common + ["TextFormats", "Terminal"]),
+    module("Foundations", "SQLite", common + ["CSQLite", "CLinux"]),
+    module("Foundations", "Sockets", common + ["CLibWebSockets", "CLinux"]),
+    module("Foundations", "WebSockets", common + ["Sockets"]),
+    module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets"]),
+    module("Foundations", "HTTPClient", common + ["CCurl", "CLinux"]),
+    module("Foundations", "Systemd", common + ["CSystemd", "CLinux"]),
+    module("Foundations", "Cryptography", common + ["CCrypto"]),
+]
+
+let hub = [
+    module("Hub", "SignalRProtocol", common + ["JSON"]),
+    module("Hub", "SignalRClient", common + ["SignalRProtocol", "Sockets", "WebSockets", "HTTPClient", "JSON"]),
+    module("Hub", "SignalRServer", common + ["SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON"]),
+]
+
+let family = [
+    module("Family", "AllowanceAPI", common + ["HTTPClient", "JSON"]),
+    module("Family", "Store", common + ["SQLite"]),
+    module("Family", "SyncEngine", common + ["Store", "AllowanceAPI"]),
+    module("Family", "Relay", common + ["Store", "HTTPClient", "Systemd", "Cryptography", "JSON"]),
+    module("Family", "DemoBackend", common + ["SignalRServer", "Sockets", "HTTPServer", "JSON"]),
+]
+
+let app = [
+    module("App", "Configuration", common + ["Settings", "TextFormats"]),
+    module("App", "Dashboard", common + ["Store", "Sockets", "HTTPServer", "JSON"]),
+    module(
+        "App", "Daemon",
+        common + [
+            "Configuration", "Dashboard", "DemoBackend", "Relay", "SyncEngine", "Store", "AllowanceAPI",
+            "SignalRClient",
+            "SignalRProtocol", "Systemd", "HTTPClient", "Sockets", "Cryptography", "SQLite", "JSON", "Terminal",
+            "TextFormats",
+            "Settings",
+        ]),
+    Target.executableTarget(
+        name: "pocketbell",
+        dependencies: [
+            "Daemon", "Configuration", "CommandLineTool", "Terminal", "TextFormats", "Runtime", "Values",
+            "Observability",
+        ],
+        path: "Sources/App/pocketbell", swiftSettings: settings),
+]
+
+// MARK: Tests
+
+let testTargets: [Target] = [
+    .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
+    .executableTarget(
+        name: "sqlite-crash-writer", dependencies: ["SQLite"], path: "Tests/sqlite-crash-writer",
+        swiftSettings: testSettings),
+    .executableTarget(
+        name: "lifecycle-demo", dependencies: ["Runtime"], path: "Tests/lifecycle-demo", swiftSettings: testSettings),
+    tests("RuntimeTests", ["Runtime", "lifecycle-demo"]),
+    tests("ValuesTests", ["Values"]),
+    tests("ObservabilityTests", ["Observability", "Values"]),
+    tests("TerminalTests", ["Terminal"]),
+    tests("TextFormatsTests", ["TextFormats"]),
+    tests("JSONTests", ["JSON", "Values"]),
+    tests("YAMLTests", ["YAML", "TextFormats", "Terminal"]),
+    tests("SettingsTests", ["Settings", "YAML", "TextFormats", "Terminal", "Values"]),
+    tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
+    tests("SQLiteTests", ["SQLite", "sqlite-crash-writer"]),
+    tests("SocketsTests", ["Sockets"]),
+    tests("HTTPClientTests", ["HTTPClient", "CSlowResolver"], exclude: ["Servers"]),
+    tests("SystemdTests", ["Systemd", "Observability"]),
+    tests("CryptographyTests", ["Cryptography", "Values"]),
+]
+
+/// `ONLY=SQLite,JSON swift test` builds and tests just these modules and what they import, which also proves that each
+/// stands by itself.
+func restricted(_ targets: [Target], to names: String?) -> [Target] {
+    guard let names else { return targets }
+    let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
+    var wanted = Set<String>()
+    var rest = names.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }.filter { byName[$0] != nil }
+    while let name = rest.popLast() {
+        guard wanted.insert(name).inserted, let target = byName[name] else { continue }
+        for case .byNameItem(let dependency, _) in target.dependencies { rest.append(dependency) }
+    }
+    return targets.filter { wanted.contains($0.name) }
+}
+
+let package = Package(
+    name: "pocketbell",
+    targets: restricted(
+        bindings + foundations + hub + family + app + testTargets, to: Context.environment["ONLY"]),
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,23 @@
+/* What Swift's Glibc module leaves out: variadic functions, macros with casts, and what needs _GNU_SOURCE. */
+#pragma once
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/vfs.h>
+
+/* glibc declares it only under _XOPEN_SOURCE. */
+extern int wcwidth(wchar_t character);
+
+/* prctl is variadic; at most 15 bytes and the terminator are kept. */
+static inline int clinux_name_this_thread(const char *name) { return prctl(PR_SET_NAME, name); }
+
+/* The flags are enumerators with values computed from octal macros. */
+static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+/* Swift's Glibc module has no statfs. -1 if the path cannot be looked at. */
+static inline long clinux_file_system(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 ? (long)status.f_type : -1;
+}

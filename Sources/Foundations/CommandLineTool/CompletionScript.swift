@@ -1,0 +1,82 @@
+/// The few lines that a shell needs to ask the program for completions.
+package enum CompletionScript: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+
+    package func text(tool: String) -> String {
+        let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+        return switch self {
+        case .bash: Self.bash(tool, function)
+        case .zsh: Self.zsh(tool, function)
+        case .fish: Self.fish(tool, function)
+        }
+    }
+
+    /// bash splits words at '=' and ':' (COMP_WORDBREAKS); they are joined again, and only the part after the last break
+    /// may be answered.
+    private static func bash(_ tool: String, _ function: String) -> String {
+        #"""
+        \#(function)() {
+          local words=() index word help cut
+          for ((index = 1; index <= COMP_CWORD; index++)); do
+            if ((${#words[@]})) && [[ ${COMP_WORDS[index]} == [=:]* || ${COMP_WORDS[index - 1]} == [=:] ]]; then
+              words[${#words[@]} - 1]+=${COMP_WORDS[index]}
+            else
+              words+=("${COMP_WORDS[index]}")
+            fi
+          done
+          local typed=${words[${#words[@]} - 1]}
+          cut=${typed%"${typed##*[=:]}"}
+          COMPREPLY=()
+          while IFS=$'\t' read -r word help; do
+            if [[ $word == :files ]]; then
+              compopt -o filenames
+              while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "${typed#"$cut"}")
+            else
+              COMPREPLY+=("${word#"$cut"}")
+            fi
+          done < <("$1" __complete "${words[@]}" 2>/dev/null)
+        }
+        complete -F \#(function) \#(tool)
+
+        """#
+    }
+
+    private static func zsh(_ tool: String, _ function: String) -> String {
+        #"""
+        #compdef \#(tool)
+        \#(function)() {
+          local -a candidates
+          local line word
+          for line in "${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+            if [[ $line == ":files" ]]; then
+              compset -P '*='
+              _files
+            elif [[ -n $line ]]; then
+              word=${line%%$'\t'*}
+              [[ $line == *$'\t'* ]] && candidates+=("${word//:/\\:}:${line#*$'\t'}") || candidates+=("${word//:/\\:}")
+            fi
+          done
+          (( ${#candidates} )) && _describe '\#(tool)' candidates
+        }
+        if [[ $zsh_eval_context[-1] == loadautofunc ]]; then \#(function) "$@"; else compdef \#(function) \#(tool); fi
+
+        """#
+    }
+
+    private static func fish(_ tool: String, _ function: String) -> String {
+        #"""
+        function \#(function)
+          set -l words (commandline -opc) (commandline -ct)
+          for line in ($words[1] __complete $words[2..-1] 2>/dev/null)
+            if test "$line" = ":files"
+              __fish_complete_path (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+            else
+              echo $line
+            end
+          end
+        end
+        complete -c \#(tool) -f -a '(\#(function))'
+
+        """#
+    }
+}

@@ -1,0 +1,88 @@
+/// The manual page in mdoc, the semantic macro set that groff and mandoc both read.
+package struct ManualPage {
+    private let tool: CommandLineTool
+    /// "2026-01-31" style dates are refused by mdoc; this is "January 31, 2026".
+    private let date: String
+
+    package init(tool: CommandLineTool, date: String) {
+        self.tool = tool
+        self.date = date
+    }
+
+    package var text: String {
+        var lines = [
+            ".Dd \(date)", ".Dt \(tool.name.uppercased()) 1", ".Os", ".Sh NAME", ".Nm \(tool.name)",
+            ".Nd \(Self.phrase(tool.summary))",
+            ".Sh SYNOPSIS",
+        ]
+        let commands = Self.flatten(tool.entries, path: [])
+        for (path, type) in commands {
+            lines += [".Nm"] + [".Cm " + path.joined(separator: " ")] + Self.synopsis(type.specification)
+        }
+        lines += [".Sh DESCRIPTION", Self.escaped(tool.summary), ".Sh COMMANDS"]
+        for (path, type) in commands { lines += Self.section(path, type) }
+        lines += [
+            ".Sh EXIT STATUS", ".Bl -tag -width 4n", ".It 0", "Success.", ".It 64", "The command line is wrong.",
+            ".It 69",
+            "The server or a needed part is unavailable.", ".It 75", "Try again later.", ".It 77", "Not permitted.",
+            ".It 78",
+            "The configuration is wrong.", ".El",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func flatten(_ entries: [CommandEntry], path: [String]) -> [([String], any Command.Type)] {
+        entries.flatMap { entry -> [([String], any Command.Type)] in
+            switch entry {
+            case .command(let type): [(path + [type.name], type)]
+            case .group(let name, _, let children): flatten(children, path: path + [name])
+            }
+        }
+    }
+
+    private static func synopsis(_ specifications: [ArgumentSpecification]) -> [String] {
+        specifications.map { specification in
+            let core = mark(specification)
+            return specification.occurrence == .required
+                ? "." + core : ".Op " + core + (specification.occurrence == .repeated ? " ..." : "")
+        }
+    }
+
+    /// `Fl` writes one dash itself.
+    private static func mark(_ specification: ArgumentSpecification) -> String {
+        switch specification.kind {
+        case .flag: "Fl -\(specification.name)"
+        case .option: "Fl -\(specification.name) Ar \(specification.valueName)"
+        case .argument: "Ar \(specification.name)"
+        }
+    }
+
+    private static func section(_ path: [String], _ type: any Command.Type) -> [String] {
+        var lines = [".Ss \(path.joined(separator: " "))", escaped(type.summary)]
+        for paragraph in type.discussion.split(separator: "\n") { lines += [".Pp", escaped(String(paragraph))] }
+        let specifications = type.specification
+        guard !specifications.isEmpty else { return lines }
+        lines.append(".Bl -tag -width Ds")
+        for specification in specifications {
+            let short = specification.short.map { "Fl \($0) , " } ?? ""
+            lines += [".It " + short + mark(specification), escaped(specification.help)]
+            if !specification.remarks.isEmpty {
+                lines.append(escaped("(" + specification.remarks.joined(separator: "; ") + ")"))
+            }
+        }
+        return lines + [".El"]
+    }
+
+    /// A name line takes no full stop.
+    private static func phrase(_ sentence: String) -> String {
+        escaped(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
+    }
+
+    /// A backslash is an escape, and a line that begins with a point or an apostrophe is a macro. Sentences begin new
+    /// lines, as mdoc asks.
+    private static func escaped(_ text: String) -> String {
+        let lines = text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\e")
+            .split(separator: ". ", omittingEmptySubsequences: false).joined(separator: ".\n").split(separator: "\n")
+        return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : String($0) }.joined(separator: "\n")
+    }
+}

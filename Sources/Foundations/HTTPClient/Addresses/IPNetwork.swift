@@ -1,0 +1,21 @@
+/// An address range such as `10.0.0.0/8` or `fd00::/8`.
+public struct IPNetwork: Sendable, Hashable {
+    public let base: IPAddress
+    public let prefixLength: Int
+
+    /// Reads CIDR notation; a bare address is a range of one. `nil` for anything else.
+    public init?(_ text: String) {
+        let pieces = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard pieces.count <= 2, let base = IPAddress(String(pieces[0])) else { return nil }
+        let width = base.isIPv4 ? 32 : 128
+        guard let length = pieces.count == 2 ? Int(pieces[1]) : width, (0...width).contains(length) else { return nil }
+        self.base = base
+        prefixLength = length
+    }
+
+    public func contains(_ address: IPAddress) -> Bool {
+        guard address.isIPv4 == base.isIPv4 else { return false }
+        let hostBits = (base.isIPv4 ? 32 : 128) - prefixLength
+        return hostBits == 128 || address.value >> UInt128(hostBits) == base.value >> UInt128(hostBits)
+    }
+}

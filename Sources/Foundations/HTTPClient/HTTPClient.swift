@@ -1,0 +1,105 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 and HTTP/2 client on libcurl: one service thread, one connection pool.
+///
+/// Call ``close(within:)`` when done. A client that is dropped without it aborts what still runs and ends its thread too,
+/// but nobody waits for that.
+public final class HTTPClient: Sendable {
+    let configuration: HTTPClientConfiguration
+    private let queue: CommandQueue
+    private let exit = ThreadExit()
+    /// `nil` once joined.
+    private let thread: Mutex<pthread_t?>
+
+    /// - Throws: ``HTTPError`` if libcurl or the thread does not start.
+    public init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
+        let loop = try TransferLoop(configuration)
+        self.configuration = configuration
+        queue = loop.queue
+        thread = Mutex(
+            try ServiceThread.start(name: "http-client") { [exit] in
+                loop.run()
+                exit.signal()
+            })
+    }
+
+    deinit {
+        queue.post(.stop(.now))
+        if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
+    }
+
+    /// Sends a request and collects the response; any status is a response.
+    ///
+    /// Cancelling the task aborts the transfer at once and throws kind `cancelled`.
+    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let deadline = request.deadlines.total.map { ContinuousClock.now + $0 }
+        var request = request
+        var followed = 0
+        while true {
+            let response = try await perform(request, deadline: deadline)
+            guard let next = try request.redirected(by: response.head, after: followed) else { return response }
+            request = next
+            followed += 1
+        }
+    }
+
+    /// Sends a request and hands over the response head and the body while it arrives. HTTP/1.1, no compression, no redirects.
+    ///
+    /// The transfer ends with the closure, whatever is left of the body. Cancelling the task aborts it at once.
+    public func stream<Value>(
+        _ request: HTTPRequest, _ body: (HTTPResponseHead, HTTPBodyStream) async throws -> Value
+    ) async throws -> Value {
+        let pipe = BodyPipe(limit: request.limits.streamBuffer, place: request.url.origin)
+        let deadline = request.deadlines.total.map { ContinuousClock.now + $0 }
+        let transfer = Transfer(request, configuration, deadline: deadline, isStream: true, sink: pipe)
+        defer { cancel(transfer) }
+        return try await withTaskCancellationHandler {
+            let head = await withCheckedContinuation { continuation in
+                pipe.waitForHead(continuation)
+                start(transfer)
+            }
+            return try await body(head.get(), HTTPBodyStream(pipe: pipe) { [queue] in queue.post(.resume(transfer)) })
+        } onCancel: {
+            cancel(transfer)
+        }
+    }
+
+    /// Refuses new requests, lets the running ones finish for at most `grace`, aborts the rest with kind `clientClosed`, and
+    /// returns when the thread has ended and all memory and sockets are given back. May be called again.
+    public func close(within grace: Duration = .zero) async {
+        queue.post(.stop(.now + grace))
+        await exit.wait()
+        // What is left to the thread is closing pooled connections, which waits for no peer.
+        if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
+    }
+
+    private func perform(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) async throws(HTTPError)
+        -> HTTPResponse
+    {
+        let place = request.url.origin
+        let current = Mutex<Transfer?>(nil)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let sink = ResponseCollector(continuation, place: place)
+                let transfer = Transfer(request, configuration, deadline: deadline, isStream: false, sink: sink)
+                current.withLock { $0 = transfer }
+                // The handler may have run before there was anything to cancel.
+                if Task.isCancelled { transfer.isCancelled.store(true, ordering: .releasing) }
+                start(transfer)
+            }
+        } onCancel: {
+            if let transfer = current.withLock({ $0 }) { cancel(transfer) }
+        }
+        return try outcome.get()
+    }
+
+    private func start(_ transfer: Transfer) {
+        if !queue.post(.start(transfer)) { transfer.sink.end(.clientClosed(at: transfer.request.url.origin)) }
+    }
+
+    private func cancel(_ transfer: Transfer) {
+        transfer.isCancelled.store(true, ordering: .releasing)
+        queue.post(.cancel(transfer))
+    }
+}

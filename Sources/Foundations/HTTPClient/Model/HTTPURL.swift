@@ -1,0 +1,65 @@
+import CCurl
+
+/// An absolute `http` or `https` URL without userinfo, checked once, by the parser that will later connect to it.
+///
+/// Prints only its origin: webhook URLs carry their secret in the path or the query.
+public struct HTTPURL: Sendable, Hashable {
+    /// The URL as it goes to libcurl, dot segments removed, without fragment.
+    public let text: String
+    public let scheme: String
+    /// Host name in lower case or address; IPv6 literals keep their brackets.
+    public let host: String
+    public let port: Int
+
+    /// - Throws: `HTTPError` of kind `badURL`. Its text never repeats the URL.
+    public init(_ text: String) throws(HTTPError) {
+        try self.init(text, relativeTo: nil)
+    }
+
+    /// Resolves a reference such as the value of a `Location` header.
+    init(_ reference: String, relativeTo base: HTTPURL?) throws(HTTPError) {
+        guard let parser = curl_url() else { throw .outOfMemory }
+        defer { curl_url_cleanup(parser) }
+        // Userinfo would end up in logs and errors; credentials belong into a header.
+        let flags = UInt32(CURLU_DISALLOW_USER)
+        var code = CURLUE_OK
+        if let base { code = curl_url_set(parser, CURLUPART_URL, base.text, flags) }
+        if code == CURLUE_OK { code = curl_url_set(parser, CURLUPART_URL, reference, flags) }
+        if code == CURLUE_OK { code = curl_url_set(parser, CURLUPART_FRAGMENT, nil, 0) }
+        guard code == CURLUE_OK else { throw .badURL(String(cString: curl_url_strerror(code))) }
+        guard let text = Self.part(CURLUPART_URL, of: parser), let scheme = Self.part(CURLUPART_SCHEME, of: parser),
+            let host = Self.part(CURLUPART_HOST, of: parser),
+            let port = Self.part(CURLUPART_PORT, of: parser).flatMap({ Int($0) })
+        else { throw .badURL("incomplete") }
+        guard scheme == "http" || scheme == "https" else { throw .badURL("scheme is not http or https") }
+        guard port > 0 else { throw .badURL("port 0") }
+        self.text = text
+        self.scheme = scheme
+        self.host = host.lowercased()
+        self.port = port
+    }
+
+    private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(parser, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let value else { return nil }
+        defer { curl_free(value) }
+        return String(cString: value)
+    }
+}
+
+extension HTTPURL: CustomStringConvertible {
+    public var isSecure: Bool { scheme == "https" }
+
+    /// Scheme, host and port: what RFC 6454 calls the origin.
+    public var origin: String { "\(scheme)://\(host):\(port)" }
+
+    /// The origin; the rest may hold secrets.
+    public var description: String { origin }
+
+    /// Whether the host is this machine by its spelling. Such requests never go through a proxy.
+    var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        let literal = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return IPAddress(literal)?.isLoopback ?? false
+    }
+}

@@ -1,0 +1,52 @@
+import CCurl
+
+/// Owns one `CURL *`. Used on the service thread only.
+final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+
+    init() throws(HTTPError) {
+        guard let pointer = curl_easy_init() else { throw .outOfMemory }
+        self.pointer = pointer
+    }
+
+    deinit { curl_easy_cleanup(pointer) }
+
+    /// Back to defaults, for the next request; connections live in the multi handle and stay.
+    func reset() { curl_easy_reset(pointer) }
+
+    func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
+        try check(ccurl_set_long(pointer, option, value), option)
+    }
+
+    func set(_ option: CURLoption, _ value: Bool) throws(HTTPError) {
+        try check(ccurl_set_long(pointer, option, value ? 1 : 0), option)
+    }
+
+    func set(_ option: CURLoption, _ value: String?) throws(HTTPError) {
+        try check(ccurl_set_string(pointer, option, value), option)
+    }
+
+    func set(_ option: CURLoption, pointer value: UnsafeRawPointer?) throws(HTTPError) {
+        try check(ccurl_set_pointer(pointer, option, value), option)
+    }
+
+    func set(_ option: CURLoption, offset value: Int) throws(HTTPError) {
+        try check(ccurl_set_offset(pointer, option, curl_off_t(value)), option)
+    }
+
+    func check(_ code: CURLcode, _ option: CURLoption) throws(HTTPError) {
+        guard code == CURLE_OK else {
+            throw HTTPError(.other(code: Int(code.rawValue)), detail: "libcurl refuses option \(option.rawValue)")
+        }
+    }
+
+    func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_info_long(pointer, info, &value) == CURLE_OK ? value : 0
+    }
+
+    func offset(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        return ccurl_info_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
+    }
+}

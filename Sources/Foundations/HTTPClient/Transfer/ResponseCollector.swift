@@ -1,0 +1,38 @@
+/// Collects a whole response and resumes the waiting task once.
+///
+/// Invariant for `@unchecked`: built before the transfer is posted, touched by the service thread only after that.
+final class ResponseCollector: ResponseSink, @unchecked Sendable {
+    typealias Outcome = Result<HTTPResponse, HTTPError>
+
+    private let continuation: CheckedContinuation<Outcome, Never>
+    private let place: String
+    private var head: HTTPResponseHead?
+    private var body: [UInt8] = []
+
+    init(_ continuation: CheckedContinuation<Outcome, Never>, place: String) {
+        self.continuation = continuation
+        self.place = place
+    }
+
+    func receive(head: HTTPResponseHead) {
+        self.head = head
+    }
+
+    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    func endPass() {}
+
+    func end(_ failure: HTTPError?) {
+        if let failure {
+            continuation.resume(returning: .failure(failure))
+        } else if let head {
+            continuation.resume(returning: .success(HTTPResponse(head: head, body: body)))
+        } else {
+            continuation.resume(
+                returning: .failure(HTTPError(.protocolViolation, place: place, detail: "no response head")))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CCurl
+
+extension Transfer {
+    /// What libcurl keeps pointers to during the transfer.
+    struct Lists {
+        var headers: HeaderList
+        var mime: MimeTree?
+    }
+
+    func configure(_ handle: EasyHandle, errorText: UnsafeMutablePointer<CChar>) throws(HTTPError) -> Lists {
+        try handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
+        try handle.set(CURLOPT_URL, request.url.text)
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_USERAGENT, configuration.userAgent)
+        // No signal handlers, no SIGALRM; the service thread blocks SIGPIPE.
+        try handle.set(CURLOPT_NOSIGNAL, true)
+        // Else ending a transfer waits until the resolver thread is back from getaddrinfo, and with it every other transfer.
+        try handle.set(CURLOPT_QUICK_EXIT, true)
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.deadlines.connect.wholeMilliseconds)
+        try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        try configureCallbacks(handle)
+        try configureConnection(handle)
+        try configureTLS(handle)
+        let headers = try headerList()
+        let mime = try configureBody(handle, headers)
+        try handle.set(CURLOPT_HTTPHEADER, pointer: headers.pointer)
+        return Lists(headers: headers, mime: mime)
+    }
+
+    private func configureConnection(_ handle: EasyHandle) throws(HTTPError) {
+        if let path = request.unixSocketPath { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
+        if isStream {
+            // HTTP/2 would let the peer send up to 32 MiB ahead of a paused reader, and a decoder keeps what it unpacked.
+            try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+            try handle.set(CURLOPT_TCP_KEEPALIVE, true)
+        } else {
+            try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+            // An empty value asks for every encoding this libcurl can undo.
+            try handle.set(CURLOPT_ACCEPT_ENCODING, "")
+            // Share one HTTP/2 connection instead of opening one for each request that starts meanwhile.
+            try handle.set(CURLOPT_PIPEWAIT, request.url.isSecure)
+        }
+        try configureProxy(handle)
+    }
+
+    private func configureProxy(_ handle: EasyHandle) throws(HTTPError) {
+        let isDirect = request.url.isLoopback || request.unixSocketPath != nil || request.addresses != .any
+        switch configuration.proxy {
+        // The empty string also keeps libcurl from reading the environment.
+        case _ where isDirect: try handle.set(CURLOPT_PROXY, "")
+        case .none: try handle.set(CURLOPT_PROXY, "")
+        case .environment: break
+        case .url(let proxy): try handle.set(CURLOPT_PROXY, proxy)
+        }
+    }
+
+    private func configureTLS(_ handle: EasyHandle) throws(HTTPError) {
+        guard request.url.isSecure else { return }
+        try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        switch configuration.tls.trust {
+        // Only the compiled-in directory /etc/ssl/certs, where OpenSSL opens the one file it needs. With the bundle beside it,
+        // libcurl reads all of the bundle for each new connection, 30 to 50 ms of this thread.
+        case .system: try handle.set(CURLOPT_CAINFO, String?.none)
+        // The directory stays in force beside the file.
+        case .systemAnd(let file): try handle.set(CURLOPT_CAINFO, file)
+        case .only(let file):
+            try handle.set(CURLOPT_CAINFO, file)
+            try handle.set(CURLOPT_CAPATH, String?.none)
+        }
+        if let own = configuration.tls.clientCertificate {
+            try handle.set(CURLOPT_SSLCERT, own.certificateFile)
+            try handle.set(CURLOPT_SSLKEY, own.keyFile)
+        }
+    }
+
+    private func headerList() throws(HTTPError) -> HeaderList {
+        let list = HeaderList()
+        // libcurl would wait up to a second for a 100 before it sends a body above 1 MiB.
+        try list.append("Expect:")
+        for field in request.headers.fields {
+            // "Name:" would remove the header, "Name;" sends it empty.
+            try list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        return list
+    }
+
+    private func configureBody(_ handle: EasyHandle, _ headers: HeaderList) throws(HTTPError) -> MimeTree? {
+        var mime: MimeTree?
+        switch request.body {
+        case .none:
+            if request.method == .post { try setPostFields(handle, []) }
+        case .bytes(let bytes, let contentType):
+            guard contentType.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) else {
+                throw .badRequest("content type holds a control character")
+            }
+            try headers.append("Content-Type: \(contentType)")
+            try setPostFields(handle, bytes)
+        case .multipart(let form):
+            let tree = try MimeTree(form, for: handle)
+            try handle.set(CURLOPT_MIMEPOST, pointer: UnsafeRawPointer(tree.pointer))
+            mime = tree
+        }
+        // After the body options, which choose a method themselves.
+        if request.method == .head {
+            try handle.set(CURLOPT_NOBODY, true)
+        } else {
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+        return mime
+    }
+
+    /// libcurl copies the bytes: COPYPOSTFIELDS needs the size first.
+    private func setPostFields(_ handle: EasyHandle, _ bytes: [UInt8]) throws(HTTPError) {
+        try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
+        let code =
+            bytes.isEmpty
+            ? ccurl_set_string(handle.pointer, CURLOPT_COPYPOSTFIELDS, "")
+            : bytes.withUnsafeBytes { ccurl_set_pointer(handle.pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
+        try handle.check(code, CURLOPT_COPYPOSTFIELDS)
+    }
+}

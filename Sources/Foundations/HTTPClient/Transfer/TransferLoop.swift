@@ -1,0 +1,128 @@
+import CCurl
+import Synchronization
+
+/// The service thread's work: one multi handle and the transfers on it.
+///
+/// Invariant for `@unchecked`: built on the thread that creates the client, touched only by the service thread afterwards.
+final class TransferLoop: @unchecked Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    let queue: CommandQueue
+    private let multi: UnsafeMutableRawPointer
+    private var active: [ObjectIdentifier: Transfer] = [:]
+    private var idleHandles: [EasyHandle] = []
+    private var commands: [CommandQueue.Command] = []
+    private var stopAt: Instant?
+    /// No transfer can expire before this.
+    private var nextDue: Instant?
+
+    /// Handles kept for reuse; each holds a receive buffer of 16 KiB.
+    private static let idleHandleLimit = 8
+
+    init(_ configuration: HTTPClientConfiguration) throws(HTTPError) {
+        guard CurlGlobal.isReady, let multi = curl_multi_init() else { throw .outOfMemory }
+        self.multi = multi
+        queue = CommandQueue(waking: multi)
+        // By default the pool grows to four times the number of transfers.
+        _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.poolSize)
+        _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+    }
+
+    deinit { curl_multi_cleanup(multi) }
+
+    func run() {
+        while true {
+            runCommands()
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            retireFinished()
+            for transfer in active.values where transfer.isStream { transfer.sink.endPass() }
+            let now = Instant.now
+            expire(now)
+            if let stopAt, active.isEmpty || now >= stopAt { break }
+            curl_multi_poll(multi, nil, 0, pollTime(now), nil)
+        }
+        shutDown()
+    }
+
+    private func runCommands() {
+        queue.take(into: &commands)
+        for command in commands {
+            switch command {
+            case .start(let transfer): start(transfer)
+            case .cancel(let transfer): retire(transfer, .cancelled(at: transfer.request.url.origin))
+            case .resume(let transfer): if active[ObjectIdentifier(transfer)] != nil { transfer.resume() }
+            case .stop(let instant): stopAt = min(stopAt ?? instant, instant)
+            }
+        }
+        commands.removeAll(keepingCapacity: true)
+    }
+
+    private func start(_ transfer: Transfer) {
+        let place = transfer.request.url.origin
+        guard stopAt == nil else { return transfer.sink.end(.clientClosed(at: place)) }
+        guard !transfer.isCancelled.load(ordering: .acquiring) else { return transfer.sink.end(.cancelled(at: place)) }
+        active[ObjectIdentifier(transfer)] = transfer
+        do throws(HTTPError) {
+            let handle = if let spare = idleHandles.popLast() { spare } else { try EasyHandle() }
+            try transfer.prepare(handle)
+            let code = curl_multi_add_handle(multi, handle.pointer)
+            guard code == CURLM_OK else {
+                throw HTTPError(.other(code: Int(code.rawValue)), place: place, detail: "libcurl refuses the transfer")
+            }
+            if let due = transfer.due { nextDue = min(nextDue ?? due, due) }
+        } catch {
+            retire(transfer, error)
+        }
+    }
+
+    private func retireFinished() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            // The message dies with the removal of its handle, so read it first.
+            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
+                let context = ccurl_private(easy)
+            else { continue }
+            let code = ccurl_message_result(message)
+            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            retire(transfer, transfer.failure(for: code))
+        }
+    }
+
+    /// The one way out of ``active``; does nothing for a transfer that left it before.
+    private func retire(_ transfer: Transfer, _ failure: HTTPError?) {
+        guard active.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
+        if let easy = transfer.handle { curl_multi_remove_handle(multi, easy.pointer) }
+        if let handle = transfer.release(), idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
+        transfer.sink.end(failure)
+    }
+
+    private func expire(_ now: Instant) {
+        guard let due = nextDue, now >= due else { return }
+        nextDue = nil
+        for transfer in Array(active.values) {
+            if let phase = transfer.expiredPhase(at: now) {
+                retire(
+                    transfer,
+                    HTTPError(.timedOut(phase), place: transfer.request.url.origin, detail: "time limit reached"))
+            } else if let due = transfer.due {
+                nextDue = min(nextDue ?? due, due)
+            }
+        }
+    }
+
+    /// Milliseconds until something of ours is due; libcurl shortens it by its own timers.
+    private func pollTime(_ now: Instant) -> Int32 {
+        let longest = Duration.seconds(60)
+        let due = [nextDue, stopAt].compactMap { $0 }.min()
+        return Int32(min(longest, due.map { $0 - now } ?? longest).wholeMilliseconds)
+    }
+
+    /// Transfers, then handles, then (in `deinit`) the multi handle: the order libcurl asks for.
+    private func shutDown() {
+        let late = queue.close()
+        for transfer in Array(active.values) { retire(transfer, .clientClosed(at: transfer.request.url.origin)) }
+        for case .start(let transfer) in late { transfer.sink.end(.clientClosed(at: transfer.request.url.origin)) }
+        idleHandles = []
+    }
+}

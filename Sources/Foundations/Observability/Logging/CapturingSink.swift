@@ -1,0 +1,16 @@
+import Synchronization
+
+/// Keeps records for tests.
+package final class CapturingSink: LogSink {
+    private let storage = Mutex<[LogRecord]>([])
+
+    package init() {}
+
+    package var records: [LogRecord] {
+        storage.withLock { $0 }
+    }
+
+    package func write(_ record: LogRecord) {
+        storage.withLock { $0.append(record) }
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Writes lines to a file descriptor, standard error by default; one `write` for each record, so lines don't mix.
+package struct StreamSink: LogSink {
+    private let format: LogFormat
+    private let descriptor: Int32
+    private let isColoured: Bool
+
+    package init(format: LogFormat, descriptor: Int32 = STDERR_FILENO, isColoured: Bool) {
+        self.format = format
+        self.descriptor = descriptor
+        self.isColoured = isColoured
+    }
+
+    /// A reader that is gone must not end the program, so errors are ignored (SIGPIPE is ignored by the program).
+    package func write(_ record: LogRecord) {
+        var line = format.line(record, isColoured: isColoured)
+        line.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A label whose values are known when the program is built; each value is one time series, made at once.
+package protocol MetricLabel: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    static var labelName: String { get }
+}
+
+/// A measured thing's name and meaning.
+package struct MetricDescription: Sendable {
+    let name: String
+    let help: String
+
+    /// - Parameter name: `app_part_what_unit`; counters end in `_total`.
+    package init(_ name: StaticString, help: StaticString) {
+        self.name = name.description
+        self.help = help.description
+        precondition(
+            self.name.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
+    }
+}
+
+/// One line of the exposition.
+struct MetricSample {
+    var suffix = ""
+    var labels: [(name: String, value: String)] = []
+    let value: String
+}
+
+enum MetricKind: String, Sendable {
+    case counter, gauge, histogram
+}
+
+/// What a registry reads at each scrape.
+protocol MetricSource: Sendable {
+    var description: MetricDescription { get }
+    var kind: MetricKind { get }
+    var samples: [MetricSample] { get }
+}

@@ -1,0 +1,115 @@
+import CSQLite
+
+/// One open handle, confined to the thread that opened it.
+///
+/// Public only because ``Reading`` mentions it; nothing of it can be used outside the module.
+public final class Connection {
+    enum Role { case writer, reader }
+
+    let handle: OpaquePointer
+    let role: Role
+    /// What the statements run since the last reset may have changed.
+    var changedTables: Set<String> = []
+    /// Tells the progress handler when the running job is to end.
+    var interruption: Interruption?
+    /// True while this module runs its own statements, which may open transactions and set pragmas.
+    var isPrivileged = true
+    /// Filled by the authorizer while a statement is compiled.
+    var writesBeingCompiled: Set<String> = []
+
+    /// The size of the log after the last commit, in pages; nil once it was looked at.
+    var pagesInLog: Int32?
+    static let busyMilliseconds: Int32 = 5_000
+
+    private var cache: [StatementSource: Statement] = [:]
+    // Apart from the callers': equal literals share one address, so a caller's "COMMIT" would find ours, compiled with privilege.
+    private var privilegedCache: [StatementSource: Statement] = [:]
+
+    init(path: String, role: Role) throws {
+        var opened: OpaquePointer?
+        let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        // No mutex: one thread owns the handle. The file was created by FileOwnership, so CREATE is not asked for.
+        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            let error = DatabaseError(code, on: opened, during: "open")
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        self.role = role
+        sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        try setOptions()
+        setLimits()
+    }
+
+    deinit {
+        cache.removeAll()
+        privilegedCache.removeAll()
+        // Never fails here: no statement, blob or backup is left. close_v2 would hide a leak, so use close.
+        let code = sqlite3_close(handle)
+        assert(code == SQLITE_OK, "a statement outlived its connection")
+    }
+
+    /// A prepared statement for the source; the caller calls `finish()` on it.
+    @usableFromInline
+    func statement(_ source: StatementSource) throws -> Statement {
+        if let cached = isPrivileged ? privilegedCache[source] : cache[source], !cached.isBorrowed {
+            cached.isBorrowed = true
+            return cached
+        }
+        let text = UnsafeBufferPointer(start: source.sql.utf8Start, count: source.sql.utf8CodeUnitCount)
+        let prepared = try text.withMemoryRebound(to: CChar.self) { buffer in
+            try prepare(buffer, name: "\(source.name)", isPersistent: true)
+        }
+        guard let statement = prepared.statement, prepared.rest == 0 else {
+            throw DatabaseError(.malformedQuery, "\(source.name)", "holds no statement, or more than one")
+        }
+        statement.isBorrowed = true
+        if isPrivileged {
+            privilegedCache[source] = statement
+        } else if cache[source] == nil {
+            cache[source] = statement
+        }
+        return statement
+    }
+
+    /// Runs statements of this module: transactions, pragmas, migrations; not cached.
+    func execute(_ sql: String, name: String) throws {
+        var sql = sql
+        try sql.withUTF8 { utf8 in
+            try utf8.withMemoryRebound(to: CChar.self) { text in
+                var rest = text[...]
+                while !rest.isEmpty {
+                    let (statement, count) = try prepare(
+                        UnsafeBufferPointer(rebasing: rest), name: name, isPersistent: false)
+                    rest = rest.suffix(count)
+                    guard let statement else { continue }
+                    defer { statement.finish() }
+                    while try statement.step() {}
+                }
+            }
+        }
+    }
+
+    /// Compiles the first statement of a text; nil if only blanks or comments are left.
+    func prepare(_ text: UnsafeBufferPointer<CChar>, name: String, isPersistent: Bool) throws
+        -> (statement: Statement?, rest: Int)
+    {
+        var compiled: OpaquePointer?
+        var tail: UnsafePointer<CChar>?
+        writesBeingCompiled = []
+        let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = sqlite3_prepare_v3(handle, text.baseAddress, Int32(text.count), flags, &compiled, &tail)
+        guard code == SQLITE_OK else {
+            let error = DatabaseError(code, on: handle, during: name)
+            guard code & 0xff == SQLITE_ERROR else { throw error }
+            // While compiling no value is bound yet, so SQLite's text can be shown.
+            throw DatabaseError(.malformedQuery, name, String(cString: sqlite3_errmsg(handle)), extendedCode: code)
+        }
+        let used = tail.map { $0 - text.baseAddress! } ?? text.count
+        return (compiled.map { Statement($0, name: name, writes: writesBeingCompiled, on: self) }, text.count - used)
+    }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+}

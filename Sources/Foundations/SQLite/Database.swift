@@ -1,0 +1,101 @@
+/// A SQLite file owned by this process: one writing connection, several reading ones, each on a thread of its own.
+///
+///     let database = try await Database.open(configuration, migrations: [.children])
+///     let id = try await database.write { transaction in
+///       try transaction.run(ChildTable.insert, child)
+///     }
+///     let children = try await database.read { try $0.all(ChildTable.all) }
+///     await database.close()
+///
+/// Every commit is synced to the disk before `write` returns. After a failure such as a full disk the database
+/// goes on serving reads, and writes work again as soon as the disk takes them.
+public final class Database: Sendable {
+    /// What was noticed while opening that a person should know; empty is good.
+    public let warnings: [String]
+
+    let writes: JobQueue
+    private let reads: JobQueue
+    private let changePublisher: ChangePublisher
+    private let configuration: Configuration
+    // Released last: unlocking lets another process in.
+    private let ownership: FileOwnership
+
+    init(
+        _ configuration: Configuration, _ ownership: FileOwnership, writes: JobQueue, reads: JobQueue,
+        changes: ChangePublisher
+    ) {
+        self.configuration = configuration
+        self.ownership = ownership
+        self.writes = writes
+        self.reads = reads
+        changePublisher = changes
+        warnings = ownership.warnings
+    }
+
+    /// Runs the body as one transaction, and returns when it is safe on the disk.
+    ///
+    /// If it throws, nothing of it stays. Neighbours waiting at the same time share one sync of the disk, but
+    /// each fails alone. Throws ``DatabaseError``, the body's own error, or `CancellationError` if the task is
+    /// cancelled before the body began; after that a cancellation is ignored and the truth is told.
+    @discardableResult
+    public func write<Success: Sendable>(
+        _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+    ) async throws -> Success {
+        try await writes.perform("\(name)") { connection in
+            let transaction = Transaction(connection)
+            return try body(transaction)
+        }
+    }
+
+    /// Runs the body on a snapshot, beside writers and other readers.
+    ///
+    /// Throws `interrupted` past ``Configuration/readTimeLimit``, and `CancellationError` when the task is cancelled,
+    /// also in the middle of a query.
+    ///
+    /// - Parameter timeLimit: Instead of the configured one.
+    public func read<Success: Sendable>(
+        _ name: StaticString = #function, timeLimit: Duration? = nil,
+        _ body: @escaping @Sendable (borrowing Snapshot) throws -> Success
+    ) async throws -> Success {
+        let interruption = Interruption(after: timeLimit ?? configuration.readTimeLimit)
+        return try await reads.perform("\(name)", onCancel: interruption.cancel) { connection in
+            try connection.snapshot(interruption, body)
+        }
+    }
+
+    /// The names of changed tables, commit by commit; nil stands for every table.
+    public func changes(to tables: Set<String>? = nil) -> ChangeFeed { changePublisher.subscribe(to: tables) }
+
+    /// Finishes the queued work, closes the readers, then the writer, and lets go of the file. Later calls throw `closed`.
+    public func close() async {
+        await reads.close()
+        await writes.close()
+        changePublisher.finish()
+        ownership.release()
+    }
+}
+
+extension Connection {
+    fileprivate func snapshot<Success>(
+        _ interruption: Interruption, _ body: (borrowing Snapshot) throws -> Success
+    ) throws -> Success {
+        self.interruption = interruption
+        do {
+            try control(.begin)
+            let snapshot = Snapshot(self)
+            let result = try body(snapshot)
+            try endSnapshot()
+            return result
+        } catch {
+            try endSnapshot()
+            if interruption.wasCancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
+    // A rollback, although nothing was written: after a damaged page COMMIT fails too, and the result would be lost.
+    private func endSnapshot() throws {
+        interruption = nil
+        try rollback()
+    }
+}

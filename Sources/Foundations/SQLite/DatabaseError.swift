@@ -1,0 +1,84 @@
+import CSQLite
+
+/// The one error type of this module: what kind, where, SQLite's own code and words.
+///
+/// It names the query, never the values bound to it.
+public struct DatabaseError: Error, Sendable, Equatable {
+    /// What went wrong, as a closed set that callers switch over and metrics use as a label.
+    public enum Kind: String, Sendable, CaseIterable {
+        // The file and its owner
+        case ownedByAnotherProcess, foreignFile, newerSchema, editedMigration, cannotOpen, notADatabase, settingRefused
+        // The medium
+        case full, inputOutput, corrupt, readOnly, outOfMemory
+        // The statement
+        case constraint, notAuthorized, malformedQuery, decoding, tooBig
+        // The moment
+        case busy, interrupted, overloaded, closed
+        case other
+    }
+
+    public let kind: Kind
+    /// The name of the query or the step of the life cycle, such as `child.insert` or `open`.
+    public let operation: String
+    /// SQLite's text or ours; holds names from the schema, no bound value.
+    public let message: String
+    /// SQLite's extended result code, 0 for an error that SQLite did not raise.
+    public let extendedCode: Int32
+
+    public init(_ kind: Kind, _ operation: String, _ message: String, extendedCode: Int32 = 0) {
+        self.kind = kind
+        self.operation = operation
+        self.message = message
+        self.extendedCode = extendedCode
+    }
+
+    /// True if the same call may succeed later without anybody changing the program or the file.
+    public var isRetryable: Bool {
+        switch kind {
+        case .full, .busy, .interrupted, .overloaded, .ownedByAnotherProcess, .outOfMemory: true
+        case .foreignFile, .newerSchema, .editedMigration, .cannotOpen, .notADatabase, .settingRefused, .inputOutput,
+            .corrupt, .readOnly, .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .closed, .other:
+            false
+        }
+    }
+}
+
+extension DatabaseError: CustomStringConvertible {
+    public var description: String {
+        let code = extendedCode == 0 ? "" : " (SQLite \(extendedCode))"
+        return "\(operation): \(kind.rawValue): \(message)\(code)"
+    }
+}
+
+extension DatabaseError {
+    /// Reads the error state of a connection; call it at once after the failing call.
+    init(_ code: Int32, on handle: OpaquePointer?, during operation: String) {
+        let kind = Kind(resultCode: code)
+        // FTS5 quotes the bound search text in its messages ("fts5: syntax error near …"), and it
+        // reports them as the generic error; so that one code is described by its name only.
+        let isGeneric = code & 0xff == SQLITE_ERROR && kind == .other
+        let text = isGeneric ? sqlite3_errstr(code) : sqlite3_errmsg(handle)
+        self.init(kind, operation, text.map { String(cString: $0) } ?? "unknown", extendedCode: code)
+    }
+}
+
+extension DatabaseError.Kind {
+    init(resultCode: Int32) {
+        self =
+            switch resultCode & 0xff {
+            case SQLITE_FULL: .full
+            case SQLITE_IOERR: .inputOutput
+            case SQLITE_CORRUPT: .corrupt
+            case SQLITE_NOTADB: .notADatabase
+            case SQLITE_READONLY: .readOnly
+            case SQLITE_NOMEM: .outOfMemory
+            case SQLITE_CONSTRAINT: .constraint
+            case SQLITE_AUTH: .notAuthorized
+            case SQLITE_TOOBIG: .tooBig
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_INTERRUPT: .interrupted
+            case SQLITE_CANTOPEN, SQLITE_PERM: .cannotOpen
+            default: .other
+            }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+
+/// Holds a database file for this process, and sees to its mode.
+///
+/// The lock is on a file of its own. One on the database itself would be lost, together with SQLite's own locks,
+/// as soon as anything in this process closed any descriptor of that file (POSIX). The kernel drops it when the process ends.
+///
+/// `@unchecked`: the descriptor is closed once, by the last call of `Database.close()` or by `deinit`.
+final class FileOwnership: @unchecked Sendable {
+    let warnings: [String]
+    private var descriptor: Int32
+
+    init(of path: String) throws {
+        descriptor = try Self.lock(path + "-lock")
+        do {
+            try Self.createPrivately(path)
+            warnings = FileSystem.warnings(for: path)
+        } catch {
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { release() }
+
+    func release() {
+        guard descriptor >= 0 else { return }
+        // Unlocked by name: a child process between fork and exec still holds a copy of the descriptor, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+        descriptor = -1
+    }
+
+    private static func lock(_ path: String) throws -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(path, "cannot create the lock file") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = readHolder(descriptor)
+            close(descriptor)
+            throw DatabaseError(.ownedByAnotherProcess, "open", "the database is in use by \(holder)")
+        }
+        // For the message above only; the lock itself is the kernel's.
+        let text = "process \(getpid())\n"
+        if ftruncate(descriptor, 0) == 0 { pwrite(descriptor, text, text.utf8.count, 0) }
+        return descriptor
+    }
+
+    private static func readHolder(_ descriptor: Int32) -> String {
+        let text = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            String(
+                decoding: buffer.prefix(max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))), as: UTF8.self)
+        }
+        return text.isEmpty ? "another process" : String(text.prefix { $0 != "\n" })
+    }
+
+    // SQLite gives -wal and -shm the mode of the file, so making the file first, with the right mode, is enough.
+    private static func createPrivately(_ path: String) throws {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(path, "cannot open") }
+        // Safe here and only here: SQLite has no lock on the file yet that closing could drop.
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw DatabaseError(.cannotOpen, "open", "\(path) is not a regular file")
+        }
+        if status.st_mode & 0o077 != 0 && fchmod(descriptor, 0o600) != 0 { throw failure(path, "cannot make private") }
+    }
+
+    private static func failure(_ path: String, _ what: String) -> DatabaseError {
+        let reason = errno
+        let kind: DatabaseError.Kind =
+            switch reason {
+            case EROFS, EACCES: .readOnly
+            case ENOSPC, EDQUOT: .full
+            default: .cannotOpen
+            }
+        return DatabaseError(kind, "open", "\(what) \(path): \(String(cString: strerror(reason)))")
+    }
+}

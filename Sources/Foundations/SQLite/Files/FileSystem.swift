@@ -1,0 +1,14 @@
+import CSQLite
+
+/// What kind of file system a database lies on.
+enum FileSystem {
+    /// Magic numbers of `statfs(2)` for file systems whose locks or shared memory WAL cannot rely on.
+    private static let unsafe: [Int: String] = [
+        0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB2", 0x6573_5546: "FUSE", 0x0102_1997: "9P",
+    ]
+
+    static func warnings(for path: String) -> [String] {
+        guard let name = unsafe[Int(csqlite_file_system(path))] else { return [] }
+        return ["\(path) lies on \(name); WAL needs shared memory and locks that work only on a local disk"]
+    }
+}

@@ -1,0 +1,64 @@
+import CSQLite
+import Glibc
+
+/// Copies a database, page by page, with SQLite's own backup.
+enum Backup {
+    /// Pages copied between two reports (4 MiB).
+    private static let pagesPerStep: Int32 = 1_024
+
+    /// Copies to a new file of mode 0600 that appears under its name only when it is complete and synced.
+    ///
+    /// The source holds a snapshot, or is the writer: else each change by another connection starts the copy over again.
+    static func copy(_ source: Connection, to path: String, progress: (_ copied: Int, _ total: Int) throws -> Void)
+        throws
+    {
+        let partial = path + ".partial"
+        unlink(partial)
+        let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(partial) }
+        close(descriptor)
+        do {
+            try copyPages(source, to: partial, progress)
+            guard rename(partial, path) == 0, syncFolder(of: path) else { throw failure(path) }
+        } catch {
+            unlink(partial)
+            throw error
+        }
+    }
+
+    private static func copyPages(_ source: Connection, to path: String, _ progress: (Int, Int) throws -> Void) throws {
+        var target: OpaquePointer?
+        defer { sqlite3_close_v2(target) }
+        let opened = sqlite3_open_v2(
+            path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard opened == SQLITE_OK else { throw DatabaseError(opened, on: target, during: "backup") }
+        guard let backup = sqlite3_backup_init(target, "main", source.handle, "main") else {
+            throw DatabaseError(sqlite3_extended_errcode(target), on: target, during: "backup")
+        }
+        // The code repeats the one of the last step.
+        defer { sqlite3_backup_finish(backup) }
+        while true {
+            let code = sqlite3_backup_step(backup, pagesPerStep)
+            guard code == SQLITE_OK || code == SQLITE_DONE else {
+                throw DatabaseError(code, on: target, during: "backup")
+            }
+            let total = Int(sqlite3_backup_pagecount(backup))
+            try progress(total - Int(sqlite3_backup_remaining(backup)), total)
+            if code == SQLITE_DONE { return }
+        }
+    }
+
+    private static func syncFolder(of path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+
+    private static func failure(_ path: String) -> DatabaseError {
+        let reason = errno
+        return DatabaseError(
+            reason == ENOSPC ? .full : .cannotOpen, "backup", "\(path): \(String(cString: strerror(reason)))")
+    }
+}

@@ -1,0 +1,29 @@
+/// One step of the schema's history: applied once, in order, and never edited afterwards.
+///
+///     extension Migration {
+///       static let children = Migration("children", """
+///         CREATE TABLE child (id TEXT PRIMARY KEY, name TEXT NOT NULL, balance INTEGER NOT NULL) STRICT;
+///         """)
+///     }
+public struct Migration: Sendable {
+    let name: StaticString
+    let sql: StaticString
+    let rebuildsTables: Bool
+
+    /// - Parameters:
+    ///   - sql: One or more statements without transaction control.
+    ///   - rebuildsTables: Switches foreign keys off for this step, as dropping and renaming a referenced table needs;
+    ///     they are checked before the commit.
+    public init(_ name: StaticString, _ sql: StaticString, rebuildsTables: Bool = false) {
+        self.name = name
+        self.sql = sql
+        self.rebuildsTables = rebuildsTables
+    }
+
+    /// FNV-1a over the text: finds an edit, and is no defence against somebody who wants a collision.
+    var fingerprint: Int64 {
+        let bytes = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
+        return Int64(
+            bitPattern: bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
+    }
+}

@@ -1,0 +1,56 @@
+import CSQLite
+
+/// One prepared statement of one connection; confined to the connection's thread.
+@usableFromInline
+final class Statement {
+    let handle: OpaquePointer
+    let name: String
+    let parameterCount: Int32
+    let columnCount: Int32
+    /// The tables that running it may change, through triggers and foreign keys too.
+    let writes: Set<String>
+    /// True between `Connection.statement(_:)` and `finish()`: a nested use of the same query gets its own copy.
+    var isBorrowed = false
+
+    private unowned let connection: Connection
+
+    init(_ handle: OpaquePointer, name: String, writes: Set<String>, on connection: Connection) {
+        self.handle = handle
+        self.name = name
+        self.writes = writes
+        self.connection = connection
+        parameterCount = sqlite3_bind_parameter_count(handle)
+        columnCount = sqlite3_column_count(handle)
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Advances to the next row; false at the end.
+    @usableFromInline
+    func step() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw DatabaseError(code, on: connection.handle, during: name)
+        }
+    }
+
+    /// Ends the run and forgets the bound values, so that no row and no secret outlives it.
+    @usableFromInline
+    func finish() {
+        // The code repeats what step() threw.
+        _ = sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        if !writes.isEmpty { connection.changedTables.formUnion(writes) }
+        isBorrowed = false
+    }
+
+    func columnName(_ index: Int32) -> String { sqlite3_column_name(handle, index).map { String(cString: $0) } ?? "?" }
+
+    @usableFromInline
+    func columnIndex(named name: String) throws -> Int32 {
+        for index in 0..<columnCount where columnName(index) == name { return index }
+        let names = (0..<columnCount).map(columnName).joined(separator: ", ")
+        throw DatabaseError(.decoding, self.name, "no column '\(name)'; the result has \(names)")
+    }
+}

@@ -1,0 +1,85 @@
+/// The bounded queue in front of one or several database threads.
+final class JobQueue: Sendable {
+    private struct State {
+        var waiting: [Job] = []
+        var isClosed = false
+        /// Threads that have not ended yet, and who waits for the last of them.
+        var threads = 0
+        var closers: [UnsafeContinuation<Void, Never>] = []
+    }
+
+    private let state = Monitor(State())
+    private let capacity: Int
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Runs the body on a thread of the queue. Throws `overloaded` if the queue is full, `closed` after `close()`,
+    /// and `CancellationError` if the task is cancelled before the body began.
+    func perform<Success: Sendable>(
+        _ name: String, onCancel: @escaping @Sendable () -> Void = {},
+        _ body: @escaping @Sendable (Connection) throws -> Success
+    ) async throws -> Success {
+        let job = ResultJob(body)
+        return try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                job.resumes(continuation)
+                enqueue(job, name)
+            }
+        } onCancel: {
+            job.cancel()
+            onCancel()
+        }
+    }
+
+    private func enqueue(_ job: Job, _ name: String) {
+        let refusal = state.withLock { state -> DatabaseError? in
+            if state.isClosed { return DatabaseError(.closed, name, "the database is closed") }
+            if state.waiting.count >= capacity {
+                return DatabaseError(.overloaded, name, "\(capacity) calls wait already")
+            }
+            state.waiting.append(job)
+            return nil
+        }
+        guard let refusal else { return state.signal() }
+        job.fail(refusal)
+        job.resume()
+    }
+
+    /// Blocks until there is work; an empty answer means closed and drained.
+    func take(upTo limit: Int) -> [Job] {
+        state.wait { state in
+            if state.waiting.isEmpty { return state.isClosed ? [] : nil }
+            if state.waiting.count <= limit {
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            defer { state.waiting.removeFirst(limit) }
+            return Array(state.waiting.prefix(limit))
+        }
+    }
+
+    func threadStarts() { state.withLock { $0.threads += 1 } }
+
+    func threadEnds() {
+        let closers = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
+            state.threads -= 1
+            guard state.threads == 0 else { return [] }
+            defer { state.closers = [] }
+            return state.closers
+        }
+        for closer in closers { closer.resume() }
+    }
+
+    /// Refuses new work, finishes what is queued, and returns when every thread has closed its connection.
+    func close() async {
+        await withUnsafeContinuation { continuation in
+            let isOver = state.withLock { state in
+                state.isClosed = true
+                if state.threads > 0 { state.closers.append(continuation) }
+                return state.threads == 0
+            }
+            state.signalAll()
+            if isOver { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// What both a ``Snapshot`` and a ``Transaction`` can do: run queries.
+///
+/// A table's queries take `borrowing some Reading & ~Copyable` to serve both.
+public protocol Reading: ~Copyable {
+    /// For this module's own use.
+    var connection: Connection { get }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Every row, in order.
+    @inlinable
+    public borrowing func all<Output, each Input>(
+        _ query: Query<Output, repeat each Input>, _ input: repeat each Input
+    ) throws -> [Output] {
+        let statement = try connection.statement(query.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        let row = Row(statement)
+        var rows: [Output] = []
+        while try statement.step() { rows.append(try Output(row: row)) }
+        return rows
+    }
+
+    /// The first row, or nil.
+    @inlinable
+    public borrowing func first<Output, each Input>(
+        _ query: Query<Output, repeat each Input>, _ input: repeat each Input
+    ) throws -> Output? {
+        let statement = try connection.statement(query.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        let row = Row(statement)
+        return try statement.step() ? Output(row: row) : nil
+    }
+
+    /// Calls the body with each row, keeping one in memory at a time. It may run other queries, also the same one.
+    @inlinable
+    public borrowing func forEach<Output, each Input>(
+        _ query: Query<Output, repeat each Input>, _ input: repeat each Input, body: (Output) throws -> Void
+    ) throws {
+        let statement = try connection.statement(query.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        let row = Row(statement)
+        while try statement.step() { try body(Output(row: row)) }
+    }
+}

@@ -1,0 +1,11 @@
+/// A consistent view of the database for the length of one `read`; it does not see later commits.
+///
+/// It cannot be copied, stored or sent away, so it cannot outlive its closure.
+public struct Snapshot: ~Copyable, Reading {
+    public let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+}
+
+@available(*, unavailable)
+extension Snapshot: Sendable {}

@@ -1,0 +1,36 @@
+import CSQLite
+
+/// One logical transaction: all of its changes are committed, or none.
+///
+/// It cannot be copied, stored or sent away, so it cannot outlive its closure.
+public struct Transaction: ~Copyable, Reading {
+    public let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Runs a command and tells how many rows it inserted, updated or deleted itself (not through triggers).
+    @inlinable
+    @discardableResult
+    public borrowing func run<each Input>(_ command: Command<repeat each Input>, _ input: repeat each Input) throws
+        -> Int
+    {
+        let statement = try connection.statement(command.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        while try statement.step() {}
+        return changes()
+    }
+
+    @usableFromInline
+    borrowing func changes() -> Int { Int(sqlite3_changes64(connection.handle)) }
+
+    /// Runs the body in a savepoint: if it throws, its changes are undone and the outer ones stay.
+    public borrowing func nested<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
+        try connection.savepoint { try body(self) }
+    }
+}
+
+@available(*, unavailable)
+extension Transaction: Sendable {}

@@ -1,0 +1,55 @@
+import CSQLite
+
+/// Decides when the writer moves pages from the log into the file.
+///
+/// SQLite 3.7.0 to 3.51.2 can damage a file when one connection checkpoints while another one writes or
+/// checkpoints. Here the writer's thread is the only one that does either: readers are opened read-only and with
+/// `NO_CKPT_ON_CLOSE`, automatic checkpoints are off, and another process is kept out by ``FileOwnership``.
+///
+/// It runs after the callers were resumed, so nobody waits for it except the next commit.
+struct CheckpointPolicy {
+    /// Pages in the log (4 KiB each) from which on every 1,000th page causes a checkpoint that waits for nobody.
+    private static let passiveFrom: Int32 = 1_000
+    /// Pages (64 MiB) from which on the log is emptied as soon as no reader needs it.
+    private static let truncateFrom: Int32 = 16_384
+
+    private let connection: Connection
+    private var checkpointedAt: Int32 = 0
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    mutating func afterCommit() {
+        guard let pages = connection.pagesInLog.take() else { return }
+        if pages < checkpointedAt { checkpointedAt = 0 }
+        guard pages >= Self.passiveFrom, pages - checkpointedAt >= Self.passiveFrom else { return }
+        checkpointedAt = pages
+        // A failure (a reader in the way, a full disk) leaves everything in the log, and the next commit tries again.
+        sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        guard pages >= Self.truncateFrom else { return }
+        sqlite3_busy_timeout(connection.handle, 0)
+        sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        sqlite3_busy_timeout(connection.handle, Connection.busyMilliseconds)
+    }
+}
+
+extension Connection {
+    /// Notes the size of the log at each commit, for ``CheckpointPolicy``.
+    func watchLog() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        // It replaces SQLite's automatic checkpoint, which is a hook in the same place.
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().pagesInLog = pages
+                return SQLITE_OK
+            }, context)
+    }
+
+    /// Refreshes the planner's statistics where they are stale, and empties the log.
+    func tidyBeforeClose() throws {
+        isPrivileged = true
+        try execute("PRAGMA analysis_limit = 400; PRAGMA optimize", name: "optimize")
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    }
+}

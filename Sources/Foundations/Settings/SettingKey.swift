@@ -1,0 +1,31 @@
+package import TextFormats
+
+/// One declared key: what documentation, JSON Schema and suggestions are made of.
+package struct SettingKey: Sendable, Equatable {
+    package enum Presence: Sendable, Equatable {
+        case required
+        case optional
+        /// The default in the file's notation.
+        case defaulted(String)
+    }
+
+    package indirect enum Kind: Sendable, Equatable {
+        case value(TextShape)
+        case values(TextShape)
+        case section([SettingKey])
+        case sections([SettingKey])
+        /// A word that decides which further keys its section has.
+        case variant([Variant])
+    }
+
+    package struct Variant: Sendable, Equatable {
+        package let word: String
+        package let help: String
+        package let keys: [SettingKey]
+    }
+
+    package let name: String
+    package let kind: Kind
+    package let presence: Presence
+    package let help: String
+}

@@ -1,0 +1,91 @@
+import TextFormats
+import YAML
+
+/// One word of a ``SettingsReader/variant(_:help:_:)`` and how to read the keys that come with it.
+package struct SettingsVariant<Value> {
+    let word: String
+    let help: String
+    let read: (inout SettingsReader) -> Value
+
+    package init(_ word: String, help: String, read: @escaping (inout SettingsReader) -> Value) {
+        self.word = word
+        self.help = help
+        self.read = read
+    }
+}
+
+extension SettingsReader {
+    /// A section of its own; when it is absent its defaults apply.
+    package mutating func section<Section: SettingsSection>(_ key: String, _ type: Section.Type, help: String)
+        -> Section
+    {
+        let declared = SettingsFile.keys(of: type)
+        let needsSection = declared.contains { $0.presence == .required }
+        guard let entry = entry(key, .section(declared), needsSection ? .required : .optional, help) else {
+            var reader = SettingsReader.describing()
+            return Section(reading: &reader)
+        }
+        return read(type, entry.value, "'\(key)'")
+    }
+
+    /// A list of sections, in the file's order.
+    package mutating func sections<Section: SettingsSection>(
+        _ key: String, _ type: Section.Type, atLeast minimum: Int = 0, help: String
+    ) -> [Section] {
+        let presence: SettingKey.Presence = minimum > 0 ? .required : .optional
+        guard let entry = entry(key, .sections(SettingsFile.keys(of: type)), presence, help) else { return [] }
+        let nodes = items(entry, key)
+        if nodes.count < minimum {
+            reading.report(entry.keyRange, "'\(key)' needs at least \(minimum) item\(minimum == 1 ? "" : "s")")
+        }
+        return nodes.enumerated().map { index, node in read(type, node, "item \(index + 1) of '\(key)'") }
+    }
+
+    /// A word that decides which further keys this section has: `type: webhook` brings `url`.
+    package mutating func variant<Value>(_ key: String, help: String, _ variants: [SettingsVariant<Value>]) -> Value {
+        let described = variants.map { variant in
+            var reader = SettingsReader.describing()
+            _ = variant.read(&reader)
+            return SettingKey.Variant(word: variant.word, help: variant.help, keys: reader.keys)
+        }
+        let words = variants.map(\.word)
+        guard let entry = entry(key, .variant(described), .required, help) else { return ignoringRest(variants) }
+        guard case .scalar(let scalar) = entry.value.content,
+            let chosen = variants.first(where: { $0.word == scalar.text })
+        else {
+            let text = if case .scalar(let scalar) = entry.value.content { scalar.text } else { "" }
+            let guess = nearest(to: text, in: words).map { "did you mean '\($0)'?" }
+            reading.report(entry.value.range, "'\(key)' must be one of \(words.joined(separator: ", "))", hint: guess)
+            return ignoringRest(variants)
+        }
+        return chosen.read(&self)
+    }
+
+    /// Notes a mistake that only shows when keys are looked at together.
+    package func require(_ condition: Bool, at key: String, _ message: String, hint: String? = nil) {
+        guard !condition, let range = rangeOfValue(key) else { return }
+        reading.report(range, message, hint: hint)
+    }
+
+    func items(_ entry: YAMLEntry, _ key: String) -> [YAMLNode] {
+        if case .sequence(let items) = entry.value.content { return items }
+        reading.report(
+            entry.value.range, "'\(key)' must be a list, not \(entry.value.kindName)", hint: "begin each item with '- '"
+        )
+        return []
+    }
+
+    private func read<Section: SettingsSection>(_ type: Section.Type, _ node: YAMLNode, _ title: String) -> Section {
+        var reader = SettingsReader(node: node, title: title, reading: reading)
+        let section = Section(reading: &reader)
+        reader.finish()
+        return section
+    }
+
+    /// Without its word a section can't be judged, so none of its other keys is called unknown or missing.
+    private mutating func ignoringRest<Value>(_ variants: [SettingsVariant<Value>]) -> Value {
+        var reader = SettingsReader.describing()
+        isComplete = false
+        return variants[0].read(&reader)
+    }
+}

@@ -1,0 +1,75 @@
+import TextFormats
+
+/// A JSON Schema (draft 7, which yaml-language-server reads) of declared keys.
+package struct SettingsSchema {
+    private let keys: [SettingKey]
+    private let title: String
+
+    package init<Root: SettingsSection>(_ type: Root.Type, title: String) {
+        keys = SettingsFile.keys(of: type)
+        self.title = title
+    }
+
+    package var text: String {
+        let head: [(String, JSONValue)] = [
+            ("$schema", .string("http://json-schema.org/draft-07/schema#")), ("title", .string(title)),
+        ]
+        return JSONValue.object(head + Self.object(keys)).text() + "\n"
+    }
+
+    /// A section; with a variant key it is one object per word, since each word brings its own keys.
+    private static func object(_ keys: [SettingKey]) -> [(String, JSONValue)] {
+        for (index, key) in keys.enumerated() {
+            guard case .variant(let variants) = key.kind else { continue }
+            let alternatives = variants.map { variant in
+                let word: [(String, JSONValue)] = [
+                    ("const", .string(variant.word)), ("description", .string(variant.help)),
+                ]
+                return JSONValue.object(
+                    plainObject(keys[..<index] + variant.keys + keys[(index + 1)...], plus: (key.name, .object(word))))
+            }
+            return [("oneOf", .array(alternatives))]
+        }
+        return plainObject(keys[...], plus: nil)
+    }
+
+    private static func plainObject(_ keys: ArraySlice<SettingKey>, plus word: (String, JSONValue)?) -> [(
+        String, JSONValue
+    )] {
+        let properties = (word.map { [$0] } ?? []) + keys.map { ($0.name, JSONValue.object(property($0))) }
+        let required = (word.map { [$0.0] } ?? []) + keys.filter { $0.presence == .required }.map(\.name)
+        var members: [(String, JSONValue)] = [
+            ("type", .string("object")), ("additionalProperties", .boolean(false)), ("properties", .object(properties)),
+        ]
+        if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
+        return members
+    }
+
+    private static func property(_ key: SettingKey) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [("description", .string(key.help))]
+        switch key.kind {
+        case .value(let shape): members += value(shape)
+        case .values(let shape): members += [("type", .string("array")), ("items", .object(value(shape)))]
+        case .section(let keys): members += object(keys)
+        case .sections(let keys): members += [("type", .string("array")), ("items", .object(object(keys)))]
+        case .variant: preconditionFailure("a section has at most one variant key")
+        }
+        if case .defaulted(let text) = key.presence { members.append(("default", .string(text))) }
+        return members
+    }
+
+    private static func value(_ shape: TextShape) -> [(String, JSONValue)] {
+        if shape.jsonTypes == [.boolean] {
+            // An editor that reads YAML 1.2 sees `yes` as text.
+            let words = shape.choices.filter { $0 != "true" && $0 != "false" }.map { JSONValue.string($0) }
+            return [("enum", .array([.boolean(true), .boolean(false)] + words))]
+        }
+        if !shape.choices.isEmpty { return [("enum", .array(shape.choices.map { .string($0) }))] }
+        let types = shape.jsonTypes.map { JSONValue.string($0.rawValue) }
+        var members: [(String, JSONValue)] = [("type", types.count == 1 ? types[0] : .array(types))]
+        if let minimum = shape.minimum { members.append(("minimum", .integer(minimum))) }
+        if let maximum = shape.maximum { members.append(("maximum", .integer(maximum))) }
+        if let pattern = shape.pattern { members.append(("pattern", .string(pattern))) }
+        return members
+    }
+}

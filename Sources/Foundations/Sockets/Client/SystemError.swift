@@ -1,0 +1,16 @@
+import Glibc
+
+/// An errno.
+struct SystemError: Error, CustomStringConvertible {
+    let code: Int32
+
+    var description: String { String(cString: strerror(code)) }
+
+    /// What became of a non-blocking `connect`; nil if it succeeded.
+    static func pending(on fd: Int32) -> SystemError? {
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { return SystemError(code: errno) }
+        return code == 0 ? nil : SystemError(code: code)
+    }
+}

@@ -1,0 +1,52 @@
+import CLibWebSockets
+
+/// Entry point of lws for server vhosts. Runs on the service thread; -1 closes the wsi.
+func serverCallback(
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+    _ input: UnsafeMutableRawPointer?, _ length: Int
+) -> Int32 {
+    switch reason {
+    case LWS_CALLBACK_RAW_RX:
+        guard let connection = connection(wsi) else { return -1 }
+        // The actor is this thread's: the bytes do not leave it, and are copied before the callback returns.
+        nonisolated(unsafe) let bytes = UnsafeRawBufferPointer(start: input, count: length)
+        connection.loop.drainsBeforeSleep = true
+        defer { connection.loop.drainsBeforeSleep = false }
+        connection.assumeIsolated { $0.received(bytes) }
+    case LWS_CALLBACK_RAW_WRITEABLE:
+        guard let connection = connection(wsi) else { return -1 }
+        connection.loop.drainsBeforeSleep = true
+        defer { connection.loop.drainsBeforeSleep = false }
+        connection.assumeIsolated { $0.writable() }
+    case LWS_CALLBACK_RAW_CLOSE:
+        connection(wsi)?.assumeIsolated { $0.closed() }
+    case LWS_CALLBACK_RAW_RX_FILE:
+        listener(wsi)?.assumeIsolated { $0.acceptPending() }
+    case LWS_CALLBACK_RAW_CLOSE_FILE:
+        listener(wsi)?.assumeIsolated { $0.closed() }
+    case LWS_CALLBACK_TIMER:
+        tick(wsi)
+    default: break
+    }
+    return 0
+}
+
+private func tick(_ wsi: OpaquePointer?) {
+    guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return }
+    let owner = Unmanaged<AnyObject>.fromOpaque(opaque).takeUnretainedValue()
+    switch owner {
+    case let connection as ServerConnection: connection.assumeIsolated { $0.tick() }
+    case let listener as Listener: listener.assumeIsolated { $0.resumeAccepting() }
+    default: preconditionFailure("a server wsi belongs to a connection or a listener")
+    }
+}
+
+private func connection(_ wsi: OpaquePointer?) -> ServerConnection? {
+    guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return nil }
+    return Unmanaged<ServerConnection>.fromOpaque(opaque).takeUnretainedValue()
+}
+
+private func listener(_ wsi: OpaquePointer?) -> Listener? {
+    guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return nil }
+    return Unmanaged<Listener>.fromOpaque(opaque).takeUnretainedValue()
+}

@@ -1,0 +1,56 @@
+extension WebSocketConnection {
+    func received(_ bytes: UnsafeRawBufferPointer) {
+        guard !closeReceived, !bytes.isEmpty else { return }
+        lastReceived = .now
+        var output = WebSocketFrameDecoder.Output()
+        var violation: WebSocketViolation?
+        do {
+            try decoder.decode(bytes.bindMemory(to: UInt8.self).span, into: &output)
+        } catch {
+            violation = error
+        }
+        // Once we have said close, messages are no longer wanted; the peer's close is.
+        if closeSent == nil, output.batch.count > 0, inbox.push(output.batch) { pauseReading() }
+        answer(output.controls)
+        if let violation { fail(violation) }
+    }
+
+    private func answer(_ controls: [WebSocketFrameDecoder.Control]) {
+        var ping: [UInt8]?
+        for control in controls {
+            switch control {
+            case .ping(let payload): ping = payload  // only the latest needs an answer (RFC 6455, 5.5.3)
+            case .pong: break
+            case .close(let code, let reason):
+                closeReceived = true
+                outcome = outcome ?? .closed(code: code, reason: reason, byPeer: true)
+                beginClose(code: code, reason: "")
+                finishIfClosed()
+            }
+        }
+        if let ping { queue(.pong, ping) }
+    }
+
+    private func fail(_ violation: WebSocketViolation) {
+        closeReceived = true  // nothing after it can be understood
+        if closeSent == nil {
+            outcome =
+                violation.code == 1009
+                ? .tooBig(limit: limits.message) : .lost("protocol violation: \(violation.reason)")
+        }
+        beginClose(code: violation.code, reason: violation.reason)
+        finishIfClosed()
+    }
+
+    private func pauseReading() {
+        isReadingPaused = true
+        transport?.pauseReading()
+    }
+
+    func resumeReading() {
+        guard isReadingPaused else { return }
+        isReadingPaused = false
+        lastReceived = .now
+        transport?.resumeReading()
+    }
+}

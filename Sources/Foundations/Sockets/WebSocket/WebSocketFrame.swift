@@ -1,0 +1,67 @@
+/// Opcodes and frame encoding (RFC 6455, 5.2).
+enum WebSocketFrame {
+    enum Opcode: UInt8 {
+        case continuation = 0
+        case text = 1
+        case binary = 2
+        case close = 8
+        case ping = 9
+        case pong = 10
+
+        var isControl: Bool { rawValue >= 8 }
+    }
+
+    /// Appends one frame, masked if there is a key.
+    static func append(_ opcode: Opcode, _ payload: some Collection<UInt8>, key: UInt32?, to bytes: inout [UInt8]) {
+        bytes.append(0x80 | opcode.rawValue)
+        let masked: UInt8 = key == nil ? 0 : 0x80
+        let count = payload.count
+        switch count {
+        case ..<126: bytes.append(masked | UInt8(count))
+        case ..<65536:
+            bytes.append(masked | 126)
+            bytes.append(UInt8(count >> 8))
+            bytes.append(UInt8(count & 0xFF))
+        default:
+            bytes.append(masked | 127)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+            }
+        }
+        guard let key else { return bytes.append(contentsOf: payload) }
+        withUnsafeBytes(of: key) { bytes.append(contentsOf: $0) }
+        let start = bytes.count
+        bytes.append(contentsOf: payload)
+        mask(&bytes, from: start, key: key)
+    }
+
+    /// Masks or unmasks what is behind `start`, eight bytes at a time. `key` is as it lies in memory.
+    static func mask(_ bytes: inout [UInt8], from start: Int, key: UInt32) {
+        bytes.withUnsafeMutableBytes { buffer in
+            let wide = UInt64(key) << 32 | UInt64(key)
+            var index = start
+            while index + 8 <= buffer.count {
+                buffer.storeBytes(
+                    of: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ wide, toByteOffset: index,
+                    as: UInt64.self)
+                index += 8
+            }
+            withUnsafeBytes(of: key) { key in
+                for rest in index..<buffer.count { buffer[rest] ^= key[(rest - index) & 3] }
+            }
+        }
+    }
+
+    static func close(code: Int, reason: String) -> [UInt8] {
+        guard code != 1005 else { return [] }
+        var reasonBytes = Array(reason.utf8.prefix(123))
+        // Cutting may have split a character.
+        while String(validating: reasonBytes, as: UTF8.self) == nil { reasonBytes.removeLast() }
+        return [UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF)] + reasonBytes
+    }
+
+    /// Codes a peer may send in a close frame (RFC 6455, 7.4, and the registry).
+    static func isValidCloseCode(_ code: Int) -> Bool {
+        (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
+    }
+}

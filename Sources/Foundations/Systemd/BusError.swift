@@ -1,0 +1,34 @@
+import CSystemd
+import Glibc
+
+/// Why a call over the bus failed.
+package enum BusError: Error, Equatable {
+    /// There is no bus, or the connection is down; it is retried in the background.
+    case disconnected
+    case timedOut
+    /// The other side answered with an error, such as `org.freedesktop.DBus.Error.ServiceUnknown`.
+    case remote(name: String, message: String)
+    /// Our call breaks D-Bus rules: a bad path, name or value.
+    case invalid(String)
+
+    init(errno code: Int32) {
+        switch code {
+        case ENOTCONN, ECONNRESET, ENOMEDIUM, ENOENT, ECONNREFUSED, EPIPE, ESHUTDOWN: self = .disconnected
+        case ETIMEDOUT: self = .timedOut
+        default: self = .invalid(String(cString: strerror(code)))
+        }
+    }
+
+    init(_ error: sd_bus_error) {
+        let name = error.name.map { String(cString: $0) } ?? ""
+        let message = error.message.map { String(cString: $0) } ?? ""
+        // sd-bus makes up these two itself when no answer comes.
+        switch name {
+        case "org.freedesktop.DBus.Error.NoReply" where message.contains("timed out"),
+            "org.freedesktop.DBus.Error.Timeout":
+            self = .timedOut
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected": self = .disconnected
+        default: self = .remote(name: name, message: message)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import CSystemd
+import Glibc
+
+/// One open connection: its `sd_bus`, the calls in flight and the matches. Thread-confined.
+final class BusLink {
+    /// What a C callback is given. The link's dictionaries keep it alive; C holds a bare pointer.
+    private final class Pending {
+        let id: UInt
+        unowned let link: BusLink
+        let continuation: CheckedContinuation<[BusValue], any Error>
+        var slot: OpaquePointer?
+
+        init(_ id: UInt, _ link: BusLink, _ continuation: CheckedContinuation<[BusValue], any Error>) {
+            self.id = id
+            self.link = link
+            self.continuation = continuation
+        }
+    }
+
+    private final class Subscription {
+        let continuation: AsyncStream<BusSignal>.Continuation
+        var slot: OpaquePointer?
+
+        init(_ continuation: AsyncStream<BusSignal>.Continuation) {
+            self.continuation = continuation
+        }
+    }
+
+    private let bus: OpaquePointer
+    private var pending: [UInt: Pending] = [:]
+    private var subscriptions: [UInt: Subscription] = [:]
+
+    init?(address: String?) {
+        var bus: OpaquePointer?
+        if let address {
+            guard sd_bus_new(&bus) >= 0, let bus else { return nil }
+            guard sd_bus_set_address(bus, address) >= 0, sd_bus_set_bus_client(bus, 1) >= 0, sd_bus_start(bus) >= 0
+            else {
+                sd_bus_unref(bus)
+                return nil
+            }
+            self.bus = bus
+        } else {
+            guard sd_bus_open_user(&bus) >= 0, let bus else { return nil }
+            self.bus = bus
+        }
+        sd_bus_set_exit_on_disconnect(bus, 0)
+    }
+
+    /// Handles everything that has arrived; false when the connection is gone.
+    func process() -> Bool {
+        while true {
+            let result = sd_bus_process(bus, nil)
+            if result < 0 { return false }
+            if result == 0 { return sd_bus_is_open(bus) > 0 }
+        }
+    }
+
+    var pollDescriptor: pollfd {
+        pollfd(fd: sd_bus_get_fd(bus), events: Int16(clamping: sd_bus_get_events(bus)), revents: 0)
+    }
+
+    /// Milliseconds until sd-bus wants to be called without input (a call's timeout); -1 for never.
+    var pollTimeout: Int32 {
+        var deadline: UInt64 = 0
+        guard sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        return deadline <= microseconds ? 0 : Int32(clamping: (deadline - microseconds) / 1_000 + 1)
+    }
+
+    func call(
+        _ id: UInt, _ call: BusCall, _ timeout: Duration, _ continuation: CheckedContinuation<[BusValue], any Error>
+    ) {
+        let new = Pending(id, self, continuation)
+        do throws(BusError) {
+            let message = try message(call)
+            defer { sd_bus_message_unref(message) }
+            let (seconds, attoseconds) = timeout.components
+            let microseconds = UInt64(clamping: max(1_000, seconds * 1_000_000 + attoseconds / 1_000_000_000_000))
+            let result = sd_bus_call_async(
+                bus, &new.slot, message, Self.answerArrived, Unmanaged.passUnretained(new).toOpaque(), microseconds)
+            guard result >= 0 else { throw BusError(errno: -result) }
+            pending[id] = new
+        } catch {
+            continuation.resume(throwing: error)
+        }
+    }
+
+    func cancel(_ id: UInt) {
+        guard let call = pending.removeValue(forKey: id) else { return }
+        sd_bus_slot_unref(call.slot)
+        call.continuation.resume(throwing: CancellationError())
+    }
+
+    func subscribe(_ id: UInt, _ match: BusMatch, _ continuation: AsyncStream<BusSignal>.Continuation) {
+        let new = Subscription(continuation)
+        let result = sd_bus_match_signal_async(
+            bus, &new.slot, match.sender, match.path, match.interface, match.name, Self.signalArrived, nil,
+            Unmanaged.passUnretained(new).toOpaque())
+        if result >= 0 { subscriptions[id] = new }
+    }
+
+    func unsubscribe(_ id: UInt) {
+        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
+        sd_bus_slot_unref(subscription.slot)
+    }
+
+    /// Fails what is in flight. Slots go before the bus.
+    func close() {
+        for call in pending.values {
+            sd_bus_slot_unref(call.slot)
+            call.continuation.resume(throwing: BusError.disconnected)
+        }
+        for subscription in subscriptions.values { sd_bus_slot_unref(subscription.slot) }
+        pending = [:]
+        subscriptions = [:]
+        sd_bus_flush_close_unref(bus)
+    }
+
+    private func message(_ call: BusCall) throws(BusError) -> OpaquePointer {
+        var message: OpaquePointer?
+        let result = sd_bus_message_new_method_call(
+            bus, &message, call.destination, call.path, call.interface, call.method)
+        guard result >= 0, let message else { throw BusError(errno: -result) }
+        do throws(BusError) {
+            for argument in call.arguments { try BusMessage(pointer: message).append(argument) }
+        } catch {
+            sd_bus_message_unref(message)
+            throw error
+        }
+        return message
+    }
+
+    private func finish(_ call: Pending, with message: OpaquePointer) {
+        guard pending.removeValue(forKey: call.id) != nil else { return }
+        sd_bus_slot_unref(call.slot)
+        if let error = sd_bus_message_get_error(message) {
+            call.continuation.resume(throwing: BusError(error.pointee))
+        } else {
+            do throws(BusError) {
+                call.continuation.resume(returning: try BusMessage(pointer: message).values())
+            } catch {
+                call.continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private static let answerArrived: sd_bus_message_handler_t = { message, context, _ in
+        guard let message, let context else { return 0 }
+        let call = Unmanaged<Pending>.fromOpaque(context).takeUnretainedValue()
+        call.link.finish(call, with: message)
+        return 1
+    }
+
+    private static let signalArrived: sd_bus_message_handler_t = { message, context, _ in
+        guard let message, let context, let values = try? BusMessage(pointer: message).values() else { return 0 }
+        func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+        Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue().continuation.yield(
+            BusSignal(
+                path: text(sd_bus_message_get_path(message)), interface: text(sd_bus_message_get_interface(message)),
+                name: text(sd_bus_message_get_member(message)), arguments: values))
+        // Zero: several subscriptions may want the same signal.
+        return 0
+    }
+}

@@ -1,0 +1,62 @@
+import CSystemd
+import Glibc
+package import Observability
+
+/// Writes records to journald with their fields, so that `journalctl HUB_ID=…` finds them.
+package struct JournalSink: LogSink {
+    private let identifier: String
+
+    /// - Parameter identifier: what `journalctl -t` looks for.
+    package init(identifier: String) {
+        self.identifier = identifier
+    }
+
+    /// Whether standard error is the journal: `$JOURNAL_STREAM` names its device and inode. A child whose standard error was
+    /// redirected inherits the variable, hence the comparison.
+    package static var isStandardErrorTheJournal: Bool {
+        guard let value = getenv("JOURNAL_STREAM") else { return false }
+        let parts = String(cString: value).split(separator: ":")
+        var status = stat()
+        guard parts.count == 2, fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return UInt64(parts[0]) == UInt64(status.st_dev) && UInt64(parts[1]) == UInt64(status.st_ino)
+    }
+
+    package func write(_ record: LogRecord) {
+        let priority = [LogLevel.trace: 7, .debug: 7, .info: 6, .warning: 4, .error: 3][record.level] ?? 6
+        let summary = record.message + record.fields.map { " \($0.key.name)=\($0.value.description)" }.joined()
+        let fields =
+            [
+                "MESSAGE=\(summary)", "PRIORITY=\(priority)", "SYSLOG_IDENTIFIER=\(identifier)",
+                "COMPONENT=\(record.component)",
+            ]
+            + record.fields.map { "\(Self.name($0.key))=\($0.value.description)" }
+        Self.send(fields)
+    }
+
+    /// Field names may hold A–Z, 0–9 and '_', and begin with a letter; journald drops others silently.
+    static func name(_ key: LogKey) -> String {
+        let name = key.name.utf8.prefix(60).map { byte -> Character in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): Character(Unicode.Scalar(byte - 32))
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                Character(Unicode.Scalar(byte))
+            default: "_"
+            }
+        }
+        return name.first?.isLetter == true ? String(name) : "X" + String(name)
+    }
+
+    /// Lends all fields' bytes to one `sd_journal_sendv`, in one flat buffer that stays put during the call.
+    private static func send(_ fields: [String]) {
+        var flat = fields.flatMap { Array($0.utf8) }
+        let lengths = fields.map(\.utf8.count)
+        flat.withUnsafeMutableBytes { buffer in
+            var start = 0
+            let vectors = lengths.map { length in
+                defer { start += length }
+                return iovec(iov_base: buffer.baseAddress! + start, iov_len: length)
+            }
+            _ = sd_journal_sendv(vectors, Int32(vectors.count))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// A password, token or key. It can be used, but not printed by accident.
+///
+/// `print`, string interpolation, `dump`, mirrors and debuggers' summaries show "<redacted>". There is no `Codable`.
+package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// Lends the text. Keep the closure short: what leaves it is no longer protected.
+    package func withText<Result, Failure: Error>(_ body: (String) throws(Failure) -> Result) throws(Failure) -> Result
+    {
+        try body(text)
+    }
+
+    package var isEmpty: Bool { text.isEmpty }
+    package var description: String { "<redacted>" }
+    package var debugDescription: String { "<redacted>" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

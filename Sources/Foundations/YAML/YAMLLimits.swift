@@ -1,0 +1,13 @@
+/// Bounds for a settings file. They stop hostile files and honest accidents (a log file given as `--config`).
+package struct YAMLLimits: Sendable {
+    /// Bytes of the file.
+    package var bytes = 1 << 20
+    /// Nested lists and sections.
+    package var depth = 32
+    /// Values and keys together.
+    package var nodes = 20_000
+    /// Mistakes told before the reader gives up.
+    package var diagnostics = 50
+
+    package init() {}
+}

@@ -1,0 +1,168 @@
+import CommandLineTool
+import Testing
+import TextFormats
+
+@Suite("Command lines")
+struct CommandLineToolTests {
+    private let tool = CommandLineTool(
+        name: "tool", version: "1.2", summary: "A tool.",
+        [.command(Send.self), .group(name: "target", summary: "Targets.", [.command(Ping.self)])])
+
+    @Test(
+        "the usual ways to write options",
+        arguments: [
+            ["send", "--to=a", "--count", "3", "-v", "x"], ["send", "-vc3", "x", "--to", "a"],
+            ["send", "-v", "-c", "3", "--to", "a", "--", "x"],
+            ["send", "x", "-c3", "-va"],
+        ])
+    func spellings(words: [String]) throws {
+        let send = try #require(command(words) as? Send)
+        #expect(send.count == 3 && send.isVerbose && send.text == ["x"])
+    }
+
+    @Test("what follows -- is an argument, and so are '-' and negative numbers")
+    func arguments() throws {
+        #expect(
+            try #require(command(["send", "--to", "a", "-", "-5.00", "--", "--to", "-v"]) as? Send).text == [
+                "-", "-5.00", "--to", "-v",
+            ])
+    }
+
+    @Test("repeated options keep their order")
+    func repeated() throws {
+        #expect(try #require(command(["send", "--to=a", "--to", "b", "x"]) as? Send).to == ["a", "b"])
+    }
+
+    @Test("the word wins over the environment, the environment over the default")
+    func environment() throws {
+        let environment: (String) -> String? = { $0 == "TOOL_COUNT" ? "7" : nil }
+        #expect(try #require(command(["send", "--to", "a"], environment) as? Send).count == 7)
+        #expect(try #require(command(["send", "--to", "a", "-c2"], environment) as? Send).count == 2)
+        #expect(
+            refusal(["send", "--to", "a"], { _ in "x" }) == "the environment variable TOOL_COUNT must be a whole number"
+        )
+    }
+
+    @Test(
+        "mistakes are named, with a guess",
+        arguments: [
+            (["snd"], "unknown command 'snd'; did you mean 'send'?"),
+            ([], "a command is missing; one of send, target"),
+            (["target"], "a command is missing; one of ping"),
+            (["--verbose"], "unknown option '--verbose' before the command; options come after it"),
+            (["send", "--cuont", "3"], "unknown option '--cuont'; did you mean '--count'?"),
+            (["send", "--count"], "--count needs a value; --count N"),
+            (["send", "--count", "11"], "--count must be 1 to 10"),
+            (["send", "-c1", "-c2"], "--count is given twice"),
+            (["send", "-x"], "unknown option '-x'"),
+            (["send", "--verbose=1"], "--verbose takes no value"),
+            (["target", "ping"], "NAME is missing; Whom."),
+            (["target", "ping", "a", "b"], "unexpected argument 'b'; quote text that contains spaces"),
+        ])
+    func mistakes(words: [String], message: String) {
+        #expect(refusal(words) == message)
+    }
+
+    @Test(
+        "help and version win over mistakes",
+        arguments: [
+            ["--help"], ["send", "--count", "x", "--help"], ["target", "-h"], ["--version"], ["target", "ping", "-h"],
+        ])
+    func help(words: [String]) {
+        guard case .show(let text) = invocation(words) else { return #expect(Bool(false)) }
+        #expect(!text.split(separator: "\n").contains { $0.count > 80 })
+    }
+
+    @Test("the help page")
+    func helpPage() {
+        guard case .show(let text) = invocation(["send", "-h"]) else { return #expect(Bool(false)) }
+        #expect(
+            text == """
+                Usage: tool send [OPTIONS] [TEXT...]
+
+                Send a message.
+
+                Arguments:
+                  TEXT  What.
+
+                Options:
+                      --to NAME  Whom. (may be repeated)
+                  -c, --count N  How often, in case that once is not enough for somebody. (whole
+                                 number: 1 to 10; default: 1; environment: TOOL_COUNT)
+                  -v, --verbose  Say more.
+                  -a, --all      Everybody.
+                  -h, --help     Show this page.
+
+                """)
+    }
+
+    @Test(
+        "completions",
+        arguments: [
+            (["se"], ["send"]), ([""], ["send", "target"]), (["target", ""], ["ping"]), (["send", "--c"], ["--count"]),
+            (["send", "--to", "a", "--"], ["--to", "--count", "--verbose", "--all", "--help"]),
+            (["target", "ping", "--mode=s"], ["--mode=slow"]),
+            (["target", "ping", "--mode", ""], ["fast", "slow"]), (["nothing", ""], []),
+            (["target", "ping", "--file", ""], [":files"]),
+        ])
+    func completions(words: [String], expected: [String]) {
+        guard case .show(let text) = invocation(["__complete"] + words) else { return #expect(Bool(false)) }
+        #expect(text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) } == expected)
+    }
+
+    private func invocation(_ words: [String], _ environment: @escaping (String) -> String? = { _ in nil })
+        -> CommandLineTool.Invocation
+    {
+        tool.invocation(of: words, columns: 80, environment: environment)
+    }
+
+    private func command(_ words: [String], _ environment: @escaping (String) -> String? = { _ in nil }) -> (
+        any Command
+    )? {
+        if case .run(let command) = invocation(words, environment) { command } else { nil }
+    }
+
+    private func refusal(_ words: [String], _ environment: @escaping (String) -> String? = { _ in nil }) -> String? {
+        guard case .refuse(let error, _) = invocation(words, environment) else { return nil }
+        return error.message + (error.hint.map { "; \($0)" } ?? "")
+    }
+}
+
+private struct Send: Command {
+    static let name = "send"
+    static let summary = "Send a message."
+    let to: [String]
+    let count: Int
+    let isVerbose: Bool
+    let isForAll: Bool
+    let text: [String]
+
+    init(reading arguments: inout ArgumentReader) {
+        to = arguments.repeatedOption("to", as: .text, named: "NAME", help: "Whom.")
+        count = arguments.option(
+            "count", short: "c", as: .integer(in: 1...10), named: "N", default: "1", environment: "TOOL_COUNT",
+            help: "How often, in case that once is not enough for somebody.")
+        isVerbose = arguments.flag("verbose", short: "v", help: "Say more.")
+        isForAll = arguments.flag("all", short: "a", help: "Everybody.")
+        text = arguments.remainingArguments("TEXT", as: .text, help: "What.")
+    }
+
+    func run() async throws -> ExitCode { .success }
+}
+
+private struct Ping: Command {
+    enum Mode: String, CaseIterable, Sendable { case fast, slow }
+    static let name = "ping"
+    static let summary = "Try a target."
+    let target: String
+    let mode: Mode
+    let file: String?
+
+    init(reading arguments: inout ArgumentReader) {
+        target = arguments.argument("NAME", as: .text, help: "Whom.")
+        mode = arguments.option("mode", as: .choice, named: "MODE", default: "fast", help: "How.")
+        file = arguments.optionalOption("file", as: .file, named: "FILE", help: "Which.")
+    }
+
+    func run() async throws -> ExitCode { .success }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite("addresses", .timeLimit(.minutes(1)))
+struct AddressTests {
+    let server = TestServer.shared
+
+    @Test(
+        "ranges that are not public",
+        arguments: [
+            "0.0.0.0", "0.1.2.3", "10.1.1.1", "100.64.0.1", "100.100.100.200", "127.0.0.1", "168.63.129.16",
+            "169.254.169.254", "172.16.0.1",
+            "172.31.255.255", "192.0.0.192", "192.168.1.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::", "::1",
+            "::ffff:127.0.0.1",
+            "::ffff:a9fe:a9fe", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "fc00::1", "fd00:ec2::254", "fe80::1",
+            "fec0::1", "ff02::1",
+            "2001::1", "2001:db8::1", "2002:7f00:1::1", "3fff::1",
+        ])
+    func reserved(text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(!address.isPublic)
+    }
+
+    @Test(
+        "ranges that are",
+        arguments: ["1.1.1.1", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "64:ff9b::101:101", "::ffff:1.1.1.1"])
+    func open(text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(address.isPublic)
+    }
+
+    @Test("not addresses", arguments: ["", "127.1", "0x7f000001", "2130706433", "1.2.3.4:80", "fe80::1%lo"])
+    func unreadable(text: String) {
+        #expect(IPAddress(text) == nil)
+    }
+
+    @Test(
+        "every spelling of loopback is refused before a byte is sent",
+        arguments: [
+            "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "[::ffff:127.0.0.1]", "rebind.test",
+        ])
+    func refusesLoopback(host: String) async throws {
+        try await withClient { client in
+            var request = try HTTPRequest(.get, server.url("/hello", host: host))
+            request.addresses = .publicInternet()
+            try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
+        }
+    }
+
+    @Test("a pooled connection of a wider policy is refused too")
+    func pooled() async throws {
+        try await withClient { client in
+            var request = try HTTPRequest(.get, server.url("/hello"))
+            _ = try await client.send(request)
+            request.addresses = .publicInternet()
+            try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
+            request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.0/8"))])
+            #expect(try await client.send(request).status == 200)
+        }
+    }
+
+    @Test("a redirect to a forbidden address is refused")
+    func redirect() async throws {
+        try await withClient { client in
+            let target = "http://[::ffff:127.0.0.2]:\(server.at.plain)/hello"
+            var request = try HTTPRequest(.get, server.url("/redirect?code=302&to=\(target)"))
+            request.redirects = .follow(maximum: 3)
+            request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.1"))])
+            try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPClient
+import Testing
+
+@Suite("close", .timeLimit(.minutes(1)))
+struct CloseTests {
+    let server = TestServer.shared
+
+    @Test("lets running requests finish within the grace time")
+    func drains() async throws {
+        let client = try HTTPClient()
+        let url = try server.url("/slow-head?s=0.4")
+        let running = Task { try await client.send(HTTPRequest(.get, url)).text }
+        try await Task.sleep(for: .milliseconds(100))
+        await client.close(within: .seconds(5))
+        #expect(try await running.value == "late")
+        try await expectFailure(.clientClosed) { _ = try await client.send(HTTPRequest(.get, url)) }
+    }
+
+    @Test("aborts what does not finish, and may be called twice")
+    func aborts() async throws {
+        let client = try HTTPClient()
+        let url = try server.url("/silence")
+        let running = Task { try await client.send(HTTPRequest(.get, url)) }
+        try await Task.sleep(for: .milliseconds(100))
+        let start = ContinuousClock.now
+        await client.close(within: .milliseconds(200))
+        await client.close()
+        #expect(ContinuousClock.now - start < .seconds(3))
+        try await expectFailure(.clientClosed) { _ = try await running.value }
+    }
+
+    @Test("a dropped client ends by itself")
+    func dropped() async throws {
+        for _ in 0..<50 {
+            let client = try HTTPClient()
+            _ = try await client.send(HTTPRequest(.get, server.url("/hello")))
+        }
+    }
+
+    @Test("a storm of cancellations leaves a working client")
+    func storm() async throws {
+        try await withClient { client in
+            let paths = ["/hello", "/slow-head?s=0.01", "/sse?n=2000", "/silence"]
+            for round in 0..<20 {
+                let tasks = try paths.flatMap { path in
+                    let request = try HTTPRequest(.get, server.url(path))
+                    return [
+                        Task { _ = try await client.send(request) },
+                        Task { try await client.stream(request) { _, body in for try await _ in body {} } },
+                    ]
+                }
+                try await Task.sleep(for: .microseconds(500 * round))
+                for task in tasks { task.cancel() }
+                for task in tasks { _ = await task.result }
+            }
+            #expect(try await get("/hello", client).text == "hello")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import HTTPClient
+import Testing
+
+@Suite("stream", .timeLimit(.minutes(1)))
+struct StreamTests {
+    let server = TestServer.shared
+
+    @Test("delivers 10,000 events in order")
+    func events() async throws {
+        try await withClient { client in
+            let seen = try await client.stream(HTTPRequest(.get, server.url("/sse?n=10000"))) { head, body in
+                #expect(head.headers["content-type"] == "text/event-stream")
+                var parser = ServerSentEventParser()
+                var next = 0
+                for try await bytes in body {
+                    for event in try parser.feed(bytes) {
+                        #expect(event == ServerSentEvent(type: "message", data: "event \(next)", lastID: "\(next)"))
+                        next += 1
+                    }
+                }
+                return next
+            }
+            #expect(seen == 10_000)
+        }
+    }
+
+    @Test("a reader that pauses holds the server back", arguments: ["http", "https"])
+    func backPressure(scheme: String) async throws {
+        var configuration = HTTPClientConfiguration()
+        configuration.tls.trust = .only(file: server.at.ca)
+        try await withClient(configuration) { client in
+            let port = scheme == "http" ? server.at.plain : server.at.good
+            let path = "/flood?s=8&name=paused-\(scheme)"
+            var request = try HTTPRequest(.get, server.url(path, scheme: scheme, host: "localhost", port: port))
+            request.limits.body = .max
+            request.limits.streamBuffer = 64 << 10
+            try await client.stream(request) { _, body in
+                var iterator = body.makeAsyncIterator()
+                let first = try #require(try await iterator.next())
+                #expect(first.count <= 128 << 10)
+                try await Task.sleep(for: .seconds(1))
+                let early = try await counter("paused-\(scheme)", client)
+                try await Task.sleep(for: .milliseconds(500))
+                let late = try await counter("paused-\(scheme)", client)
+                // Blocked: kernel buffers only, and nothing moves.
+                #expect(early == late)
+                #expect(early < 12 << 20)
+                var received = first.count
+                while received < early + (8 << 20), let more = try await iterator.next() {
+                    #expect(more.count <= 80 << 10)
+                    received += more.count
+                }
+                #expect(received >= early + (8 << 20))
+            }
+        }
+    }
+
+    @Test("the head comes before the body ends; leaving the closure ends the transfer")
+    func leaving() async throws {
+        try await withClient { client in
+            let before = try await counter("aborted", client)
+            let status = try await client.stream(HTTPRequest(.get, server.url("/silence"))) { head, _ in head.status }
+            #expect(status == 200)
+            var after = before
+            for _ in 0..<50 where after == before {
+                try await Task.sleep(for: .milliseconds(20))
+                after = try await counter("aborted", client)
+            }
+            #expect(after > before)
+        }
+    }
+
+    @Test("bytes that came before a failure are delivered first")
+    func failure() async throws {
+        try await withClient { client in
+            var text = ""
+            try await expectFailure(.connectionLost) {
+                try await client.stream(HTTPRequest(.get, server.url("/close-mid"))) { _, body in
+                    for try await bytes in body { text += String(decoding: bytes, as: UTF8.self) }
+                }
+            }
+            #expect(text == "0123456789")
+        }
+    }
+
+    @Test("cancelling one read leaves the stream whole")
+    func cancelledRead() async throws {
+        try await withClient { client in
+            try await client.stream(HTTPRequest(.get, server.url("/slow-body?s=1"))) { _, body in
+                let read = Task {
+                    var iterator = body.makeAsyncIterator()
+                    return try await iterator.next()
+                }
+                try await Task.sleep(for: .milliseconds(50))
+                read.cancel()
+                try await expectFailure(.cancelled) { _ = try await read.value }
+                var text = ""
+                for try await bytes in body { text += String(decoding: bytes, as: UTF8.self) }
+                #expect(text == "hello")
+            }
+        }
+    }
+
+    @Test("idle limit does not run while the reader pauses")
+    func idleWhilePaused() async throws {
+        try await withClient { client in
+            var request = try HTTPRequest(.get, server.url("/flood?s=4&name=idle"))
+            request.limits.body = .max
+            request.deadlines.idle = .seconds(1)
+            try await client.stream(request) { _, body in
+                var iterator = body.makeAsyncIterator()
+                _ = try await iterator.next()
+                try await Task.sleep(for: .milliseconds(2_200))
+                for _ in 0..<20 { #expect(try await iterator.next() != nil) }
+            }
+        }
+    }
+
+    @Test(
+        "cancel in each phase ends at once", arguments: ["hole", "mute", "tls", "head", "body", "slow.test", "before"])
+    func cancel(place: String) async throws {
+        let url =
+            switch place {
+            case "hole": try server.url("/", port: server.at.hole)
+            case "mute": try server.url("/", port: server.at.mute)
+            case "tls": try server.url("/", scheme: "https", port: server.at.mute)
+            case "head": try server.url("/slow-head?s=6")
+            case "slow.test": try server.url("/", host: "slow.test")
+            default: try server.url("/silence")
+            }
+        try await withClient { client in
+            for isStream in [false, true] {
+                let task = Task {
+                    if isStream {
+                        try await client.stream(HTTPRequest(.get, url)) { _, body in for try await _ in body {} }
+                    } else {
+                        _ = try await client.send(HTTPRequest(.get, url))
+                    }
+                }
+                if place != "before" { try await Task.sleep(for: .milliseconds(150)) }
+                let start = ContinuousClock.now
+                task.cancel()
+                try await expectFailure(.cancelled) { try await task.value }
+                // What is cancelled would take 6 s or more.
+                #expect(ContinuousClock.now - start < .seconds(4))
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPClient
+import Testing
+
+@Suite("TLS", .timeLimit(.minutes(1)))
+struct TLSTests {
+    let server = TestServer.shared
+
+    @Test(
+        "certificates",
+        arguments: [
+            ("good", "localhost", true, nil), ("good", "127.0.0.1", true, nil),
+            ("good", "localhost", false, HTTPError.TLSReason.untrusted),
+            ("wrong", "localhost", true, .wrongHost), ("expired", "localhost", true, .expired),
+            ("self", "localhost", true, .selfSigned),
+            ("plain", "localhost", true, .notTLS), ("old", "localhost", true, .handshake),
+        ])
+    func certificates(name: String, host: String, knowsCA: Bool, expected: HTTPError.TLSReason?) async throws {
+        let at = server.at
+        let ports = [
+            "good": at.good, "wrong": at.wrong, "expired": at.expired, "self": at.`self`, "plain": at.plain,
+            "old": at.old,
+        ]
+        for only in [false, true] {
+            var configuration = HTTPClientConfiguration()
+            if knowsCA { configuration.tls.trust = only ? .only(file: at.ca) : .systemAnd(file: at.ca) }
+            let request = try HTTPRequest(.get, server.url("/hello", scheme: "https", host: host, port: ports[name]))
+            let error = try await failure(request, configuration)
+            #expect(error?.kind == expected.map { .tls($0) }, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("a server that hangs up during an upload ends the request, not the process", arguments: ["http", "https"])
+    func hangUp(scheme: String) async throws {
+        var configuration = HTTPClientConfiguration()
+        configuration.tls.trust = .only(file: server.at.ca)
+        try await withClient(configuration) { client in
+            let port = scheme == "http" ? server.at.plain : server.at.good
+            var request = try HTTPRequest(.post, server.url("/hang-up", scheme: scheme, host: "localhost", port: port))
+            request.body = .bytes([UInt8](repeating: 7, count: 8 << 20), contentType: "application/octet-stream")
+            for _ in 0..<5 { try await expectFailure(.connectionLost) { _ = try await client.send(request) } }
+        }
+    }
+
+    @Test("a server that wants a client certificate", arguments: [true, false])
+    func clientCertificate(hasOne: Bool) async throws {
+        var configuration = HTTPClientConfiguration()
+        configuration.tls.trust = .only(file: server.at.ca)
+        if hasOne {
+            let folder = server.at.folder
+            configuration.tls.clientCertificate = .init(
+                certificateFile: "\(folder)/good.pem", keyFile: "\(folder)/good.key")
+        }
+        let error = try await failure(
+            HTTPRequest(.get, server.url("/hello", scheme: "https", host: "localhost", port: server.at.mutual)),
+            configuration
+        )
+        // With TLS 1.3 the refusal comes after the client's side of the handshake, as a failed read.
+        #expect(hasOne ? error == nil : error?.kind == .connectionLost, "\(error?.description ?? "")")
+    }
+
+    @Test("a CA file that is missing")
+    func missingCA() async throws {
+        var configuration = HTTPClientConfiguration()
+        configuration.tls.trust = .only(file: "/nonexistent.pem")
+        let request = try HTTPRequest(
+            .get, server.url("/hello", scheme: "https", host: "localhost", port: server.at.good))
+        let outcome = try await failure(request, configuration)
+        #expect(outcome?.kind == .tls(.badFile))
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+import Runtime
+
+/// The smallest daemon: says what happens on standard output, one line each, and stops on SIGTERM or SIGINT.
+@main
+struct DaemonMain {
+    let signals: ProcessSignals
+
+    /// Synchronous on purpose: see `ProcessSignals`. It's isolated to the main actor, which never runs: so detached.
+    static func main() {
+        let signals = ProcessSignals()
+        Task.detached { await DaemonMain(signals: signals).run() }
+        signals.deliverForever()
+    }
+
+    func run() async -> Never {
+        let stops = signals.signals.compactMap { signal -> Void? in
+            say("signal \(signal)")
+            return signal == .hangUp ? nil : ()
+        }
+        let outcome = await ServiceGroup([Waiter()]).run(stopRequests: stops)
+        say(outcome.isClean ? "stopped" : "stopped: \(outcome)")
+        exit(outcome.isClean ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+}
