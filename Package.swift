@@ -17,12 +17,6 @@ let testSettings: [SwiftSetting] = [
 /// Every unsafe use carries the word `unsafe`. Not for tests: `#require` with a pointer expands to unmarked uses.
 let settings = testSettings + [.strictMemorySafety()]
 
-/// Modules whose unsafe uses are not marked yet.
-let unmarked: Set<String> = [
-    "Values", "Observability", "Terminal", "TextFormats", "YAML", "Settings", "CommandLineTool", "SQLite", "Sockets", "HTTPClient",
-    "Systemd", "Cryptography",
-]
-
 /// What every module above `Runtime`, `Values` and `Observability` may import.
 let common = ["Runtime", "Values", "Observability"]
 
@@ -36,7 +30,7 @@ func binding(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Ta
 func module(_ floor: String, _ name: String, _ dependencies: [String] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Sources/\(floor)/\(name)",
-        resources: resources, swiftSettings: unmarked.contains(name) ? testSettings : settings)
+        resources: resources, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [String] = [], exclude: [String] = []) -> Target {

@@ -29,8 +29,8 @@ extension Database {
         _ progress: @escaping @Sendable (MigrationProgress) -> Void,
         _ queue: JobQueue, _ changes: ChangePublisher
     ) async throws -> FileOwnership {
-        try await withUnsafeThrowingContinuation { continuation in
-            start("sqlite-writer", queue, continuation) {
+        try unsafe await withUnsafeThrowingContinuation { continuation in
+            unsafe start("sqlite-writer", queue, continuation) {
                 let ownership = try FileOwnership(of: configuration.path)
                 do {
                     let connection = try Connection(path: configuration.path, role: .writer)
@@ -49,8 +49,8 @@ extension Database {
     }
 
     private static func startReader(_ configuration: Configuration, _ queue: JobQueue) async throws {
-        try await withUnsafeThrowingContinuation { continuation in
-            start("sqlite-reader", queue, continuation) {
+        try unsafe await withUnsafeThrowingContinuation { continuation in
+            unsafe start("sqlite-reader", queue, continuation) {
                 let connection = try Connection(path: configuration.path, role: .reader)
                 try connection.setPragmas()
                 return ((), { runReader(connection, queue) })
@@ -72,14 +72,14 @@ extension Database {
     ) {
         queue.threadStarts()
         let body: @Sendable () -> Void = {
-            serve(opened, make)
+            unsafe serve(opened, make)
             queue.threadEnds()
         }
         do {
             try DatabaseThread.start(name, body)
         } catch {
             queue.threadEnds()
-            opened.resume(throwing: error)
+            unsafe opened.resume(throwing: error)
         }
     }
 
@@ -89,10 +89,10 @@ extension Database {
     ) {
         do {
             let (made, loop) = try make()
-            opened.resume(returning: made)
+            unsafe opened.resume(returning: made)
             loop()
         } catch {
-            opened.resume(throwing: error)
+            unsafe opened.resume(throwing: error)
         }
     }
 }

@@ -57,8 +57,8 @@ extension DatabaseError {
         // FTS5 quotes the bound search text in its messages ("fts5: syntax error near …"), and it
         // reports them as the generic error; so that one code is described by its name only.
         let isGeneric = code & 0xff == SQLITE_ERROR && kind == .other
-        let text = isGeneric ? sqlite3_errstr(code) : sqlite3_errmsg(handle)
-        self.init(kind, operation, text.map { String(cString: $0) } ?? "unknown", extendedCode: code)
+        let text = unsafe isGeneric ? sqlite3_errstr(code) : sqlite3_errmsg(handle)
+        unsafe self.init(kind, operation, text.map { unsafe String(cString: $0) } ?? "unknown", extendedCode: code)
     }
 }
 

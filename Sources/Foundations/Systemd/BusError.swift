@@ -15,13 +15,13 @@ package enum BusError: Error, Equatable {
         switch code {
         case ENOTCONN, ECONNRESET, ENOMEDIUM, ENOENT, ECONNREFUSED, EPIPE, ESHUTDOWN: self = .disconnected
         case ETIMEDOUT: self = .timedOut
-        default: self = .invalid(String(cString: strerror(code)))
+        default: self = unsafe .invalid(String(cString: strerror(code)))
         }
     }
 
     init(_ error: sd_bus_error) {
-        let name = error.name.map { String(cString: $0) } ?? ""
-        let message = error.message.map { String(cString: $0) } ?? ""
+        let name = unsafe error.name.map { unsafe String(cString: $0) } ?? ""
+        let message = unsafe error.message.map { unsafe String(cString: $0) } ?? ""
         // sd-bus makes up these two itself when no answer comes.
         switch name {
         case "org.freedesktop.DBus.Error.NoReply" where message.contains("timed out"),

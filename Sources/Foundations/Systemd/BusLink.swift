@@ -2,9 +2,9 @@ import CSystemd
 import Glibc
 
 /// One open connection: its `sd_bus`, the calls in flight and the matches. Thread-confined.
-final class BusLink {
+@safe final class BusLink {
     /// What a C callback is given. The link's dictionaries keep it alive; C holds a bare pointer.
-    private final class Pending {
+    @safe private final class Pending {
         let id: UInt
         unowned let link: BusLink
         let continuation: CheckedContinuation<[BusValue], any Error>
@@ -17,7 +17,7 @@ final class BusLink {
         }
     }
 
-    private final class Subscription {
+    @safe private final class Subscription {
         let continuation: AsyncStream<BusSignal>.Continuation
         var slot: OpaquePointer?
 
@@ -33,39 +33,40 @@ final class BusLink {
     init?(address: String?) {
         var bus: OpaquePointer?
         if let address {
-            guard sd_bus_new(&bus) >= 0, let bus else { return nil }
-            guard sd_bus_set_address(bus, address) >= 0, sd_bus_set_bus_client(bus, 1) >= 0, sd_bus_start(bus) >= 0
+            guard unsafe sd_bus_new(&bus) >= 0, let bus = unsafe bus else { return nil }
+            guard unsafe sd_bus_set_address(bus, address) >= 0, unsafe sd_bus_set_bus_client(bus, 1) >= 0,
+                unsafe sd_bus_start(bus) >= 0
             else {
-                sd_bus_unref(bus)
+                unsafe sd_bus_unref(bus)
                 return nil
             }
-            self.bus = bus
+            unsafe self.bus = unsafe bus
         } else {
-            guard sd_bus_open_user(&bus) >= 0, let bus else { return nil }
-            self.bus = bus
+            guard unsafe sd_bus_open_user(&bus) >= 0, let bus = unsafe bus else { return nil }
+            unsafe self.bus = unsafe bus
         }
-        sd_bus_set_exit_on_disconnect(bus, 0)
+        unsafe sd_bus_set_exit_on_disconnect(bus, 0)
     }
 
     /// Handles everything that has arrived; false when the connection is gone.
     func process() -> Bool {
         while true {
-            let result = sd_bus_process(bus, nil)
+            let result = unsafe sd_bus_process(bus, nil)
             if result < 0 { return false }
-            if result == 0 { return sd_bus_is_open(bus) > 0 }
+            if result == 0 { return unsafe sd_bus_is_open(bus) > 0 }
         }
     }
 
     var pollDescriptor: pollfd {
-        pollfd(fd: sd_bus_get_fd(bus), events: Int16(clamping: sd_bus_get_events(bus)), revents: 0)
+        unsafe pollfd(fd: sd_bus_get_fd(bus), events: Int16(clamping: sd_bus_get_events(bus)), revents: 0)
     }
 
     /// Milliseconds until sd-bus wants to be called without input (a call's timeout); -1 for never.
     var pollTimeout: Int32 {
         var deadline: UInt64 = 0
-        guard sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return -1 }
+        guard unsafe sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return -1 }
         var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
         let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
         return deadline <= microseconds ? 0 : Int32(clamping: (deadline - microseconds) / 1_000 + 1)
     }
@@ -75,11 +76,11 @@ final class BusLink {
     ) {
         let new = Pending(id, self, continuation)
         do throws(BusError) {
-            let message = try message(call)
-            defer { sd_bus_message_unref(message) }
+            let message = try unsafe message(call)
+            defer { unsafe sd_bus_message_unref(message) }
             let (seconds, attoseconds) = timeout.components
             let microseconds = UInt64(clamping: max(1_000, seconds * 1_000_000 + attoseconds / 1_000_000_000_000))
-            let result = sd_bus_call_async(
+            let result = unsafe sd_bus_call_async(
                 bus, &new.slot, message, Self.answerArrived, Unmanaged.passUnretained(new).toOpaque(), microseconds)
             guard result >= 0 else { throw BusError(errno: -result) }
             pending[id] = new
@@ -90,13 +91,13 @@ final class BusLink {
 
     func cancel(_ id: UInt) {
         guard let call = pending.removeValue(forKey: id) else { return }
-        sd_bus_slot_unref(call.slot)
+        unsafe sd_bus_slot_unref(call.slot)
         call.continuation.resume(throwing: CancellationError())
     }
 
     func subscribe(_ id: UInt, _ match: BusMatch, _ continuation: AsyncStream<BusSignal>.Continuation) {
         let new = Subscription(continuation)
-        let result = sd_bus_match_signal_async(
+        let result = unsafe sd_bus_match_signal_async(
             bus, &new.slot, match.sender, match.path, match.interface, match.name, Self.signalArrived, nil,
             Unmanaged.passUnretained(new).toOpaque())
         if result >= 0 { subscriptions[id] = new }
@@ -104,43 +105,43 @@ final class BusLink {
 
     func unsubscribe(_ id: UInt) {
         guard let subscription = subscriptions.removeValue(forKey: id) else { return }
-        sd_bus_slot_unref(subscription.slot)
+        unsafe sd_bus_slot_unref(subscription.slot)
     }
 
     /// Fails what is in flight. Slots go before the bus.
     func close() {
         for call in pending.values {
-            sd_bus_slot_unref(call.slot)
+            unsafe sd_bus_slot_unref(call.slot)
             call.continuation.resume(throwing: BusError.disconnected)
         }
-        for subscription in subscriptions.values { sd_bus_slot_unref(subscription.slot) }
+        for subscription in subscriptions.values { unsafe sd_bus_slot_unref(subscription.slot) }
         pending = [:]
         subscriptions = [:]
-        sd_bus_flush_close_unref(bus)
+        unsafe sd_bus_flush_close_unref(bus)
     }
 
     private func message(_ call: BusCall) throws(BusError) -> OpaquePointer {
         var message: OpaquePointer?
-        let result = sd_bus_message_new_method_call(
+        let result = unsafe sd_bus_message_new_method_call(
             bus, &message, call.destination, call.path, call.interface, call.method)
-        guard result >= 0, let message else { throw BusError(errno: -result) }
+        guard result >= 0, let message = unsafe message else { throw BusError(errno: -result) }
         do throws(BusError) {
-            for argument in call.arguments { try BusMessage(pointer: message).append(argument) }
+            for argument in call.arguments { try unsafe BusMessage(pointer: message).append(argument) }
         } catch {
-            sd_bus_message_unref(message)
+            unsafe sd_bus_message_unref(message)
             throw error
         }
-        return message
+        return unsafe message
     }
 
     private func finish(_ call: Pending, with message: OpaquePointer) {
         guard pending.removeValue(forKey: call.id) != nil else { return }
-        sd_bus_slot_unref(call.slot)
-        if let error = sd_bus_message_get_error(message) {
-            call.continuation.resume(throwing: BusError(error.pointee))
+        unsafe sd_bus_slot_unref(call.slot)
+        if let error = unsafe sd_bus_message_get_error(message) {
+            unsafe call.continuation.resume(throwing: BusError(error.pointee))
         } else {
             do throws(BusError) {
-                call.continuation.resume(returning: try BusMessage(pointer: message).values())
+                unsafe call.continuation.resume(returning: try BusMessage(pointer: message).values())
             } catch {
                 call.continuation.resume(throwing: error)
             }
@@ -148,16 +149,20 @@ final class BusLink {
     }
 
     private static let answerArrived: sd_bus_message_handler_t = { message, context, _ in
-        guard let message, let context else { return 0 }
-        let call = Unmanaged<Pending>.fromOpaque(context).takeUnretainedValue()
-        call.link.finish(call, with: message)
+        guard let message = unsafe message, let context = unsafe context else { return 0 }
+        let call = unsafe Unmanaged<Pending>.fromOpaque(context).takeUnretainedValue()
+        unsafe call.link.finish(call, with: message)
         return 1
     }
 
     private static let signalArrived: sd_bus_message_handler_t = { message, context, _ in
-        guard let message, let context, let values = try? BusMessage(pointer: message).values() else { return 0 }
-        func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
-        Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue().continuation.yield(
+        guard let message = unsafe message, let context = unsafe context,
+            let values = try? unsafe BusMessage(pointer: message).values()
+        else { return 0 }
+        func text(_ pointer: UnsafePointer<CChar>?) -> String {
+            unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+        }
+        unsafe Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue().continuation.yield(
             BusSignal(
                 path: text(sd_bus_message_get_path(message)), interface: text(sd_bus_message_get_interface(message)),
                 name: text(sd_bus_message_get_member(message)), arguments: values))

@@ -53,7 +53,7 @@ final class BusMailbox: Sendable {
     /// Everything posted so far, and whether more may come.
     func take() -> (requests: [BusRequest], isOpen: Bool) {
         var count: eventfd_t = 0
-        eventfd_read(wakeDescriptor, &count)
+        unsafe eventfd_read(wakeDescriptor, &count)
         return contents.withLock { contents in
             defer { contents.requests = [] }
             return (contents.requests, contents.isOpen)
@@ -68,13 +68,13 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
     var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(body))
-    let result = pthread_create(
+    let box = unsafe Unmanaged.passRetained(Box(body))
+    let result = unsafe pthread_create(
         &thread, nil,
         {
-            Unmanaged<Box>.fromOpaque($0!).takeRetainedValue().body(); return nil
-        }, box.toOpaque())
+            unsafe Unmanaged<Box>.fromOpaque($0!).takeRetainedValue().body(); return nil
+        }, unsafe box.toOpaque())
     precondition(result == 0, "no more threads")
-    pthread_setname_np(thread, String(name.prefix(15)))
+    unsafe pthread_setname_np(thread, String(name.prefix(15)))
     pthread_detach(thread)
 }

@@ -3,7 +3,7 @@ import CSystemd
 /// Reads and writes the body of an `sd_bus_message`.
 ///
 /// Swift can't call the variadic `append` and `read`, so this walks values one by one.
-struct BusMessage {
+@safe struct BusMessage {
     let pointer: OpaquePointer
 
     func append(_ value: BusValue) throws(BusError) {
@@ -21,9 +21,9 @@ struct BusMessage {
         case .array(let element, let items): try container("a", element, items)
         case .structure(let fields): try container("r", fields.map(\.signature).joined(), fields)
         case .dictionary(let entry, let pairs):
-            try check(sd_bus_message_open_container(pointer, Self.code("a"), "{\(entry)}"))
+            try unsafe check(sd_bus_message_open_container(pointer, Self.code("a"), "{\(entry)}"))
             for (key, value) in pairs { try container("e", entry, [key, value]) }
-            try check(sd_bus_message_close_container(pointer))
+            try unsafe check(sd_bus_message_close_container(pointer))
         }
     }
 
@@ -36,26 +36,26 @@ struct BusMessage {
 
     private func append<Number: BitwiseCopyable>(_ code: Unicode.Scalar, _ number: Number) throws(BusError) {
         var number = number
-        try check(sd_bus_message_append_basic(pointer, Self.code(code), &number))
+        try unsafe check(sd_bus_message_append_basic(pointer, Self.code(code), &number))
     }
 
     /// Refused instead of cut: a C string ends at the first NUL.
     private func append(_ code: Unicode.Scalar, text: String) throws(BusError) {
         guard !text.utf8.contains(0) else { throw .invalid("text with a NUL") }
-        try check(text.withCString { sd_bus_message_append_basic(pointer, Self.code(code), $0) })
+        try unsafe check(text.withCString { unsafe sd_bus_message_append_basic(pointer, Self.code(code), $0) })
     }
 
     private func container(_ code: Unicode.Scalar, _ signature: String, _ items: [BusValue]) throws(BusError) {
-        try check(sd_bus_message_open_container(pointer, Self.code(code), signature))
+        try unsafe check(sd_bus_message_open_container(pointer, Self.code(code), signature))
         for item in items { try append(item) }
-        try check(sd_bus_message_close_container(pointer))
+        try unsafe check(sd_bus_message_close_container(pointer))
     }
 
     private func next() throws(BusError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
-        guard try check(sd_bus_message_peek_type(pointer, &type, &contents)) > 0 else { return nil }
-        let signature = contents.map { String(cString: $0) } ?? ""
+        guard try unsafe check(sd_bus_message_peek_type(pointer, &type, &contents)) > 0 else { return nil }
+        let signature = unsafe contents.map { unsafe String(cString: $0) } ?? ""
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "y": return .byte(try read(type, 0))
         case "b": return .boolean(try read(type, CInt(0)) != 0)
@@ -76,15 +76,15 @@ struct BusMessage {
         case "a": return .array(of: signature, try all(type, signature))
         case "r", "e": return .structure(try all(type, signature))
         default:
-            try check(sd_bus_message_skip(pointer, nil))
+            try unsafe check(sd_bus_message_skip(pointer, nil))
             return .string("")
         }
     }
 
     private func all(_ type: CChar, _ signature: String) throws(BusError) -> [BusValue] {
-        try check(sd_bus_message_enter_container(pointer, type, signature))
+        try unsafe check(sd_bus_message_enter_container(pointer, type, signature))
         let values = try values()
-        try check(sd_bus_message_exit_container(pointer))
+        try unsafe check(sd_bus_message_exit_container(pointer))
         return values
     }
 
@@ -94,15 +94,15 @@ struct BusMessage {
 
     private func read<Number: BitwiseCopyable>(_ type: CChar, _ zero: Number) throws(BusError) -> Number {
         var number = zero
-        try check(sd_bus_message_read_basic(pointer, type, &number))
+        try unsafe check(sd_bus_message_read_basic(pointer, type, &number))
         return number
     }
 
     /// The text lives in the message; it is copied here.
     private func readText(_ type: CChar) throws(BusError) -> String {
         var text: UnsafePointer<CChar>?
-        try check(sd_bus_message_read_basic(pointer, type, &text))
-        return text.map { String(cString: $0) } ?? ""
+        try unsafe check(sd_bus_message_read_basic(pointer, type, &text))
+        return unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
 
     @discardableResult

@@ -85,6 +85,6 @@ final class BusThread {
             let (seconds, attoseconds) = (nextTry - .now).components
             timeout = Int32(clamping: max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1))
         }
-        poll(&descriptors, nfds_t(descriptors.count), timeout)
+        unsafe poll(&descriptors, nfds_t(descriptors.count), timeout)
     }
 }

@@ -14,10 +14,10 @@ package struct JournalSink: LogSink {
     /// Whether standard error is the journal: `$JOURNAL_STREAM` names its device and inode. A child whose standard error was
     /// redirected inherits the variable, hence the comparison.
     package static var isStandardErrorTheJournal: Bool {
-        guard let value = getenv("JOURNAL_STREAM") else { return false }
-        let parts = String(cString: value).split(separator: ":")
+        guard let value = unsafe getenv("JOURNAL_STREAM") else { return false }
+        let parts = unsafe String(cString: value).split(separator: ":")
         var status = stat()
-        guard parts.count == 2, fstat(STDERR_FILENO, &status) == 0 else { return false }
+        guard parts.count == 2, unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
         return UInt64(parts[0]) == UInt64(status.st_dev) && UInt64(parts[1]) == UInt64(status.st_ino)
     }
 
@@ -50,13 +50,13 @@ package struct JournalSink: LogSink {
     private static func send(_ fields: [String]) {
         var flat = fields.flatMap { Array($0.utf8) }
         let lengths = fields.map(\.utf8.count)
-        flat.withUnsafeMutableBytes { buffer in
+        unsafe flat.withUnsafeMutableBytes { buffer in
             var start = 0
-            let vectors = lengths.map { length in
+            let vectors = unsafe lengths.map { length in
                 defer { start += length }
-                return iovec(iov_base: buffer.baseAddress! + start, iov_len: length)
+                return unsafe iovec(iov_base: buffer.baseAddress! + start, iov_len: length)
             }
-            _ = sd_journal_sendv(vectors, Int32(vectors.count))
+            _ = unsafe sd_journal_sendv(vectors, Int32(vectors.count))
         }
     }
 }

@@ -13,7 +13,7 @@ package enum ServiceManager {
     @discardableResult
     package static func reloading() -> Bool {
         var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
         return send("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
     }
 
@@ -44,20 +44,22 @@ package enum ServiceManager {
     /// How often ``keepAlive()`` is due: half of what the unit's `WatchdogSec=` allows; `nil` when there is no watchdog.
     package static var keepAliveInterval: Duration? {
         var microseconds: UInt64 = 0
-        guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+        guard unsafe sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds / 2))
     }
 
     /// Sockets opened by systemd for us, by their `FileDescriptorName=`. Close-on-exec is set on them.
     package static func listeningSockets() -> [(name: String, descriptor: Int32)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        let count = sd_listen_fds_with_names(0, &names)
-        guard count > 0, let names else { return [] }
+        let count = unsafe sd_listen_fds_with_names(0, &names)
+        guard count > 0, let names = unsafe names else { return [] }
         defer {
-            for index in 0..<Int(count) { free(names[index]) }
-            free(names)
+            for index in 0..<Int(count) { unsafe free(names[index]) }
+            unsafe free(names)
         }
-        return (0..<count).map { (names[Int($0)].map { String(cString: $0) } ?? "", SD_LISTEN_FDS_START + $0) }
+        return (0..<count).map {
+            unsafe (names[Int($0)].map { unsafe String(cString: $0) } ?? "", SD_LISTEN_FDS_START + $0)
+        }
     }
 
     /// The protocol is lines: a line break in a text would be read as the next assignment.
@@ -66,6 +68,6 @@ package enum ServiceManager {
     }
 
     private static func send(_ text: String) -> Bool {
-        sd_notify(0, text) > 0
+        unsafe sd_notify(0, text) > 0
     }
 }

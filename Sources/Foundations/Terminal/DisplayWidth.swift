@@ -41,12 +41,12 @@ extension StringProtocol {
 private enum WideCharacters {
     /// `wcwidth` reads the thread's locale, and a daemon runs in "C", where everything beyond ASCII is -1.
     /// "C.UTF-8" is built into Debian's glibc. The object is never freed and never changed.
-    nonisolated(unsafe) private static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+    nonisolated(unsafe) private static let utf8 = unsafe newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
     static func width(of scalar: Unicode.Scalar) -> Int {
-        guard let utf8 else { return 1 }
-        let previous = uselocale(utf8)
-        defer { uselocale(previous) }
+        guard let utf8 = unsafe utf8 else { return 1 }
+        let previous = unsafe uselocale(utf8)
+        defer { unsafe uselocale(previous) }
         return max(0, Int(wcwidth(wchar_t(bitPattern: scalar.value))))
     }
 }

@@ -18,7 +18,7 @@ package enum SecretInput {
     /// Interrupting it (Ctrl-C, SIGTERM, SIGHUP, SIGQUIT) first restores the terminal and then does what it always does.
     /// Ctrl-Z is ignored meanwhile: a stopped program would leave the shell without echo.
     package static func prompt(_ question: String) throws(Failure) -> Secret {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { throw .noTerminal }
         defer { close(terminal) }
         guard let silence = TerminalSilence(terminal) else { throw .noTerminal }
@@ -37,9 +37,9 @@ package enum SecretInput {
         var bytes: [UInt8] = []
         while true {
             var byte: UInt8 = 0
-            let count = read(descriptor, &byte, 1)
+            let count = unsafe read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            if count < 0 { throw .unreadable(reason: String(cString: strerror(errno))) }
+            if count < 0 { throw unsafe .unreadable(reason: String(cString: strerror(errno))) }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
             if bytes.count > limit { throw .tooLong(limit: limit) }

@@ -9,27 +9,27 @@ struct TerminalSilence {
 
     init?(_ terminal: Int32) {
         var settings = termios()
-        guard tcgetattr(terminal, &settings) == 0 else { return nil }
-        saved.pointee = SavedTerminal(descriptor: terminal, settings: settings)
+        guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
+        unsafe saved.pointee = SavedTerminal(descriptor: terminal, settings: settings)
         var action = sigaction()
-        action.__sigaction_handler.sa_handler = restoreAndRaise
+        unsafe action.__sigaction_handler.sa_handler = restoreAndRaise
         var ignore = sigaction()
-        ignore.__sigaction_handler.sa_handler = SIG_IGN
+        unsafe ignore.__sigaction_handler.sa_handler = SIG_IGN
         previous =
             Self.interruptions.map { ($0, Self.exchange($0, action)) } + [(SIGTSTP, Self.exchange(SIGTSTP, ignore))]
         settings.c_lflag &= ~tcflag_t(ECHO)
         settings.c_lflag |= tcflag_t(ECHONL)
-        tcsetattr(terminal, TCSAFLUSH, &settings)
+        unsafe tcsetattr(terminal, TCSAFLUSH, &settings)
     }
 
     func end() {
-        tcsetattr(saved.pointee.descriptor, TCSAFLUSH, &saved.pointee.settings)
+        unsafe tcsetattr(saved.pointee.descriptor, TCSAFLUSH, &saved.pointee.settings)
         for (signal, action) in previous { _ = Self.exchange(signal, action) }
     }
 
     private static func exchange(_ signal: Int32, _ action: sigaction) -> sigaction {
         var action = action, old = sigaction()
-        sigaction(signal, &action, &old)
+        unsafe sigaction(signal, &action, &old)
         return old
     }
 }
@@ -42,13 +42,13 @@ private struct SavedTerminal {
 /// Allocated before the handler is installed, so that the handler neither allocates nor initialises.
 nonisolated(unsafe) private let saved: UnsafeMutablePointer<SavedTerminal> = {
     let pointer = UnsafeMutablePointer<SavedTerminal>.allocate(capacity: 1)
-    pointer.initialize(to: SavedTerminal())
-    return pointer
+    unsafe pointer.initialize(to: SavedTerminal())
+    return unsafe pointer
 }()
 
 /// Calls only functions that POSIX lists as safe in a handler: tcsetattr, signal, raise.
 private func restoreAndRaise(_ number: Int32) {
-    tcsetattr(saved.pointee.descriptor, TCSANOW, &saved.pointee.settings)
+    unsafe tcsetattr(saved.pointee.descriptor, TCSANOW, &saved.pointee.settings)
     signal(number, SIG_DFL)
     raise(number)
 }

@@ -37,14 +37,14 @@ package struct TerminalStyle: Sendable, Equatable {
 
 /// A variable of the process's environment; `nil` when unset.
 package func environmentVariable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 /// Writes the whole text; gives up silently when the reader is gone, as `head` is after its last line.
 package func writeAll(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         bytes = bytes.dropFirst(count)

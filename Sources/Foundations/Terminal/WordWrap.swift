@@ -22,6 +22,6 @@ extension String {
 /// Columns of the terminal behind a descriptor: the window's, else `COLUMNS`, else 80; never below 40.
 package func terminalColumns(descriptor: Int32) -> Int {
     var size = winsize()
-    if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return max(40, Int(size.ws_col)) }
+    if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return max(40, Int(size.ws_col)) }
     return max(40, environmentVariable("COLUMNS").flatMap { Int($0) } ?? 80)
 }

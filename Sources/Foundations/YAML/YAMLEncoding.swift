@@ -28,9 +28,9 @@ enum YAMLEncoding {
 
     /// Everything before the first byte that can't be UTF-8.
     private static func validPrefix(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        bytes.withUnsafeBufferPointer { buffer in
+        unsafe bytes.withUnsafeBufferPointer { buffer in
             do throws(UTF8.ValidationError) {
-                _ = try UTF8Span(validating: buffer.span)
+                _ = try unsafe UTF8Span(validating: buffer.span)
                 return bytes
             } catch {
                 return bytes.prefix(error.byteOffsets.lowerBound)

@@ -25,7 +25,7 @@ struct YAMLPositionedEvent {
 /// Owns one `yaml_parser_t` over one text and pulls events from it.
 ///
 /// The parser's memory is allocated once and never moves: libyaml keeps pointers into it.
-final class YAMLEventReader {
+@safe final class YAMLEventReader {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
     private let end: SourcePosition
@@ -33,46 +33,48 @@ final class YAMLEventReader {
     init(_ source: SourceText) {
         let text = source.text
         end = source.end
-        parser = .allocate(capacity: 1)
-        parser.initialize(to: yaml_parser_t())
+        unsafe parser = .allocate(capacity: 1)
+        unsafe parser.initialize(to: yaml_parser_t())
         // The input isn't copied by libyaml, so it has to live as long as the parser.
-        input = .allocate(capacity: text.utf8.count)
-        _ = input.initialize(from: text.utf8)
-        precondition(yaml_parser_initialize(parser) == 1, "out of memory")
-        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+        unsafe input = .allocate(capacity: text.utf8.count)
+        _ = unsafe input.initialize(from: text.utf8)
+        unsafe precondition(yaml_parser_initialize(parser) == 1, "out of memory")
+        unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
     }
 
     deinit {
-        yaml_parser_delete(parser)
-        parser.deallocate()
-        input.deallocate()
+        unsafe yaml_parser_delete(parser)
+        unsafe parser.deallocate()
+        unsafe input.deallocate()
     }
 
     /// The next event; after ``YAMLEvent/streamEnd`` or an error it must not be called again.
     func next() throws(YAMLParserError) -> YAMLPositionedEvent {
-        var raw = yaml_event_t()
-        guard yaml_parser_parse(parser, &raw) == 1 else { throw YAMLParserError(parser.pointee, end: end) }
-        defer { yaml_event_delete(&raw) }
-        switch raw.type {
+        var raw = unsafe yaml_event_t()
+        guard unsafe yaml_parser_parse(parser, &raw) == 1 else {
+            throw unsafe YAMLParserError(parser.pointee, end: end)
+        }
+        defer { unsafe yaml_event_delete(&raw) }
+        switch unsafe raw.type {
         case YAML_STREAM_START_EVENT: return try next()
         case YAML_SCALAR_EVENT:
-            let data = raw.data.scalar
-            let bytes = UnsafeBufferPointer(start: data.value, count: data.length)
-            let scalar = YAMLScalar(
+            let data = unsafe raw.data.scalar
+            let bytes = unsafe UnsafeBufferPointer(start: data.value, count: data.length)
+            let scalar = unsafe YAMLScalar(
                 text: String(decoding: bytes, as: UTF8.self), isPlain: data.style == YAML_PLAIN_SCALAR_STYLE)
-            return positioned(.scalar(scalar), raw, anchor: data.anchor, tag: data.tag)
-        case YAML_ALIAS_EVENT: return positioned(.alias(Self.string(raw.data.alias.anchor) ?? ""), raw)
+            return unsafe positioned(.scalar(scalar), raw, anchor: data.anchor, tag: data.tag)
+        case YAML_ALIAS_EVENT: return unsafe positioned(.alias(Self.string(raw.data.alias.anchor) ?? ""), raw)
         case YAML_SEQUENCE_START_EVENT:
-            return positioned(
+            return unsafe positioned(
                 .sequenceStart, raw, anchor: raw.data.sequence_start.anchor, tag: raw.data.sequence_start.tag)
         case YAML_MAPPING_START_EVENT:
-            return positioned(
+            return unsafe positioned(
                 .mappingStart, raw, anchor: raw.data.mapping_start.anchor, tag: raw.data.mapping_start.tag)
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return positioned(.collectionEnd, raw)
-        case YAML_DOCUMENT_START_EVENT: return positioned(.documentStart, raw)
-        case YAML_DOCUMENT_END_EVENT: return positioned(.documentEnd, raw)
-        default: return positioned(.streamEnd, raw)
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return unsafe positioned(.collectionEnd, raw)
+        case YAML_DOCUMENT_START_EVENT: return unsafe positioned(.documentStart, raw)
+        case YAML_DOCUMENT_END_EVENT: return unsafe positioned(.documentEnd, raw)
+        default: return unsafe positioned(.streamEnd, raw)
         }
     }
 
@@ -80,11 +82,11 @@ final class YAMLEventReader {
         _ event: YAMLEvent, _ raw: yaml_event_t,
         anchor: UnsafeMutablePointer<yaml_char_t>? = nil, tag: UnsafeMutablePointer<yaml_char_t>? = nil
     ) -> YAMLPositionedEvent {
-        YAMLPositionedEvent(
+        unsafe YAMLPositionedEvent(
             event: event, start: raw.start_mark, end: raw.end_mark, anchor: Self.string(anchor), tag: Self.string(tag))
     }
 
     private static func string(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {
-        text.map { String(cString: $0) }
+        unsafe text.map { unsafe String(cString: $0) }
     }
 }

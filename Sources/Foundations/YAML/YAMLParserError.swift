@@ -7,22 +7,22 @@ struct YAMLParserError: Error {
 
     /// - Parameter end: the text's end. At the end of a text without a last line break, libyaml reports a line that isn't there.
     init(_ parser: yaml_parser_t, end: SourcePosition) {
-        let problem = parser.problem.map { String(cString: $0) } ?? "unknown problem"
-        if parser.error == YAML_MEMORY_ERROR {
+        let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "unknown problem"
+        if unsafe parser.error == YAML_MEMORY_ERROR {
             diagnostic = Diagnostic(.error, SourceRange(SourcePosition(line: 1, column: 1)), "out of memory")
             return
         }
-        if parser.error == YAML_READER_ERROR {
+        if unsafe parser.error == YAML_READER_ERROR {
             // The reader knows no line; it looks ahead of the scanner by a buffer, so the mark is only near.
-            diagnostic = Diagnostic(
+            diagnostic = unsafe Diagnostic(
                 .error, SourceRange(min(SourcePosition(parser.mark), end)),
                 "the file has control characters here or below")
             return
         }
-        let context = parser.context.map { String(cString: $0) }
+        let context = unsafe parser.context.map { unsafe String(cString: $0) }
         let wording = Self.wording(problem: problem, context: context)
-        let contextPosition = min(SourcePosition(parser.context_mark), end)
-        let position = min(SourcePosition(parser.problem_mark), end)
+        let contextPosition = unsafe min(SourcePosition(parser.context_mark), end)
+        let position = unsafe min(SourcePosition(parser.problem_mark), end)
         let notes: [Diagnostic.Note] =
             context != nil && contextPosition != position
             ? [Diagnostic.Note(SourceRange(contextPosition), wording.contextNote)] : []

@@ -20,9 +20,9 @@ public struct IPAddress: Sendable, Hashable {
     public init?(_ text: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
-        if inet_pton(AF_INET, text, &v4) == 1 {
+        if unsafe inet_pton(AF_INET, text, &v4) == 1 {
             self.init(ipv4: UInt32(bigEndian: v4.s_addr))
-        } else if inet_pton(AF_INET6, text, &v6) == 1 {
+        } else if unsafe inet_pton(AF_INET6, text, &v6) == 1 {
             self.init(ipv6: Self.value(of: v6))
         } else {
             return nil
@@ -31,16 +31,16 @@ public struct IPAddress: Sendable, Hashable {
 
     /// Reads a C socket address; `nil` for families other than IPv4 and IPv6.
     init?(_ address: UnsafePointer<sockaddr>) {
-        let raw = UnsafeRawPointer(address)
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET: self.init(ipv4: UInt32(bigEndian: raw.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
-        case AF_INET6: self.init(ipv6: Self.value(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
+        let raw = unsafe UnsafeRawPointer(address)
+        switch unsafe Int32(address.pointee.sa_family) {
+        case AF_INET: unsafe self.init(ipv4: UInt32(bigEndian: raw.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+        case AF_INET6: unsafe self.init(ipv6: Self.value(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
         default: return nil
         }
     }
 
     private static func value(of address: in6_addr) -> UInt128 {
-        withUnsafeBytes(of: address) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
+        unsafe withUnsafeBytes(of: address) { unsafe UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
     }
 
     public var isLoopback: Bool {
@@ -53,11 +53,11 @@ extension IPAddress: CustomStringConvertible {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         if isIPv4 {
             var address = in_addr(s_addr: UInt32(truncatingIfNeeded: value).bigEndian)
-            inet_ntop(AF_INET, &address, &buffer, socklen_t(buffer.count))
+            unsafe inet_ntop(AF_INET, &address, &buffer, socklen_t(buffer.count))
         } else {
             var address = value.bigEndian
-            inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count))
+            unsafe inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count))
         }
-        return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        return unsafe buffer.withUnsafeBufferPointer { unsafe $0.baseAddress.map { unsafe String(cString: $0) } ?? "" }
     }
 }

@@ -19,7 +19,7 @@ extension HTTPResponseHead {
             else { return nil }
             return .milliseconds((seconds * 1_000).rounded(.up))
         }
-        let date = curl_getdate(value, nil)
+        let date = unsafe curl_getdate(value, nil)
         guard date != -1 else { return nil }
         let wait = max(0, date - (now ?? time(nil)))
         return wait <= Int(year) ? .seconds(wait) : nil

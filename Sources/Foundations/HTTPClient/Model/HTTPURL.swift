@@ -18,18 +18,19 @@ public struct HTTPURL: Sendable, Hashable {
 
     /// Resolves a reference such as the value of a `Location` header.
     init(_ reference: String, relativeTo base: HTTPURL?) throws(HTTPError) {
-        guard let parser = curl_url() else { throw .outOfMemory }
-        defer { curl_url_cleanup(parser) }
+        guard let parser = unsafe curl_url() else { throw .outOfMemory }
+        defer { unsafe curl_url_cleanup(parser) }
         // Userinfo would end up in logs and errors; credentials belong into a header.
         let flags = UInt32(CURLU_DISALLOW_USER)
         var code = CURLUE_OK
-        if let base { code = curl_url_set(parser, CURLUPART_URL, base.text, flags) }
-        if code == CURLUE_OK { code = curl_url_set(parser, CURLUPART_URL, reference, flags) }
-        if code == CURLUE_OK { code = curl_url_set(parser, CURLUPART_FRAGMENT, nil, 0) }
-        guard code == CURLUE_OK else { throw .badURL(String(cString: curl_url_strerror(code))) }
-        guard let text = Self.part(CURLUPART_URL, of: parser), let scheme = Self.part(CURLUPART_SCHEME, of: parser),
-            let host = Self.part(CURLUPART_HOST, of: parser),
-            let port = Self.part(CURLUPART_PORT, of: parser).flatMap({ Int($0) })
+        if let base { code = unsafe curl_url_set(parser, CURLUPART_URL, base.text, flags) }
+        if code == CURLUE_OK { code = unsafe curl_url_set(parser, CURLUPART_URL, reference, flags) }
+        if code == CURLUE_OK { code = unsafe curl_url_set(parser, CURLUPART_FRAGMENT, nil, 0) }
+        guard code == CURLUE_OK else { throw unsafe .badURL(String(cString: curl_url_strerror(code))) }
+        guard let text = unsafe Self.part(CURLUPART_URL, of: parser),
+            let scheme = unsafe Self.part(CURLUPART_SCHEME, of: parser),
+            let host = unsafe Self.part(CURLUPART_HOST, of: parser),
+            let port = unsafe Self.part(CURLUPART_PORT, of: parser).flatMap({ Int($0) })
         else { throw .badURL("incomplete") }
         guard scheme == "http" || scheme == "https" else { throw .badURL("scheme is not http or https") }
         guard port > 0 else { throw .badURL("port 0") }
@@ -41,9 +42,11 @@ public struct HTTPURL: Sendable, Hashable {
 
     private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
         var value: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(parser, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let value else { return nil }
-        defer { curl_free(value) }
-        return String(cString: value)
+        guard unsafe curl_url_get(parser, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK,
+            let value = unsafe value
+        else { return nil }
+        defer { unsafe curl_free(value) }
+        return unsafe String(cString: value)
     }
 }
 

@@ -47,7 +47,7 @@ final class BodyPipe: ResponseSink, Sendable {
                 state.isHeld = true
                 return false
             }
-            state.buffer.append(contentsOf: body)
+            unsafe state.buffer.append(contentsOf: body)
             return true
         }
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Invariant for `@unchecked`: `multi` is only handed to `curl_multi_wakeup`, the one call libcurl allows from other threads,
 /// and only under the lock and before ``close()``.
-final class CommandQueue: @unchecked Sendable {
+@safe final class CommandQueue: @unchecked Sendable {
     enum Command: Sendable {
         case start(Transfer)
         case cancel(Transfer)
@@ -22,7 +22,7 @@ final class CommandQueue: @unchecked Sendable {
     private let state = Mutex(State())
     private let multi: UnsafeMutableRawPointer
 
-    init(waking multi: UnsafeMutableRawPointer) { self.multi = multi }
+    init(waking multi: UnsafeMutableRawPointer) { unsafe self.multi = unsafe multi }
 
     /// - Returns: `false` if the thread has ended; the command is dropped then.
     @discardableResult
@@ -31,7 +31,7 @@ final class CommandQueue: @unchecked Sendable {
             guard state.isOpen else { return false }
             state.commands.append(command)
             // A queue that was not empty has its wake-up under way already.
-            if state.commands.count == 1 { curl_multi_wakeup(multi) }
+            if state.commands.count == 1 { unsafe curl_multi_wakeup(multi) }
             return true
         }
     }

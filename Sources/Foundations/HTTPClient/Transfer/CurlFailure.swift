@@ -13,7 +13,7 @@ struct CurlFailure: Sendable {
 
     init(_ code: CURLcode, _ handle: EasyHandle, text: String) {
         self.code = code
-        self.text = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        self.text = unsafe text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         verifyResult = handle.long(CURLINFO_SSL_VERIFYRESULT)
         systemError = Int32(truncatingIfNeeded: handle.long(CURLINFO_OS_ERRNO))
         proxyStatus = handle.long(CURLINFO_HTTP_CONNECTCODE)
@@ -23,7 +23,7 @@ struct CurlFailure: Sendable {
         let kind = kind(phase)
         var detail = text
         if kind == .unreachable || kind == .refused, systemError != 0 {
-            detail = String(cString: strerror(systemError))
+            detail = unsafe String(cString: strerror(systemError))
         }
         if verifyResult > 1 { detail = "certificate refused, X509 error \(verifyResult)" }
         return HTTPError(kind, place: place, detail: detail)

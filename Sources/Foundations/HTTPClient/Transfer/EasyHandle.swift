@@ -1,37 +1,37 @@
 import CCurl
 
 /// Owns one `CURL *`. Used on the service thread only.
-final class EasyHandle {
+@safe final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
 
     init() throws(HTTPError) {
-        guard let pointer = curl_easy_init() else { throw .outOfMemory }
-        self.pointer = pointer
+        guard let pointer = unsafe curl_easy_init() else { throw .outOfMemory }
+        unsafe self.pointer = unsafe pointer
     }
 
-    deinit { curl_easy_cleanup(pointer) }
+    deinit { unsafe curl_easy_cleanup(pointer) }
 
     /// Back to defaults, for the next request; connections live in the multi handle and stay.
-    func reset() { curl_easy_reset(pointer) }
+    func reset() { unsafe curl_easy_reset(pointer) }
 
     func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
-        try check(ccurl_set_long(pointer, option, value), option)
+        try unsafe check(ccurl_set_long(pointer, option, value), option)
     }
 
     func set(_ option: CURLoption, _ value: Bool) throws(HTTPError) {
-        try check(ccurl_set_long(pointer, option, value ? 1 : 0), option)
+        try unsafe check(ccurl_set_long(pointer, option, value ? 1 : 0), option)
     }
 
     func set(_ option: CURLoption, _ value: String?) throws(HTTPError) {
-        try check(ccurl_set_string(pointer, option, value), option)
+        try unsafe check(ccurl_set_string(pointer, option, value), option)
     }
 
     func set(_ option: CURLoption, pointer value: UnsafeRawPointer?) throws(HTTPError) {
-        try check(ccurl_set_pointer(pointer, option, value), option)
+        try unsafe check(ccurl_set_pointer(pointer, option, value), option)
     }
 
     func set(_ option: CURLoption, offset value: Int) throws(HTTPError) {
-        try check(ccurl_set_offset(pointer, option, curl_off_t(value)), option)
+        try unsafe check(ccurl_set_offset(pointer, option, curl_off_t(value)), option)
     }
 
     func check(_ code: CURLcode, _ option: CURLoption) throws(HTTPError) {
@@ -42,11 +42,11 @@ final class EasyHandle {
 
     func long(_ info: CURLINFO) -> Int {
         var value = 0
-        return ccurl_info_long(pointer, info, &value) == CURLE_OK ? value : 0
+        return unsafe ccurl_info_long(pointer, info, &value) == CURLE_OK ? value : 0
     }
 
     func offset(_ info: CURLINFO) -> Int {
         var value: curl_off_t = 0
-        return ccurl_info_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
+        return unsafe ccurl_info_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
     }
 }

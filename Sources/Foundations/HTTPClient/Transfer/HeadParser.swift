@@ -13,12 +13,12 @@ struct HeadParser: Sendable {
     mutating func take(_ line: UnsafeRawBufferPointer) -> Event {
         // After the final head only trailers come; they change nothing.
         if isComplete { return .more }
-        let text = Self.trimmed(line[...])
-        if head.status == 0 { return takeStatus(text) }
-        if text.isEmpty { return endHead() }
-        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return .malformed }
-        let name = String(decoding: text[..<colon], as: UTF8.self)
-        head.headers.addReceived(name, String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self))
+        let text = unsafe Self.trimmed(line[...])
+        if head.status == 0 { return unsafe takeStatus(text) }
+        if unsafe text.isEmpty { return endHead() }
+        guard let colon = unsafe text.firstIndex(of: UInt8(ascii: ":")) else { return .malformed }
+        let name = unsafe String(decoding: text[..<colon], as: UTF8.self)
+        unsafe head.headers.addReceived(name, String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self))
         return .more
     }
 
@@ -33,12 +33,12 @@ struct HeadParser: Sendable {
     }
 
     private mutating func takeStatus(_ line: Slice<UnsafeRawBufferPointer>) -> Event {
-        let words = line.split(separator: 32, maxSplits: 2)
-        guard words.count >= 2, words[0].starts(with: "HTTP/".utf8),
-            let status = Int(String(decoding: words[1], as: UTF8.self)),
+        let words = unsafe line.split(separator: 32, maxSplits: 2)
+        guard unsafe words.count >= 2, unsafe words[0].starts(with: "HTTP/".utf8),
+            let status = unsafe Int(String(decoding: words[1], as: UTF8.self)),
             (100...999).contains(status)
         else { return .malformed }
-        head.version = String(decoding: words[0].dropFirst(5), as: UTF8.self)
+        head.version = unsafe String(decoding: words[0].dropFirst(5), as: UTF8.self)
         head.status = status
         return .more
     }
@@ -46,7 +46,7 @@ struct HeadParser: Sendable {
     /// Without blanks, tabs and line ends around it.
     private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
         let isBlank = { (byte: UInt8) in byte == 32 || (9...13).contains(byte) }
-        let start = text.drop(while: isBlank)
-        return start[..<(start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex)]
+        let start = unsafe text.drop(while: isBlank)
+        return unsafe start[..<(start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex)]
     }
 }

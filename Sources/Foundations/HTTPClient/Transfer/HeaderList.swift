@@ -1,13 +1,13 @@
 import CCurl
 
 /// Owns a `curl_slist`. libcurl keeps the pointer, so this must outlive the transfer.
-final class HeaderList {
+@safe final class HeaderList {
     private(set) var pointer: UnsafeMutablePointer<curl_slist>?
 
-    deinit { curl_slist_free_all(pointer) }
+    deinit { unsafe curl_slist_free_all(pointer) }
 
     func append(_ line: String) throws(HTTPError) {
-        guard let longer = curl_slist_append(pointer, line) else { throw .outOfMemory }
-        pointer = longer
+        guard let longer = unsafe curl_slist_append(pointer, line) else { throw .outOfMemory }
+        unsafe pointer = unsafe longer
     }
 }

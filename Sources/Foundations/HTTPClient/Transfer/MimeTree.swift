@@ -1,32 +1,32 @@
 import CCurl
 
 /// Owns the `curl_mime` of one transfer; freed after the handle left the multi handle and before it is cleaned up.
-final class MimeTree {
+@safe final class MimeTree {
     let pointer: OpaquePointer
 
     init(_ form: MultipartForm, for handle: EasyHandle) throws(HTTPError) {
-        guard let pointer = curl_mime_init(handle.pointer) else { throw .outOfMemory }
-        self.pointer = pointer
+        guard let pointer = unsafe curl_mime_init(handle.pointer) else { throw .outOfMemory }
+        unsafe self.pointer = unsafe pointer
         for part in form.parts {
-            guard let item = curl_mime_addpart(pointer) else { throw .outOfMemory }
-            var code = curl_mime_name(item, part.name)
+            guard let item = unsafe curl_mime_addpart(pointer) else { throw .outOfMemory }
+            var code = unsafe curl_mime_name(item, part.name)
             switch part.source {
             case .bytes(let bytes):
                 if code == CURLE_OK {
-                    code = bytes.withUnsafeBytes {
-                        curl_mime_data(item, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+                    code = unsafe bytes.withUnsafeBytes {
+                        unsafe curl_mime_data(item, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
                     }
                 }
             case .file(let path):
-                if code == CURLE_OK { code = curl_mime_filedata(item, path) }
+                if code == CURLE_OK { code = unsafe curl_mime_filedata(item, path) }
                 guard code == CURLE_OK else { throw HTTPError(.badFile, detail: "cannot read \(path)") }
             }
             // filedata sets the local file name, so ours comes after it.
-            if code == CURLE_OK { code = curl_mime_filename(item, part.filename) }
-            if code == CURLE_OK { code = curl_mime_type(item, part.contentType) }
+            if code == CURLE_OK { code = unsafe curl_mime_filename(item, part.filename) }
+            if code == CURLE_OK { code = unsafe curl_mime_type(item, part.contentType) }
             guard code == CURLE_OK else { throw .outOfMemory }
         }
     }
 
-    deinit { curl_mime_free(pointer) }
+    deinit { unsafe curl_mime_free(pointer) }
 }

@@ -19,7 +19,7 @@ final class ResponseCollector: ResponseSink, @unchecked Sendable {
     }
 
     func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        body.append(contentsOf: bytes)
+        unsafe body.append(contentsOf: bytes)
         return true
     }
 

@@ -14,29 +14,30 @@ enum ServiceThread {
     /// - Parameter name: at most 15 bytes, visible in `top -H`.
     /// - Throws: kind `other` with the code of `pthread_create`.
     static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(HTTPError) -> pthread_t {
-        let context = Unmanaged.passRetained(
+        let context = unsafe Unmanaged.passRetained(
             Start {
-                ccurl_name_this_thread(name)
+                unsafe ccurl_name_this_thread(name)
                 body()
             }
         ).toOpaque()
         var thread = pthread_t()
         var all = sigset_t()
         var old = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &old)
-        defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
-        let code = pthread_create(
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &old)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &old, nil) }
+        let code = unsafe pthread_create(
             &thread, nil,
             { context in
-                guard let context else { return nil }
-                Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
+                guard let context = unsafe context else { return nil }
+                unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
                 return nil
-            }, context)
+            }, unsafe context)
         guard code == 0 else {
-            Unmanaged<Start>.fromOpaque(context).release()
+            unsafe Unmanaged<Start>.fromOpaque(context).release()
             throw HTTPError(
-                .other(code: Int(code)), detail: "cannot start the service thread: \(String(cString: strerror(code)))")
+                .other(code: Int(code)),
+                detail: unsafe "cannot start the service thread: \(String(cString: strerror(code)))")
         }
         return thread
     }

@@ -5,22 +5,22 @@ import Glibc
 // each running transfer strongly, so the unretained context pointer is valid.
 
 private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-    context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private func onHeader(
     _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    let line = UnsafeRawBufferPointer(start: data, count: size * count)
+    let line = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
     // Any other number than the one given ends the transfer with CURLE_WRITE_ERROR; an empty line never comes.
-    return transfer(context)?.receive(headerLine: line) == true ? line.count : 0
+    return unsafe transfer(context)?.receive(headerLine: line) == true ? line.count : 0
 }
 
 private func onBody(
     _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-    switch transfer(context)?.receive(body: bytes) {
+    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
+    switch unsafe transfer(context)?.receive(body: bytes) {
     case .taken: return bytes.count
     case .held: return ccurl_write_pause()
     // Not 0, which would mean "all taken" for an empty write.
@@ -31,20 +31,20 @@ private func onBody(
 private func onProgress(
     _ context: UnsafeMutableRawPointer?, _: curl_off_t, _: curl_off_t, _ total: curl_off_t, _ sent: curl_off_t
 ) -> Int32 {
-    transfer(context)?.sent(Int(sent), of: Int(total))
+    unsafe transfer(context)?.sent(Int(sent), of: Int(total))
     return 0
 }
 
 private func onOpenSocket(
     _ context: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let address, let transfer = transfer(context) else { return ccurl_bad_socket() }
+    guard let address = unsafe address, let transfer = unsafe transfer(context) else { return ccurl_bad_socket() }
     // The C struct declares a plain sockaddr, the memory behind it is as long as the family needs.
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
-    let target = IPAddress(UnsafeRawPointer(address).advanced(by: offset).assumingMemoryBound(to: sockaddr.self))
+    let target = unsafe IPAddress(UnsafeRawPointer(address).advanced(by: offset).assumingMemoryBound(to: sockaddr.self))
     guard transfer.mayUse(target) else { return ccurl_bad_socket() }
     // libcurl's own socket call lacks CLOEXEC: child processes would inherit the connection.
-    return socket(
+    return unsafe socket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }
 
@@ -53,28 +53,29 @@ private func onConnected(
     _ context: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?,
     _: Int32, _: Int32
 ) -> Int32 {
-    let isAllowed = transfer(context)?.mayUse(remote.flatMap { IPAddress(String(cString: $0)) }) ?? false
+    let isAllowed = unsafe transfer(context)?.mayUse(remote.flatMap { unsafe IPAddress(String(cString: $0)) }) ?? false
     return isAllowed ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
 }
 
 extension Transfer {
     func configureCallbacks(_ handle: EasyHandle) throws(HTTPError) {
-        let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        let easy = handle.pointer
-        try handle.set(CURLOPT_PRIVATE, pointer: context)
-        try handle.set(CURLOPT_HEADERDATA, pointer: context)
-        try handle.check(ccurl_set_write_callback(easy, CURLOPT_HEADERFUNCTION, onHeader), CURLOPT_HEADERFUNCTION)
-        try handle.set(CURLOPT_WRITEDATA, pointer: context)
-        try handle.check(ccurl_set_write_callback(easy, CURLOPT_WRITEFUNCTION, onBody), CURLOPT_WRITEFUNCTION)
-        try handle.set(CURLOPT_OPENSOCKETDATA, pointer: context)
-        try handle.check(ccurl_set_opensocket_callback(easy, onOpenSocket), CURLOPT_OPENSOCKETFUNCTION)
+        let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        let easy = unsafe handle.pointer
+        try unsafe handle.set(CURLOPT_PRIVATE, pointer: context)
+        try unsafe handle.set(CURLOPT_HEADERDATA, pointer: context)
+        try unsafe handle.check(
+            ccurl_set_write_callback(easy, CURLOPT_HEADERFUNCTION, onHeader), CURLOPT_HEADERFUNCTION)
+        try unsafe handle.set(CURLOPT_WRITEDATA, pointer: context)
+        try unsafe handle.check(ccurl_set_write_callback(easy, CURLOPT_WRITEFUNCTION, onBody), CURLOPT_WRITEFUNCTION)
+        try unsafe handle.set(CURLOPT_OPENSOCKETDATA, pointer: context)
+        try unsafe handle.check(ccurl_set_opensocket_callback(easy, onOpenSocket), CURLOPT_OPENSOCKETFUNCTION)
         if request.addresses != .any {
-            try handle.set(CURLOPT_PREREQDATA, pointer: context)
-            try handle.check(ccurl_set_prerequest_callback(easy, onConnected), CURLOPT_PREREQFUNCTION)
+            try unsafe handle.set(CURLOPT_PREREQDATA, pointer: context)
+            try unsafe handle.check(ccurl_set_prerequest_callback(easy, onConnected), CURLOPT_PREREQFUNCTION)
         }
         if !request.body.isEmpty, request.uploadProgress != nil || request.deadlines.idle != nil {
-            try handle.set(CURLOPT_XFERINFODATA, pointer: context)
-            try handle.check(ccurl_set_progress_callback(easy, onProgress), CURLOPT_XFERINFOFUNCTION)
+            try unsafe handle.set(CURLOPT_XFERINFODATA, pointer: context)
+            try unsafe handle.check(ccurl_set_progress_callback(easy, onProgress), CURLOPT_XFERINFOFUNCTION)
             try handle.set(CURLOPT_NOPROGRESS, false)
         }
     }

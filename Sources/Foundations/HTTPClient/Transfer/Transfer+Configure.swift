@@ -8,7 +8,7 @@ extension Transfer {
     }
 
     func configure(_ handle: EasyHandle, errorText: UnsafeMutablePointer<CChar>) throws(HTTPError) -> Lists {
-        try handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
+        try unsafe handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
         try handle.set(CURLOPT_URL, request.url.text)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_USERAGENT, configuration.userAgent)
@@ -23,7 +23,7 @@ extension Transfer {
         try configureTLS(handle)
         let headers = try headerList()
         let mime = try configureBody(handle, headers)
-        try handle.set(CURLOPT_HTTPHEADER, pointer: headers.pointer)
+        try unsafe handle.set(CURLOPT_HTTPHEADER, pointer: headers.pointer)
         return Lists(headers: headers, mime: mime)
     }
 
@@ -97,7 +97,7 @@ extension Transfer {
             try setPostFields(handle, bytes)
         case .multipart(let form):
             let tree = try MimeTree(form, for: handle)
-            try handle.set(CURLOPT_MIMEPOST, pointer: UnsafeRawPointer(tree.pointer))
+            try unsafe handle.set(CURLOPT_MIMEPOST, pointer: UnsafeRawPointer(tree.pointer))
             mime = tree
         }
         // After the body options, which choose a method themselves.
@@ -113,9 +113,9 @@ extension Transfer {
     private func setPostFields(_ handle: EasyHandle, _ bytes: [UInt8]) throws(HTTPError) {
         try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
         let code =
-            bytes.isEmpty
+            unsafe bytes.isEmpty
             ? ccurl_set_string(handle.pointer, CURLOPT_COPYPOSTFIELDS, "")
-            : bytes.withUnsafeBytes { ccurl_set_pointer(handle.pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
+            : bytes.withUnsafeBytes { unsafe ccurl_set_pointer(handle.pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
         try handle.check(code, CURLOPT_COPYPOSTFIELDS)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Invariant for `@unchecked`: the constants and ``isCancelled`` may be touched anywhere, everything else on the service
 /// thread only.
-final class Transfer: @unchecked Sendable {
+@safe final class Transfer: @unchecked Sendable {
     typealias Instant = ContinuousClock.Instant
 
     let request: HTTPRequest
@@ -40,17 +40,17 @@ final class Transfer: @unchecked Sendable {
         self.deadline = deadline
         self.isStream = isStream
         self.sink = sink
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
-    deinit { errorText.deallocate() }
+    deinit { unsafe errorText.deallocate() }
 
     // MARK: life
 
     /// Prepares the handle. If this throws, ``release()`` must still be called.
     func prepare(_ handle: EasyHandle) throws(HTTPError) {
         self.handle = handle
-        let lists = try configure(handle, errorText: errorText)
+        let lists = try unsafe configure(handle, errorText: errorText)
         headerList = lists.headers
         mime = lists.mime
         noteActivity()
@@ -71,7 +71,7 @@ final class Transfer: @unchecked Sendable {
         guard code != CURLE_OK else { return nil }
         if let verdict { return verdict }
         guard let handle else { return .outOfMemory }
-        return CurlFailure(code, handle, text: String(cString: errorText)).error(
+        return unsafe CurlFailure(code, handle, text: String(cString: errorText)).error(
             place: request.url.origin, phase: phase)
     }
 
@@ -118,7 +118,7 @@ final class Transfer: @unchecked Sendable {
         guard headBytes <= request.limits.head else {
             return refuse(.tooLarge(.head), "more than \(request.limits.head) header bytes")
         }
-        switch parser.take(line) {
+        switch unsafe parser.take(line) {
         case .more: return true
         case .malformed: return refuse(.protocolViolation, "malformed header line")
         case .complete:
@@ -140,7 +140,7 @@ final class Transfer: @unchecked Sendable {
             _ = refuse(.tooLarge(.body), "more than \(request.limits.body) bytes")
             return .refused
         }
-        guard sink.receive(body: body) else {
+        guard unsafe sink.receive(body: body) else {
             isHeld = true
             return .held
         }
@@ -175,6 +175,6 @@ final class Transfer: @unchecked Sendable {
         isHeld = false
         noteActivity()
         // May call the write callback, which may hold again at once. A failure also ends the transfer, which reports it.
-        _ = curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+        _ = unsafe curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The service thread's work: one multi handle and the transfers on it.
 ///
 /// Invariant for `@unchecked`: built on the thread that creates the client, touched only by the service thread afterwards.
-final class TransferLoop: @unchecked Sendable {
+@safe final class TransferLoop: @unchecked Sendable {
     typealias Instant = ContinuousClock.Instant
 
     let queue: CommandQueue
@@ -20,27 +20,27 @@ final class TransferLoop: @unchecked Sendable {
     private static let idleHandleLimit = 8
 
     init(_ configuration: HTTPClientConfiguration) throws(HTTPError) {
-        guard CurlGlobal.isReady, let multi = curl_multi_init() else { throw .outOfMemory }
-        self.multi = multi
-        queue = CommandQueue(waking: multi)
+        guard CurlGlobal.isReady, let multi = unsafe curl_multi_init() else { throw .outOfMemory }
+        unsafe self.multi = unsafe multi
+        queue = unsafe CommandQueue(waking: multi)
         // By default the pool grows to four times the number of transfers.
-        _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.poolSize)
-        _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.poolSize)
+        _ = unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
     }
 
-    deinit { curl_multi_cleanup(multi) }
+    deinit { unsafe curl_multi_cleanup(multi) }
 
     func run() {
         while true {
             runCommands()
             var running: Int32 = 0
-            curl_multi_perform(multi, &running)
+            unsafe curl_multi_perform(multi, &running)
             retireFinished()
             for transfer in active.values where transfer.isStream { transfer.sink.endPass() }
             let now = Instant.now
             expire(now)
             if let stopAt, active.isEmpty || now >= stopAt { break }
-            curl_multi_poll(multi, nil, 0, pollTime(now), nil)
+            unsafe curl_multi_poll(multi, nil, 0, pollTime(now), nil)
         }
         shutDown()
     }
@@ -66,7 +66,7 @@ final class TransferLoop: @unchecked Sendable {
         do throws(HTTPError) {
             let handle = if let spare = idleHandles.popLast() { spare } else { try EasyHandle() }
             try transfer.prepare(handle)
-            let code = curl_multi_add_handle(multi, handle.pointer)
+            let code = unsafe curl_multi_add_handle(multi, handle.pointer)
             guard code == CURLM_OK else {
                 throw HTTPError(.other(code: Int(code.rawValue)), place: place, detail: "libcurl refuses the transfer")
             }
@@ -78,13 +78,13 @@ final class TransferLoop: @unchecked Sendable {
 
     private func retireFinished() {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = unsafe curl_multi_info_read(multi, &left) {
             // The message dies with the removal of its handle, so read it first.
-            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
-                let context = ccurl_private(easy)
+            guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle,
+                let context = unsafe ccurl_private(easy)
             else { continue }
-            let code = ccurl_message_result(message)
-            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            let code = unsafe ccurl_message_result(message)
+            let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
             retire(transfer, transfer.failure(for: code))
         }
     }
@@ -92,7 +92,7 @@ final class TransferLoop: @unchecked Sendable {
     /// The one way out of ``active``; does nothing for a transfer that left it before.
     private func retire(_ transfer: Transfer, _ failure: HTTPError?) {
         guard active.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
-        if let easy = transfer.handle { curl_multi_remove_handle(multi, easy.pointer) }
+        if let easy = transfer.handle { unsafe curl_multi_remove_handle(multi, easy.pointer) }
         if let handle = transfer.release(), idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
         transfer.sink.end(failure)
     }

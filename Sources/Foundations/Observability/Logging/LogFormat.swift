@@ -75,15 +75,16 @@ package enum LogFormat: String, Sendable, CaseIterable {
 
     /// RFC 3339 in UTC with milliseconds: fixed width, sortable.
     static func timestamp(_ nanoseconds: Int64) -> String {
-        var seconds = time_t(nanoseconds / 1_000_000_000), parts = tm()
-        gmtime_r(&seconds, &parts)
+        var seconds = time_t(nanoseconds / 1_000_000_000), parts = unsafe tm()
+        unsafe gmtime_r(&seconds, &parts)
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = "\(number)"
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
         let date =
-            "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1, 2))-\(padded(Int(parts.tm_mday), 2))"
-        let clock = "\(padded(Int(parts.tm_hour), 2)):\(padded(Int(parts.tm_min), 2)):\(padded(Int(parts.tm_sec), 2))"
+            unsafe "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(Int(parts.tm_mon) + 1, 2))-\(padded(Int(parts.tm_mday), 2))"
+        let clock =
+            unsafe "\(padded(Int(parts.tm_hour), 2)):\(padded(Int(parts.tm_min), 2)):\(padded(Int(parts.tm_sec), 2))"
         return "\(date)T\(clock).\(padded(Int(nanoseconds / 1_000_000 % 1_000), 3))Z"
     }
 }

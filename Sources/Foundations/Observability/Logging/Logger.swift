@@ -81,7 +81,7 @@ package struct Logger: Sendable {
     @inline(never)
     private func write(_ level: LogLevel, _ message: StaticString, _ new: KeyValuePairs<LogKey, LogValue>) {
         var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
         sink.write(
             LogRecord(
                 level: level, component: component, message: message.description,

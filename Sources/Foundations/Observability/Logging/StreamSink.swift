@@ -17,11 +17,11 @@ package struct StreamSink: LogSink {
         var line = format.line(record, isColoured: isColoured)
         line.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            while unsafe !rest.isEmpty {
+                let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         }
     }

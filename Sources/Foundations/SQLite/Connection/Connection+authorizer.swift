@@ -7,7 +7,7 @@ extension Connection {
     /// the statement writes. The note costs nothing per row, and unlike the update hook it also sees tables
     /// WITHOUT ROWID and a DELETE of everything.
     func installAuthorizer() {
-        sqlite3_set_authorizer(handle, authorize, Unmanaged.passUnretained(self).toOpaque())
+        unsafe sqlite3_set_authorizer(handle, authorize, Unmanaged.passUnretained(self).toOpaque())
     }
 }
 
@@ -16,11 +16,11 @@ private func authorize(
     _ second: UnsafePointer<CChar>?,
     _ database: UnsafePointer<CChar>?, _ trigger: UnsafePointer<CChar>?
 ) -> Int32 {
-    guard let context else { return SQLITE_DENY }
-    let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+    guard let context = unsafe context else { return SQLITE_DENY }
+    let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
     switch action {
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-        if let first { connection.writesBeingCompiled.insert(String(cString: first)) }
+        if let first = unsafe first { unsafe connection.writesBeingCompiled.insert(String(cString: first)) }
         return SQLITE_OK
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH, SQLITE_PRAGMA:
         // A COMMIT inside a closure would end the transaction that it shares with its neighbours.

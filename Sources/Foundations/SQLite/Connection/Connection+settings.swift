@@ -40,7 +40,7 @@ extension Connection {
         if role == .reader { options.append(("no_checkpoint_on_close", SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)) }
         for (name, option, wanted) in options {
             var now: Int32 = -1
-            guard csqlite_set_option(handle, option, wanted, &now) == SQLITE_OK, now == wanted else {
+            guard unsafe csqlite_set_option(handle, option, wanted, &now) == SQLITE_OK, now == wanted else {
                 throw refused(name, "\(wanted)", "\(now)")
             }
         }
@@ -59,7 +59,7 @@ extension Connection {
             (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200),
             (SQLITE_LIMIT_WORKER_THREADS, 0),
         ]
-        for (limit, value) in limits { sqlite3_limit(handle, limit, value) }
+        for (limit, value) in limits { unsafe sqlite3_limit(handle, limit, value) }
     }
 
     /// Reads a pragma's first value as text; nil if it has none.
@@ -78,13 +78,15 @@ extension Connection {
     func texts(_ sql: String, name: String) throws -> [String] {
         var sql = sql
         let statement = try sql.withUTF8 { utf8 in
-            try utf8.withMemoryRebound(to: CChar.self) { try prepare($0, name: name, isPersistent: false).statement }
+            try unsafe utf8.withMemoryRebound(to: CChar.self) {
+                try unsafe prepare($0, name: name, isPersistent: false).statement
+            }
         }
         guard let statement else { return [] }
         defer { statement.finish() }
         var found: [String] = []
         while try statement.step() {
-            found.append(sqlite3_column_text(statement.handle, 0).map { String(cString: $0) } ?? "")
+            unsafe found.append(sqlite3_column_text(statement.handle, 0).map { unsafe String(cString: $0) } ?? "")
         }
         return found
     }

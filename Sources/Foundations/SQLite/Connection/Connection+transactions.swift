@@ -36,7 +36,7 @@ extension Connection {
     func checkDeferredForeignKeys() throws {
         var unresolved: Int32 = 0
         var peak: Int32 = 0
-        sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &unresolved, &peak, 0)
+        unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &unresolved, &peak, 0)
         guard unresolved == 0 else {
             throw DatabaseError(
                 .constraint, "commit", "FOREIGN KEY constraint failed", extendedCode: csqlite_constraint_foreign_key)

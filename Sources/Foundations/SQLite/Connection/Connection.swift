@@ -3,7 +3,7 @@ import CSQLite
 /// One open handle, confined to the thread that opened it.
 ///
 /// Public only because ``Reading`` mentions it; nothing of it can be used outside the module.
-public final class Connection {
+@safe public final class Connection {
     enum Role { case writer, reader }
 
     let handle: OpaquePointer
@@ -29,15 +29,15 @@ public final class Connection {
         var opened: OpaquePointer?
         let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         // No mutex: one thread owns the handle. The file was created by FileOwnership, so CREATE is not asked for.
-        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        guard code == SQLITE_OK, let opened else {
-            let error = DatabaseError(code, on: opened, during: "open")
-            sqlite3_close_v2(opened)
+        let code = unsafe sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            let error = unsafe DatabaseError(code, on: opened, during: "open")
+            unsafe sqlite3_close_v2(opened)
             throw error
         }
-        handle = opened
+        unsafe handle = unsafe opened
         self.role = role
-        sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         try setOptions()
         setLimits()
     }
@@ -46,7 +46,7 @@ public final class Connection {
         cache.removeAll()
         privilegedCache.removeAll()
         // Never fails here: no statement, blob or backup is left. close_v2 would hide a leak, so use close.
-        let code = sqlite3_close(handle)
+        let code = unsafe sqlite3_close(handle)
         assert(code == SQLITE_OK, "a statement outlived its connection")
     }
 
@@ -57,9 +57,9 @@ public final class Connection {
             cached.isBorrowed = true
             return cached
         }
-        let text = UnsafeBufferPointer(start: source.sql.utf8Start, count: source.sql.utf8CodeUnitCount)
-        let prepared = try text.withMemoryRebound(to: CChar.self) { buffer in
-            try prepare(buffer, name: "\(source.name)", isPersistent: true)
+        let text = unsafe UnsafeBufferPointer(start: source.sql.utf8Start, count: source.sql.utf8CodeUnitCount)
+        let prepared = try unsafe text.withMemoryRebound(to: CChar.self) { buffer in
+            try unsafe prepare(buffer, name: "\(source.name)", isPersistent: true)
         }
         guard let statement = prepared.statement, prepared.rest == 0 else {
             throw DatabaseError(.malformedQuery, "\(source.name)", "holds no statement, or more than one")
@@ -77,12 +77,12 @@ public final class Connection {
     func execute(_ sql: String, name: String) throws {
         var sql = sql
         try sql.withUTF8 { utf8 in
-            try utf8.withMemoryRebound(to: CChar.self) { text in
-                var rest = text[...]
-                while !rest.isEmpty {
-                    let (statement, count) = try prepare(
+            try unsafe utf8.withMemoryRebound(to: CChar.self) { text in
+                var rest = unsafe text[...]
+                while unsafe !rest.isEmpty {
+                    let (statement, count) = unsafe try prepare(
                         UnsafeBufferPointer(rebasing: rest), name: name, isPersistent: false)
-                    rest = rest.suffix(count)
+                    unsafe rest = unsafe rest.suffix(count)
                     guard let statement else { continue }
                     defer { statement.finish() }
                     while try statement.step() {}
@@ -99,17 +99,20 @@ public final class Connection {
         var tail: UnsafePointer<CChar>?
         writesBeingCompiled = []
         let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-        let code = sqlite3_prepare_v3(handle, text.baseAddress, Int32(text.count), flags, &compiled, &tail)
+        let code = unsafe sqlite3_prepare_v3(handle, text.baseAddress, Int32(text.count), flags, &compiled, &tail)
         guard code == SQLITE_OK else {
-            let error = DatabaseError(code, on: handle, during: name)
+            let error = unsafe DatabaseError(code, on: handle, during: name)
             guard code & 0xff == SQLITE_ERROR else { throw error }
             // While compiling no value is bound yet, so SQLite's text can be shown.
-            throw DatabaseError(.malformedQuery, name, String(cString: sqlite3_errmsg(handle)), extendedCode: code)
+            throw unsafe DatabaseError(
+                .malformedQuery, name, String(cString: sqlite3_errmsg(handle)), extendedCode: code)
         }
-        let used = tail.map { $0 - text.baseAddress! } ?? text.count
-        return (compiled.map { Statement($0, name: name, writes: writesBeingCompiled, on: self) }, text.count - used)
+        let used = unsafe tail.map { unsafe $0 - text.baseAddress! } ?? text.count
+        return unsafe (
+            compiled.map { unsafe Statement($0, name: name, writes: writesBeingCompiled, on: self) }, text.count - used
+        )
     }
 
-    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-    var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+    var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
 }

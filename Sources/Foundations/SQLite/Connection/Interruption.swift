@@ -18,7 +18,7 @@ final class Interruption: Sendable {
     // Monotonic, so that steps of the wall clock do not matter.
     private static func now() -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -33,7 +33,7 @@ final class FileOwnership: @unchecked Sendable {
     }
 
     private static func lock(_ path: String) throws -> Int32 {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(path, "cannot create the lock file") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = readHolder(descriptor)
@@ -42,13 +42,13 @@ final class FileOwnership: @unchecked Sendable {
         }
         // For the message above only; the lock itself is the kernel's.
         let text = "process \(getpid())\n"
-        if ftruncate(descriptor, 0) == 0 { pwrite(descriptor, text, text.utf8.count, 0) }
+        if ftruncate(descriptor, 0) == 0 { unsafe pwrite(descriptor, text, text.utf8.count, 0) }
         return descriptor
     }
 
     private static func readHolder(_ descriptor: Int32) -> String {
-        let text = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            String(
+        let text = unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            unsafe String(
                 decoding: buffer.prefix(max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))), as: UTF8.self)
         }
         return text.isEmpty ? "another process" : String(text.prefix { $0 != "\n" })
@@ -56,12 +56,12 @@ final class FileOwnership: @unchecked Sendable {
 
     // SQLite gives -wal and -shm the mode of the file, so making the file first, with the right mode, is enough.
     private static func createPrivately(_ path: String) throws {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(path, "cannot open") }
         // Safe here and only here: SQLite has no lock on the file yet that closing could drop.
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw DatabaseError(.cannotOpen, "open", "\(path) is not a regular file")
         }
         if status.st_mode & 0o077 != 0 && fchmod(descriptor, 0o600) != 0 { throw failure(path, "cannot make private") }
@@ -75,6 +75,6 @@ final class FileOwnership: @unchecked Sendable {
             case ENOSPC, EDQUOT: .full
             default: .cannotOpen
             }
-        return DatabaseError(kind, "open", "\(what) \(path): \(String(cString: strerror(reason)))")
+        return DatabaseError(kind, "open", unsafe "\(what) \(path): \(String(cString: strerror(reason)))")
     }
 }

@@ -8,7 +8,7 @@ enum FileSystem {
     ]
 
     static func warnings(for path: String) -> [String] {
-        guard let name = unsafe[Int(csqlite_file_system(path))] else { return [] }
+        guard let name = unsafe unsafe[Int(csqlite_file_system(path))] else { return [] }
         return ["\(path) lies on \(name); WAL needs shared memory and locks that work only on a local disk"]
     }
 }

@@ -13,44 +13,44 @@ enum Backup {
         throws
     {
         let partial = path + ".partial"
-        unlink(partial)
-        let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        unsafe unlink(partial)
+        let descriptor = unsafe open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(partial) }
         close(descriptor)
         do {
             try copyPages(source, to: partial, progress)
-            guard rename(partial, path) == 0, syncFolder(of: path) else { throw failure(path) }
+            guard unsafe rename(partial, path) == 0, syncFolder(of: path) else { throw failure(path) }
         } catch {
-            unlink(partial)
+            unsafe unlink(partial)
             throw error
         }
     }
 
     private static func copyPages(_ source: Connection, to path: String, _ progress: (Int, Int) throws -> Void) throws {
         var target: OpaquePointer?
-        defer { sqlite3_close_v2(target) }
-        let opened = sqlite3_open_v2(
+        defer { unsafe sqlite3_close_v2(target) }
+        let opened = unsafe sqlite3_open_v2(
             path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        guard opened == SQLITE_OK else { throw DatabaseError(opened, on: target, during: "backup") }
-        guard let backup = sqlite3_backup_init(target, "main", source.handle, "main") else {
-            throw DatabaseError(sqlite3_extended_errcode(target), on: target, during: "backup")
+        guard opened == SQLITE_OK else { throw unsafe DatabaseError(opened, on: target, during: "backup") }
+        guard let backup = unsafe sqlite3_backup_init(target, "main", source.handle, "main") else {
+            throw unsafe DatabaseError(sqlite3_extended_errcode(target), on: target, during: "backup")
         }
         // The code repeats the one of the last step.
-        defer { sqlite3_backup_finish(backup) }
+        defer { unsafe sqlite3_backup_finish(backup) }
         while true {
-            let code = sqlite3_backup_step(backup, pagesPerStep)
+            let code = unsafe sqlite3_backup_step(backup, pagesPerStep)
             guard code == SQLITE_OK || code == SQLITE_DONE else {
-                throw DatabaseError(code, on: target, during: "backup")
+                throw unsafe DatabaseError(code, on: target, during: "backup")
             }
-            let total = Int(sqlite3_backup_pagecount(backup))
-            try progress(total - Int(sqlite3_backup_remaining(backup)), total)
+            let total = unsafe Int(sqlite3_backup_pagecount(backup))
+            try unsafe progress(total - Int(sqlite3_backup_remaining(backup)), total)
             if code == SQLITE_DONE { return }
         }
     }
 
     private static func syncFolder(of path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return fsync(descriptor) == 0
@@ -59,6 +59,6 @@ enum Backup {
     private static func failure(_ path: String) -> DatabaseError {
         let reason = errno
         return DatabaseError(
-            reason == ENOSPC ? .full : .cannotOpen, "backup", "\(path): \(String(cString: strerror(reason)))")
+            reason == ENOSPC ? .full : .cannotOpen, "backup", unsafe "\(path): \(String(cString: strerror(reason)))")
     }
 }

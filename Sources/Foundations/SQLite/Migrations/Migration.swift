@@ -22,8 +22,8 @@ public struct Migration: Sendable {
 
     /// FNV-1a over the text: finds an edit, and is no defence against somebody who wants a collision.
     var fingerprint: Int64 {
-        let bytes = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
-        return Int64(
+        let bytes = unsafe UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
+        return unsafe Int64(
             bitPattern: bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
     }
 }

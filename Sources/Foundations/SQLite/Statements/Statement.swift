@@ -2,7 +2,7 @@ import CSQLite
 
 /// One prepared statement of one connection; confined to the connection's thread.
 @usableFromInline
-final class Statement {
+@safe final class Statement {
     let handle: OpaquePointer
     let name: String
     let parameterCount: Int32
@@ -15,23 +15,23 @@ final class Statement {
     private unowned let connection: Connection
 
     init(_ handle: OpaquePointer, name: String, writes: Set<String>, on connection: Connection) {
-        self.handle = handle
+        unsafe self.handle = unsafe handle
         self.name = name
         self.writes = writes
         self.connection = connection
-        parameterCount = sqlite3_bind_parameter_count(handle)
-        columnCount = sqlite3_column_count(handle)
+        parameterCount = unsafe sqlite3_bind_parameter_count(handle)
+        columnCount = unsafe sqlite3_column_count(handle)
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit { unsafe sqlite3_finalize(handle) }
 
     /// Advances to the next row; false at the end.
     @usableFromInline
     func step() throws -> Bool {
-        switch sqlite3_step(handle) {
+        switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw DatabaseError(code, on: connection.handle, during: name)
+        case let code: throw unsafe DatabaseError(code, on: connection.handle, during: name)
         }
     }
 
@@ -39,13 +39,15 @@ final class Statement {
     @usableFromInline
     func finish() {
         // The code repeats what step() threw.
-        _ = sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
+        _ = unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
         if !writes.isEmpty { connection.changedTables.formUnion(writes) }
         isBorrowed = false
     }
 
-    func columnName(_ index: Int32) -> String { sqlite3_column_name(handle, index).map { String(cString: $0) } ?? "?" }
+    func columnName(_ index: Int32) -> String {
+        unsafe sqlite3_column_name(handle, index).map { unsafe String(cString: $0) } ?? "?"
+    }
 
     @usableFromInline
     func columnIndex(named name: String) throws -> Int32 {

@@ -15,9 +15,9 @@ struct StatementSource: Sendable, Hashable {
     // the key because a linker may let one literal begin where another does.
     @usableFromInline
     static func == (left: Self, right: Self) -> Bool {
-        left.sql.utf8Start == right.sql.utf8Start && left.sql.utf8CodeUnitCount == right.sql.utf8CodeUnitCount
+        unsafe left.sql.utf8Start == right.sql.utf8Start && left.sql.utf8CodeUnitCount == right.sql.utf8CodeUnitCount
     }
 
     @usableFromInline
-    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8Start) }
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(sql.utf8Start) }
 }

@@ -8,16 +8,16 @@ enum DatabaseThread {
     ///   - body: Runs to its end; nobody joins the thread.
     static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) throws {
         var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         // The default of 8 MiB is address space only, but some limits count it.
-        pthread_attr_setstacksize(&attributes, 1 << 20)
-        let start = Unmanaged.passRetained(Start(name: name, body: body))
+        unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
+        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
         var thread = pthread_t()
-        let code = pthread_create(&thread, &attributes, run, start.toOpaque())
+        let code = unsafe pthread_create(&thread, &attributes, run, start.toOpaque())
         guard code == 0 else {
-            start.release()
+            unsafe start.release()
             throw DatabaseError(.outOfMemory, "open", "no thread: errno \(code)")
         }
     }
@@ -32,9 +32,9 @@ enum DatabaseThread {
     }
 
     private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-        guard let context else { return nil }
-        let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-        csqlite_name_thread("\(start.name)")
+        guard let context = unsafe context else { return nil }
+        let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+        unsafe csqlite_name_thread("\(start.name)")
         start.body()
         return nil
     }

@@ -18,7 +18,7 @@ class Job: @unchecked Sendable {
     func resume() { preconditionFailure("a job has a result") }
 }
 
-final class ResultJob<Success: Sendable>: Job, @unchecked Sendable {
+@safe final class ResultJob<Success: Sendable>: Job, @unchecked Sendable {
     typealias Continuation = UnsafeContinuation<Success, any Error>
 
     private let body: @Sendable (Connection) throws -> Success
@@ -28,7 +28,7 @@ final class ResultJob<Success: Sendable>: Job, @unchecked Sendable {
     init(_ body: @escaping @Sendable (Connection) throws -> Success) { self.body = body }
 
     /// Called once, before the job is queued.
-    func resumes(_ continuation: Continuation) { self.continuation = continuation }
+    func resumes(_ continuation: Continuation) { unsafe self.continuation = unsafe continuation }
 
     override func run(on connection: Connection, inSavepoint: Bool) -> (any Error)? {
         do {
@@ -43,7 +43,7 @@ final class ResultJob<Success: Sendable>: Job, @unchecked Sendable {
     override func fail(_ error: any Error) { result = .failure(error) }
 
     override func resume() {
-        continuation?.resume(with: result)
-        continuation = nil
+        unsafe continuation?.resume(with: result)
+        unsafe continuation = nil
     }
 }

@@ -1,11 +1,11 @@
 /// The bounded queue in front of one or several database threads.
 final class JobQueue: Sendable {
-    private struct State {
+    @safe private struct State {
         var waiting: [Job] = []
         var isClosed = false
         /// Threads that have not ended yet, and who waits for the last of them.
         var threads = 0
-        var closers: [UnsafeContinuation<Void, Never>] = []
+        var closers: [UnsafeContinuation<Void, Never>] = unsafe []
     }
 
     private let state = Monitor(State())
@@ -21,8 +21,8 @@ final class JobQueue: Sendable {
     ) async throws -> Success {
         let job = ResultJob(body)
         return try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { continuation in
-                job.resumes(continuation)
+            try unsafe await withUnsafeThrowingContinuation { continuation in
+                unsafe job.resumes(continuation)
                 enqueue(job, name)
             }
         } onCancel: {
@@ -61,25 +61,25 @@ final class JobQueue: Sendable {
     func threadStarts() { state.withLock { $0.threads += 1 } }
 
     func threadEnds() {
-        let closers = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
+        let closers = unsafe state.withLock { state -> [UnsafeContinuation<Void, Never>] in
             state.threads -= 1
-            guard state.threads == 0 else { return [] }
-            defer { state.closers = [] }
-            return state.closers
+            guard state.threads == 0 else { return unsafe [] }
+            defer { unsafe state.closers = unsafe [] }
+            return unsafe state.closers
         }
-        for closer in closers { closer.resume() }
+        for unsafecloser in unsafe closers { unsafe closer.resume() }
     }
 
     /// Refuses new work, finishes what is queued, and returns when every thread has closed its connection.
     func close() async {
-        await withUnsafeContinuation { continuation in
+        unsafe await withUnsafeContinuation { continuation in
             let isOver = state.withLock { state in
                 state.isClosed = true
-                if state.threads > 0 { state.closers.append(continuation) }
+                if state.threads > 0 { unsafe state.closers.append(continuation) }
                 return state.threads == 0
             }
             state.signalAll()
-            if isOver { continuation.resume() }
+            if isOver { unsafe continuation.resume() }
         }
     }
 }

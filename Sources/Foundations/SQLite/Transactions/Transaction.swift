@@ -24,7 +24,7 @@ public struct Transaction: ~Copyable, Reading {
     }
 
     @usableFromInline
-    borrowing func changes() -> Int { Int(sqlite3_changes64(connection.handle)) }
+    borrowing func changes() -> Int { unsafe Int(sqlite3_changes64(connection.handle)) }
 
     /// Runs the body in a savepoint: if it throws, its changes are undone and the outer ones stay.
     public borrowing func nested<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {

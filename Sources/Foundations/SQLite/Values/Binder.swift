@@ -3,13 +3,13 @@ import CSQLite
 /// Fills the parameters of one statement from the first to the last.
 ///
 /// It remembers the first failure instead of throwing at each parameter; `run` and its siblings look at it once.
-public struct Binder: ~Copyable {
+@safe public struct Binder: ~Copyable {
     private let handle: OpaquePointer
     private var count: Int32 = 0
     private var firstFailure = SQLITE_OK
 
     @usableFromInline
-    init(_ statement: Statement) { handle = statement.handle }
+    init(_ statement: Statement) { unsafe handle = unsafe statement.handle }
 
     /// Binds the next parameters of the statement to a value.
     @inlinable
@@ -17,12 +17,12 @@ public struct Binder: ~Copyable {
 
     mutating func null() {
         count += 1
-        note(sqlite3_bind_null(handle, count))
+        unsafe note(sqlite3_bind_null(handle, count))
     }
 
     mutating func integer(_ value: Int64) {
         count += 1
-        note(sqlite3_bind_int64(handle, count, value))
+        unsafe note(sqlite3_bind_int64(handle, count, value))
     }
 
     mutating func text(_ value: String) {
@@ -31,9 +31,9 @@ public struct Binder: ~Copyable {
         let index = count
         let code = copy.withUTF8 { utf8 in
             guard let length = Int32(exactly: utf8.count) else { return SQLITE_TOOBIG }
-            return utf8.withMemoryRebound(to: CChar.self) { bytes in
+            return unsafe utf8.withMemoryRebound(to: CChar.self) { bytes in
                 // An empty Swift buffer may have no address, and a null pointer would bind NULL.
-                bytes.isEmpty
+                unsafe bytes.isEmpty
                     ? csqlite_bind_text(handle, index, "", 0)
                     : csqlite_bind_text(handle, index, bytes.baseAddress, length)
             }
@@ -44,9 +44,9 @@ public struct Binder: ~Copyable {
     mutating func blob(_ value: [UInt8]) {
         count += 1
         let index = count
-        let code = value.withUnsafeBytes { bytes in
+        let code = unsafe value.withUnsafeBytes { bytes in
             guard let length = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
-            return csqlite_bind_blob(handle, index, bytes.baseAddress, length)
+            return unsafe csqlite_bind_blob(handle, index, bytes.baseAddress, length)
         }
         note(code)
     }
@@ -64,6 +64,6 @@ public struct Binder: ~Copyable {
                 .malformedQuery, statement.name,
                 "\(statement.parameterCount) parameters, but \(count) values were bound")
         }
-        throw DatabaseError(firstFailure, on: sqlite3_db_handle(handle), during: statement.name)
+        throw unsafe DatabaseError(firstFailure, on: sqlite3_db_handle(handle), during: statement.name)
     }
 }

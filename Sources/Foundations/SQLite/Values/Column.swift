@@ -1,7 +1,7 @@
 import CSQLite
 
 /// One column of the current row; reads it without any of SQLite's silent conversions.
-public struct Column: ~Copyable {
+@safe public struct Column: ~Copyable {
     // Unretained, because this is lent for one call, and counting references took a tenth of a scan.
     private unowned(unsafe) let statement: Statement
     private let index: Int32
@@ -10,30 +10,30 @@ public struct Column: ~Copyable {
 
     @usableFromInline
     init(_ statement: Statement, _ index: Int32) {
-        self.statement = statement
+        unsafe self.statement = statement
         self.index = index
-        value = sqlite3_column_value(statement.handle, index)
+        unsafe value = unsafe sqlite3_column_value(statement.handle, index)
     }
 
     // An index outside the result reads as NULL, so every typed read reports it; only an optional needs this check.
     @usableFromInline
-    var isNull: Bool { storageClass == SQLITE_NULL && index >= 0 && index < statement.columnCount }
+    var isNull: Bool { unsafe storageClass == SQLITE_NULL && index >= 0 && index < statement.columnCount }
 
-    private var storageClass: Int32 { sqlite3_value_type(value) }
+    private var storageClass: Int32 { unsafe sqlite3_value_type(value) }
 
     func integer() throws -> Int64 {
         guard storageClass == SQLITE_INTEGER else { throw mismatch("expected INTEGER") }
-        return sqlite3_value_int64(value)
+        return unsafe sqlite3_value_int64(value)
     }
 
     /// Throws for text that is not UTF-8: SQLite stores any bytes as TEXT, and repairing them would hide damage.
     func text() throws -> String {
         guard storageClass == SQLITE_TEXT else { throw mismatch("expected TEXT") }
         // The order matters: value_text may convert, value_bytes then tells the length of the converted text.
-        guard let start = sqlite3_value_text(value) else { throw mismatch("out of memory") }
-        let count = Int(sqlite3_value_bytes(value))
+        guard let start = unsafe sqlite3_value_text(value) else { throw mismatch("out of memory") }
+        let count = unsafe Int(sqlite3_value_bytes(value))
         // Not String(validating:as:), which is generic, not specialised in 6.3, and costs a scan half of its speed.
-        guard let text = try? UTF8Span(validating: UnsafeBufferPointer(start: start, count: count).span) else {
+        guard let text = try? unsafe UTF8Span(validating: UnsafeBufferPointer(start: start, count: count).span) else {
             throw mismatch("not UTF-8")
         }
         return String(copying: text)
@@ -41,21 +41,22 @@ public struct Column: ~Copyable {
 
     func bytes() throws -> [UInt8] {
         guard storageClass == SQLITE_BLOB else { throw mismatch("expected BLOB") }
-        let start = sqlite3_value_blob(value)
-        let count = Int(sqlite3_value_bytes(value))
-        return Array(UnsafeRawBufferPointer(start: start, count: count))
+        let start = unsafe sqlite3_value_blob(value)
+        let count = unsafe Int(sqlite3_value_bytes(value))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// An error that names query, column and storage class, but not the value.
     @usableFromInline
     func mismatch(_ reason: String) -> DatabaseError {
-        guard index >= 0 && index < statement.columnCount else {
-            return DatabaseError(
-                .decoding, statement.name, "no column \(index); the result has \(statement.columnCount)")
+        guard unsafe index >= 0 && index < statement.columnCount else {
+            return unsafe DatabaseError(
+                .decoding, statement.name, unsafe "no column \(index); the result has \(statement.columnCount)")
         }
         let found = Self.name(of: storageClass)
-        return DatabaseError(
-            .decoding, statement.name, "column \(index) '\(statement.columnName(index))': \(reason), found \(found)")
+        return unsafe DatabaseError(
+            .decoding, statement.name,
+            unsafe "column \(index) '\(statement.columnName(index))': \(reason), found \(found)")
     }
 
     private static func name(of storageClass: Int32) -> String {

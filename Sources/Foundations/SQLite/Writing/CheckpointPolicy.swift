@@ -24,32 +24,32 @@ struct CheckpointPolicy {
         guard pages >= Self.passiveFrom, pages - checkpointedAt >= Self.passiveFrom else { return }
         checkpointedAt = pages
         // A failure (a reader in the way, a full disk) leaves everything in the log, and the next commit tries again.
-        sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         guard pages >= Self.truncateFrom else { return }
-        sqlite3_busy_timeout(connection.handle, 0)
-        sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        sqlite3_busy_timeout(connection.handle, Connection.busyMilliseconds)
+        unsafe sqlite3_busy_timeout(connection.handle, 0)
+        unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        unsafe sqlite3_busy_timeout(connection.handle, Connection.busyMilliseconds)
     }
 }
 
 extension Connection {
     /// Notes the size of the log at each commit, for ``CheckpointPolicy``.
     func watchLog() {
-        let context = Unmanaged.passUnretained(self).toOpaque()
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         // It replaces SQLite's automatic checkpoint, which is a hook in the same place.
-        sqlite3_wal_hook(
+        unsafe sqlite3_wal_hook(
             handle,
             { context, _, _, pages in
-                guard let context else { return SQLITE_OK }
-                Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().pagesInLog = pages
+                guard let context = unsafe context else { return SQLITE_OK }
+                unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().pagesInLog = pages
                 return SQLITE_OK
-            }, context)
+            }, unsafe context)
     }
 
     /// Refreshes the planner's statistics where they are stale, and empties the log.
     func tidyBeforeClose() throws {
         isPrivileged = true
         try execute("PRAGMA analysis_limit = 400; PRAGMA optimize", name: "optimize")
-        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     }
 }

@@ -27,16 +27,18 @@ extension ClientConnection {
         if options.hangupAfter > 0 {
             // Also ends a connection whose pings nobody acknowledges while reading is paused.
             var limit = UInt32(options.hangupAfter) * 1000
-            setsockopt(fd, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit, socklen_t(MemoryLayout<UInt32>.size))
+            unsafe setsockopt(fd, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit, socklen_t(MemoryLayout<UInt32>.size))
         }
         // lws closes the descriptor itself when it refuses it.
-        guard let vhost = loop.clientVhost(), let adopted = clws_adopt_socket(vhost, fd, 0) else { return false }
-        wsi = adopted
-        lws_set_opaque_user_data(adopted, Unmanaged.passUnretained(self).toOpaque())
-        lws_set_timeout(adopted, NO_PENDING_TIMEOUT, 0)
+        guard let vhost = unsafe loop.clientVhost(), let adopted = unsafe clws_adopt_socket(vhost, fd, 0) else {
+            return false
+        }
+        unsafe wsi = unsafe adopted
+        unsafe lws_set_opaque_user_data(adopted, Unmanaged.passUnretained(self).toOpaque())
+        unsafe lws_set_timeout(adopted, NO_PENDING_TIMEOUT, 0)
         // Not read before it is connected, so that a failure ends in one place.
-        lws_rx_flow_control(adopted, 0)
-        lws_callback_on_writable(adopted)
+        unsafe lws_rx_flow_control(adopted, 0)
+        unsafe lws_callback_on_writable(adopted)
         armTimer()
         return true
     }
@@ -49,9 +51,9 @@ extension ClientConnection {
     }
 
     func connected() {
-        guard let wsi else { return }
-        if let error = SystemError.pending(on: lws_get_socket_fd(wsi)) { return failed(error.description) }
-        lws_rx_flow_control(wsi, 1)
+        guard let wsi = unsafe wsi else { return }
+        if let error = unsafe SystemError.pending(on: lws_get_socket_fd(wsi)) { return failed(error.description) }
+        unsafe lws_rx_flow_control(wsi, 1)
         do throws(WSError) {
             if options.proxyHost != nil {
                 enter(.proxy)
@@ -120,6 +122,6 @@ extension ClientConnection {
         opening = nil
         // Frames may have come with the answer.
         let early = reader.takeRest()
-        socket.assumeIsolated { socket in early.withUnsafeBytes { socket.received($0) } }
+        socket.assumeIsolated { socket in unsafe early.withUnsafeBytes { unsafe socket.received($0) } }
     }
 }

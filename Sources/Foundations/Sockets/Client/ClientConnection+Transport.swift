@@ -12,15 +12,17 @@ extension ClientConnection {
 
     /// Writes until the socket takes no more; lws then calls back when its own buffer is empty.
     func pump() {
-        guard let wsi else { return }
-        while outputOffset < output.count, lws_partial_buffered(wsi) == 0 {
+        guard let wsi = unsafe wsi else { return }
+        while outputOffset < output.count, unsafe lws_partial_buffered(wsi) == 0 {
             let count = min(output.count - outputOffset, Self.sliceSize)
-            let written = output.withUnsafeBufferPointer { clws_write_raw(wsi, $0.baseAddress! + outputOffset, count) }
+            let written = unsafe output.withUnsafeBufferPointer {
+                unsafe clws_write_raw(wsi, $0.baseAddress! + outputOffset, count)
+            }
             // lws has noticed a dead socket: its close callback follows.
             guard written >= count else { return abort() }
             outputOffset += count
         }
-        guard outputOffset == output.count, lws_partial_buffered(wsi) == 0 else { return }
+        guard outputOffset == output.count, unsafe lws_partial_buffered(wsi) == 0 else { return }
         output = []
         outputOffset = 0
         webSocket?.assumeIsolated { $0.written() }
@@ -41,26 +43,26 @@ extension ClientConnection: WebSocketTransport {
     }
 
     nonisolated func requestWritable() {
-        assumeIsolated { if let wsi = $0.wsi { lws_callback_on_writable(wsi) } }
+        assumeIsolated { if let wsi = unsafe $0.wsi { unsafe lws_callback_on_writable(wsi) } }
     }
 
     nonisolated func pauseReading() {
-        assumeIsolated { if let wsi = $0.wsi { lws_rx_flow_control(wsi, 0) } }
+        assumeIsolated { if let wsi = unsafe $0.wsi { unsafe lws_rx_flow_control(wsi, 0) } }
     }
 
     nonisolated func resumeReading() {
-        assumeIsolated { if let wsi = $0.wsi { lws_rx_flow_control(wsi, 1) } }
+        assumeIsolated { if let wsi = unsafe $0.wsi { unsafe lws_rx_flow_control(wsi, 1) } }
     }
 
     /// The server closes the transport first (RFC 6455, 7.1.1); the client waits a second for it.
     nonisolated func finish() {
         assumeIsolated { connection in
-            guard connection.phase == .open, let wsi = connection.wsi else { return }
+            guard connection.phase == .open, let wsi = unsafe connection.wsi else { return }
             connection.phase = .finishing
             connection.phaseSince = .now
             connection.tls?.sayGoodBye()
             connection.transmit()
-            clws_shutdown_writing(wsi)
+            unsafe clws_shutdown_writing(wsi)
             connection.armTimer()
         }
     }

@@ -3,9 +3,9 @@ import Glibc
 
 /// The client's transport: connects address by address, passes a proxy, negotiates TLS and the upgrade, then carries
 /// a WebSocket. lws gives it polling and timers; its executor is the service thread.
-actor ClientConnection {
+@safe actor ClientConnection {
     nonisolated let loop: LwsLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     enum Phase { case connecting, proxy, tls, upgrade, open, finishing, ended }
 
@@ -63,9 +63,9 @@ actor ClientConnection {
     // MARK: called by lws
 
     func received(_ bytes: UnsafeRawBufferPointer) {
-        guard let tls else { return receivedPlain(bytes) }
+        guard let tls else { return unsafe receivedPlain(bytes) }
         do throws(WSError) {
-            tls.received(bytes)
+            unsafe tls.received(bytes)
             if phase == .tls { try continueTLS() }
             guard tls.isEstablished else { return }
             try decryptAll(tls)
@@ -76,21 +76,21 @@ actor ClientConnection {
 
     private func decryptAll(_ tls: TLSSession) throws(WSError) {
         while phase != .ended {
-            guard let count = try tls.read(into: loop.decrypted) else { return end(nil) }
+            guard let count = try unsafe tls.read(into: loop.decrypted) else { return end(nil) }
             // Reading may have produced an answer, such as a new key.
             transmit()
             guard count > 0 else { return }
-            receivedPlain(UnsafeRawBufferPointer(rebasing: loop.decrypted[..<count]))
+            unsafe receivedPlain(UnsafeRawBufferPointer(rebasing: loop.decrypted[..<count]))
         }
     }
 
     private func receivedPlain(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .open, .finishing:
-            nonisolated(unsafe) let bytes = bytes  // does not leave this thread
-            webSocket?.assumeIsolated { $0.received(bytes) }
+            nonisolated(unsafe) let bytes = unsafe bytes  // does not leave this thread
+            webSocket?.assumeIsolated { unsafe $0.received(bytes) }
         case .proxy, .upgrade:
-            reader.append(bytes)
+            unsafe reader.append(bytes)
             receivedHead()
         case .connecting, .tls, .ended: break
         }
@@ -103,8 +103,9 @@ actor ClientConnection {
     }
 
     func closed() {
-        let error = phase == .connecting ? wsi.flatMap { SystemError.pending(on: lws_get_socket_fd($0)) } : nil
-        wsi = nil
+        let error =
+            unsafe phase == .connecting ? wsi.flatMap { unsafe SystemError.pending(on: lws_get_socket_fd($0)) } : nil
+        unsafe wsi = nil
         switch phase {
         case .connecting: failed(error?.description ?? "closed")
         case .proxy, .tls, .upgrade: end(.connect("\(address): closed by the peer during the \(phase) handshake"))
@@ -128,7 +129,7 @@ actor ClientConnection {
     }
 
     func armTimer() {
-        guard let wsi else { return }
+        guard let wsi = unsafe wsi else { return }
         let period: Int64
         if phase == .open {
             let shortest = [options.pingAfter, options.hangupAfter].filter { $0 > 0 }.min() ?? UInt16(8)
@@ -137,7 +138,7 @@ actor ClientConnection {
             period = 100_000
         }
         // At multiples of the period, so that the timers of all connections fire in one wake-up.
-        lws_set_timer_usecs(wsi, period - lws_now_usecs() % period)
+        unsafe lws_set_timer_usecs(wsi, period - lws_now_usecs() % period)
     }
 
     // MARK: ending
@@ -156,9 +157,9 @@ actor ClientConnection {
 
     /// Lets go of the wsi; lws closes it later and tells nobody.
     func dropSocket() {
-        guard let wsi else { return }
-        self.wsi = nil
-        lws_set_opaque_user_data(wsi, nil)
-        lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
+        guard let wsi = unsafe wsi else { return }
+        unsafe self.wsi = nil
+        unsafe lws_set_opaque_user_data(wsi, nil)
+        unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
     }
 }

@@ -13,18 +13,18 @@ enum Resolver {
 
     /// No AI_ADDRCONFIG: a host with only loopback would resolve nothing.
     static func lookUp(_ host: String, port: Int, flags: Int32 = 0) throws(WSError) -> [SocketAddress] {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = flags
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = flags
         var found: UnsafeMutablePointer<addrinfo>?
-        let status = getaddrinfo(host, nil, &hints, &found)
-        guard status == 0 else { throw .resolve("\(host): \(String(cString: gai_strerror(status)))") }
-        defer { freeaddrinfo(found) }
+        let status = unsafe getaddrinfo(host, nil, &hints, &found)
+        guard status == 0 else { throw .resolve(unsafe "\(host): \(String(cString: gai_strerror(status)))") }
+        defer { unsafe freeaddrinfo(found) }
         var addresses: [SocketAddress] = []
-        var next = found
-        while let info = next {
-            if let address = SocketAddress(info.pointee, port: port) { addresses.append(address) }
-            next = info.pointee.ai_next
+        var next = unsafe found
+        while let info = unsafe next {
+            if let address = unsafe SocketAddress(info.pointee, port: port) { addresses.append(address) }
+            unsafe next = unsafe info.pointee.ai_next
         }
         return addresses
     }

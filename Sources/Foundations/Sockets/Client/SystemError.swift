@@ -4,13 +4,13 @@ import Glibc
 struct SystemError: Error, CustomStringConvertible {
     let code: Int32
 
-    var description: String { String(cString: strerror(code)) }
+    var description: String { unsafe String(cString: strerror(code)) }
 
     /// What became of a non-blocking `connect`; nil if it succeeded.
     static func pending(on fd: Int32) -> SystemError? {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
-        guard getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { return SystemError(code: errno) }
+        guard unsafe getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { return SystemError(code: errno) }
         return code == 0 ? nil : SystemError(code: code)
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The client's end of one TLS connection, between memory buffers: it never sees a socket. lws cannot do this part,
 /// since its raw client starts the TLS handshake before there is a socket. Service thread only.
-final class TLSSession {
+@safe final class TLSSession {
     private let ssl: OpaquePointer
     private let input: OpaquePointer
     private let output: OpaquePointer
@@ -11,41 +11,42 @@ final class TLSSession {
 
     /// - Parameter host: a name or a numeric address; the certificate must be made out to it.
     init(_ context: TLSClientContext, host: String) throws(WSError) {
-        guard let ssl = SSL_new(context.pointer), let input = BIO_new(BIO_s_mem()), let output = BIO_new(BIO_s_mem())
+        guard let ssl = unsafe SSL_new(context.pointer), let input = unsafe BIO_new(BIO_s_mem()),
+            let output = unsafe BIO_new(BIO_s_mem())
         else { throw .tls("out of memory", code: 0) }
-        self.ssl = ssl
-        self.input = input
-        self.output = output
-        SSL_set_bio(ssl, input, output)
-        SSL_set_connect_state(ssl)
+        unsafe self.ssl = unsafe ssl
+        unsafe self.input = unsafe input
+        unsafe self.output = unsafe output
+        unsafe SSL_set_bio(ssl, input, output)
+        unsafe SSL_set_connect_state(ssl)
         let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
-        SSL_set_alpn_protos(ssl, protocols, UInt32(protocols.count))
+        unsafe SSL_set_alpn_protos(ssl, protocols, UInt32(protocols.count))
         // An address is never sent as server name (RFC 6066, 3).
-        if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) != 1 {
+        if unsafe X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) != 1 {
             ERR_clear_error()
-            clws_set_server_name(ssl, host)
-            SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-            guard SSL_set1_host(ssl, host) == 1 else { throw .tls("not a host name: \(host)", code: 0) }
+            unsafe clws_set_server_name(ssl, host)
+            unsafe SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+            guard unsafe SSL_set1_host(ssl, host) == 1 else { throw .tls("not a host name: \(host)", code: 0) }
         }
     }
 
-    deinit { SSL_free(ssl) }
+    deinit { unsafe SSL_free(ssl) }
 
     /// Goes on with the handshake; a no-op once established.
     func handshake() throws(WSError) {
         guard !isEstablished else { return }
         ERR_clear_error()
-        let status = SSL_do_handshake(ssl)
+        let status = unsafe SSL_do_handshake(ssl)
         if status == 1 {
             isEstablished = true
-        } else if SSL_get_error(ssl, status) != SSL_ERROR_WANT_READ {
+        } else if unsafe SSL_get_error(ssl, status) != SSL_ERROR_WANT_READ {
             throw failure()
         }
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) {
         // Memory buffers take everything.
-        BIO_write(input, bytes.baseAddress, Int32(bytes.count))
+        unsafe BIO_write(input, bytes.baseAddress, Int32(bytes.count))
     }
 
     /// Decrypts into the buffer. 0 when more bytes are needed, nil when the peer has ended its side.
@@ -53,12 +54,12 @@ final class TLSSession {
         var filled = 0
         while filled < buffer.count {
             ERR_clear_error()
-            let count = SSL_read(ssl, buffer.baseAddress! + filled, Int32(buffer.count - filled))
+            let count = unsafe SSL_read(ssl, buffer.baseAddress! + filled, Int32(buffer.count - filled))
             if count > 0 {
                 filled += Int(count)
                 continue
             }
-            switch SSL_get_error(ssl, count) {
+            switch unsafe SSL_get_error(ssl, count) {
             case SSL_ERROR_WANT_READ: return filled
             case SSL_ERROR_ZERO_RETURN: return filled > 0 ? filled : nil
             default: throw failure()
@@ -70,26 +71,27 @@ final class TLSSession {
     func encrypt(_ bytes: [UInt8]) throws(WSError) {
         guard !bytes.isEmpty else { return }
         ERR_clear_error()
-        guard SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw failure() }
+        guard unsafe SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw failure() }
     }
 
-    func sayGoodBye() { SSL_shutdown(ssl) }
+    func sayGoodBye() { unsafe SSL_shutdown(ssl) }
 
     /// What is to be written to the socket.
     func takeOutput() -> [UInt8] {
-        let count = Int(BIO_ctrl_pending(output))
+        let count = unsafe Int(BIO_ctrl_pending(output))
         guard count > 0 else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            initialized = max(0, Int(BIO_read(output, buffer.baseAddress, Int32(count))))
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = unsafe max(0, Int(BIO_read(output, buffer.baseAddress, Int32(count))))
         }
     }
 
     private func failure() -> WSError {
-        let verification = SSL_get_verify_result(ssl)
+        let verification = unsafe SSL_get_verify_result(ssl)
         if verification != Int(X509_V_OK) {
-            return .tls(String(cString: X509_verify_cert_error_string(verification)), code: Int32(verification))
+            return unsafe .tls(String(cString: X509_verify_cert_error_string(verification)), code: Int32(verification))
         }
-        let reason = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) } ?? "protocol error"
+        let reason =
+            unsafe ERR_reason_error_string(ERR_get_error()).map { unsafe String(cString: $0) } ?? "protocol error"
         return .tls(reason, code: 0)
     }
 }

@@ -36,7 +36,7 @@ struct HTTPRequestParser {
     /// Whether a request has begun and is not complete.
     var isMidRequest: Bool { phase == .body || !buffer.isEmpty }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
+    mutating func append(_ bytes: UnsafeRawBufferPointer) { unsafe buffer.append(contentsOf: bytes) }
 
     /// The bytes after the last request, for the protocol the connection switches to.
     mutating func takeRest() -> [UInt8] {

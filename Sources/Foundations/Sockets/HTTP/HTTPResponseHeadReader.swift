@@ -8,7 +8,7 @@ struct HTTPResponseHeadReader {
 
     init(limit: Int = 32 * 1024) { self.limit = limit }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
+    mutating func append(_ bytes: UnsafeRawBufferPointer) { unsafe buffer.append(contentsOf: bytes) }
 
     /// The bytes after the head.
     mutating func takeRest() -> [UInt8] {

@@ -10,6 +10,6 @@ public enum LwsLog {
         if let handler = handler.withLock({ $0 }) { return handler(level, line) }
         let text = Array("lws[\(level)] \(line)".utf8)
         // A log line that cannot be written has nowhere else to go.
-        _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        _ = unsafe text.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -11,7 +11,7 @@ extension LwsLoop: SerialExecutor, TaskExecutor {
         enqueue(.job(UnownedJob(job)))
     }
 
-    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
 
     /// Lets `assumeIsolated` succeed inside C callbacks, which run on the thread but outside any job.
     public func checkIsolated() {

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: what is not behind `queue` is touched by the service thread alone, except `context` and
 /// the tables, which are written once in `init` before the thread starts.
-public final class LwsLoop: @unchecked Sendable {
+@safe public final class LwsLoop: @unchecked Sendable {
     /// `@unchecked Sendable`: a command runs once, on the service thread, after its poster let go of it.
     enum Work: @unchecked Sendable {
         case command((LwsLoop) -> Void)
@@ -40,7 +40,7 @@ public final class LwsLoop: @unchecked Sendable {
     /// sleeps, and what they queue would wait for the next event.
     var drainsBeforeSleep = false
     private var spare: [Work] = []
-    private var keptStrings: [UnsafeMutablePointer<CChar>] = []
+    private var keptStrings: [UnsafeMutablePointer<CChar>] = unsafe []
 
     /// - Parameters:
     ///   - fdLimit: largest number of descriptors the loop serves; sizes lws's tables up front.
@@ -51,19 +51,19 @@ public final class LwsLoop: @unchecked Sendable {
         signal(SIGPIPE, SIG_IGN)
         self.fdLimit = fdLimit
         tables = ProtocolTables()
-        lws_set_log_level(logLevel) { level, line in
-            if let line { LwsLog.emit(level, String(cString: line)) }
+        unsafe lws_set_log_level(logLevel) { level, line in
+            if let line = unsafe line { unsafe LwsLog.emit(level, String(cString: line)) }
         }
-        var info = lws_context_creation_info()
-        info.port = CONTEXT_PORT_NO_LISTEN
-        info.protocols = tables.client
-        info.gid = -1
-        info.uid = -1
-        info.options = UInt64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS) | UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
-        info.pt_serv_buf_size = servBuf
-        info.fd_limit_per_thread = UInt32(fdLimit)
-        guard let created = lws_create_context(&info) else { throw WSError.connect("lws_create_context failed") }
-        ctx = created
+        var info = unsafe lws_context_creation_info()
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN
+        unsafe info.protocols = unsafe tables.client
+        unsafe info.gid = -1
+        unsafe info.uid = -1
+        unsafe info.options = UInt64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS) | UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+        unsafe info.pt_serv_buf_size = servBuf
+        unsafe info.fd_limit_per_thread = UInt32(fdLimit)
+        guard let created = unsafe lws_create_context(&info) else { throw WSError.connect("lws_create_context failed") }
+        unsafe ctx = unsafe created
         let bits = UInt(bitPattern: created)
         queue.withLock { $0.context = bits }
         startThread()
@@ -76,34 +76,34 @@ public final class LwsLoop: @unchecked Sendable {
 
     private func startThread() {
         var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, 512 * 1024)
+        unsafe pthread_attr_init(&attributes)
+        unsafe pthread_attr_setstacksize(&attributes, 512 * 1024)
         var handle = pthread_t()
-        let start = Unmanaged.passRetained(self).toOpaque()
-        let status = pthread_create(
+        let start = unsafe Unmanaged.passRetained(self).toOpaque()
+        let status = unsafe pthread_create(
             &handle, &attributes,
             { raw in
-                let loop = Unmanaged<LwsLoop>.fromOpaque(raw!).takeRetainedValue()
-                clws_set_thread_name("lws")
+                let loop = unsafe Unmanaged<LwsLoop>.fromOpaque(raw!).takeRetainedValue()
+                unsafe clws_set_thread_name("lws")
                 loop.run()
                 return nil
-            }, start)
+            }, unsafe start)
         precondition(status == 0, "no thread for libwebsockets (errno \(status))")
         pthread_detach(handle)
-        pthread_attr_destroy(&attributes)
+        unsafe pthread_attr_destroy(&attributes)
     }
 
     private func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         while !queue.withLock({ $0.stopping }) {
             drain()
-            if lws_service(ctx, 0) < 0 { break }
+            if unsafe lws_service(ctx, 0) < 0 { break }
         }
         for client in clients.values { client.assumeIsolated { $0.end(.shutdown) } }
-        lws_context_destroy(ctx)
+        unsafe lws_context_destroy(ctx)
         tlsContexts = [:]
-        decrypted.deallocate()
-        for string in keptStrings { free(string) }
+        unsafe decrypted.deallocate()
+        for unsafestring in unsafe keptStrings { unsafe free(string) }
         tables.deallocate()
         // Closing connections may have resumed tasks that live on this executor: they must still run.
         drain()
@@ -113,7 +113,7 @@ public final class LwsLoop: @unchecked Sendable {
     }
 
     private func drain() {
-        let executor = asUnownedSerialExecutor()
+        let executor = unsafe asUnownedSerialExecutor()
         drainsBeforeSleep = true
         defer { drainsBeforeSleep = false }
         while true {
@@ -127,7 +127,8 @@ public final class LwsLoop: @unchecked Sendable {
             for work in batch {
                 switch work {
                 case .command(let body): body(self)
-                case .job(let job): job.runSynchronously(isolatedTo: executor, taskExecutor: asUnownedTaskExecutor())
+                case .job(let job):
+                    unsafe job.runSynchronously(isolatedTo: executor, taskExecutor: asUnownedTaskExecutor())
                 }
             }
             batch.removeAll(keepingCapacity: true)
@@ -146,32 +147,32 @@ public final class LwsLoop: @unchecked Sendable {
     func enqueue(_ work: Work) -> Bool {
         let drainsAnyway = isOnThread && drainsBeforeSleep
         let accepted = queue.withLock { state -> Bool in
-            guard let context = OpaquePointer(bitPattern: state.context) else { return false }
+            guard let context = unsafe OpaquePointer(bitPattern: state.context) else { return false }
             if case .command = work, state.stopping { return false }
             let wake = state.work.isEmpty && !drainsAnyway && !state.stopping
             state.work.append(work)
-            if wake { lws_cancel_service(context) }
+            if wake { unsafe lws_cancel_service(context) }
             return true
         }
         // A job may never be lost: after the loop's end it runs where it was enqueued, with nothing left to touch.
         if !accepted, case .job(let job) = work {
-            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
         return accepted
     }
 
     /// A C string for a field that lws keeps instead of copying; freed after the context. Service thread only.
     func keep(_ text: String) -> UnsafePointer<CChar>? {
-        guard let copy = strdup(text) else { return nil }
-        keptStrings.append(copy)
-        return UnsafePointer(copy)
+        guard let copy = unsafe strdup(text) else { return nil }
+        unsafe keptStrings.append(copy)
+        return unsafe UnsafePointer(copy)
     }
 
     /// Stops the thread, fails every connection, frees the context. Blocks; not to be called on the service thread.
     public func shutdown() {
         queue.withLock { state in
             state.stopping = true
-            if let context = OpaquePointer(bitPattern: state.context) { lws_cancel_service(context) }
+            if let context = unsafe OpaquePointer(bitPattern: state.context) { unsafe lws_cancel_service(context) }
         }
         finished.wait()
         finished.signal()

@@ -7,9 +7,9 @@ public typealias HTTPHandler = @concurrent @Sendable (HTTPRequest) async throws 
 /// An HTTP/1.1 server. lws gives it sockets, TLS, timers and its thread; requests are parsed here.
 ///
 /// HTTP/2 is off: raw sockets have none, a local page gains nothing from it, and it is the larger target.
-public actor HTTPServer {
+@safe public actor HTTPServer {
     public nonisolated let loop: LwsLoop
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     let configuration: HTTPServerConfiguration
     let handler: HTTPHandler
@@ -32,11 +32,12 @@ public actor HTTPServer {
     /// - Throws: `HTTPServerError.listen` or `.tls`.
     public func listen(on endpoint: Endpoint) throws(HTTPServerError) -> Endpoint {
         guard !isStopping else { throw .stopped }
-        let vhost = try makeVhost()
+        let vhost = try unsafe makeVhost()
         let socket = try ListeningSocket(endpoint)
         let bound = socket.endpoint
         let isLocal = if case .unix = bound { true } else { false }
-        let listener = try Listener(loop: loop, vhost: LwsHandle(pointer: vhost), socket: socket) { [unowned self] fd in
+        let listener = try unsafe Listener(loop: loop, vhost: LwsHandle(pointer: vhost), socket: socket) {
+            [unowned self] fd in
             assumeIsolated { $0.adopt(fd, isLocal: isLocal) }
         }
         listeners.append(listener)
@@ -44,36 +45,39 @@ public actor HTTPServer {
     }
 
     private func makeVhost() throws(HTTPServerError) -> OpaquePointer {
-        if let vhost { return vhost }
-        var info = lws_context_creation_info()
-        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
-        info.protocols = loop.tables.server
-        info.vhost_name = loop.keep("server")
-        info.timeout_secs = 10
+        if let vhost = unsafe vhost { return unsafe vhost }
+        var info = unsafe lws_context_creation_info()
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        unsafe info.protocols = unsafe loop.tables.server
+        unsafe info.vhost_name = unsafe loop.keep("server")
+        unsafe info.timeout_secs = 10
         if let tls = configuration.tls {
-            guard access(tls.certificateFile, R_OK) == 0 else { throw .tls("cannot read \(tls.certificateFile)") }
-            guard access(tls.keyFile, R_OK) == 0 else { throw .tls("cannot read \(tls.keyFile)") }
-            info.options = UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
-            info.ssl_cert_filepath = loop.keep(tls.certificateFile)
-            info.ssl_private_key_filepath = loop.keep(tls.keyFile)
-            info.alpn = loop.keep("http/1.1")
+            guard unsafe access(tls.certificateFile, R_OK) == 0 else {
+                throw .tls("cannot read \(tls.certificateFile)")
+            }
+            guard unsafe access(tls.keyFile, R_OK) == 0 else { throw .tls("cannot read \(tls.keyFile)") }
+            unsafe info.options = UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+            unsafe info.ssl_cert_filepath = unsafe loop.keep(tls.certificateFile)
+            unsafe info.ssl_private_key_filepath = unsafe loop.keep(tls.keyFile)
+            unsafe info.alpn = unsafe loop.keep("http/1.1")
         }
-        guard let created = lws_create_vhost(loop.ctx, &info) else {
+        guard let created = unsafe lws_create_vhost(loop.ctx, &info) else {
             throw .tls("certificate and key were refused")
         }
-        vhost = created
-        return created
+        unsafe vhost = unsafe created
+        return unsafe created
     }
 
     private func adopt(_ fd: Int32, isLocal: Bool) {
-        guard !isStopping, connections.count < configuration.maxConnections, let vhost else {
+        guard !isStopping, connections.count < configuration.maxConnections, let vhost = unsafe vhost else {
             close(fd)
             return
         }
         let peer = SocketName.peer(fd)
         // lws closes the descriptor itself when it refuses it.
-        guard let wsi = clws_adopt_socket(vhost, fd, configuration.tls == nil || isLocal ? 0 : 1) else { return }
-        let connection = ServerConnection(server: self, wsi: LwsHandle(pointer: wsi), peer: peer, isLocal: isLocal)
+        guard let wsi = unsafe clws_adopt_socket(vhost, fd, configuration.tls == nil || isLocal ? 0 : 1) else { return }
+        let connection = unsafe ServerConnection(
+            server: self, wsi: LwsHandle(pointer: wsi), peer: peer, isLocal: isLocal)
         connections[ObjectIdentifier(connection)] = connection
         connection.assumeIsolated { $0.start() }
     }

@@ -2,9 +2,9 @@ import CLibWebSockets
 import Glibc
 
 /// Accepts connections from one listening descriptor, which lws only polls.
-actor Listener {
+@safe actor Listener {
     nonisolated let loop: LwsLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let descriptor: Int32
     private let accepted: @Sendable (Int32) -> Void
@@ -19,9 +19,9 @@ actor Listener {
         self.loop = loop
         self.accepted = accepted
         descriptor = socket.release()
-        wsi = clws_adopt_listener(vhost.pointer, descriptor)
-        guard let wsi else { throw .listen("descriptor table full", code: EMFILE) }
-        lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
+        unsafe wsi = unsafe clws_adopt_listener(vhost.pointer, descriptor)
+        guard let wsi = unsafe wsi else { throw .listen("descriptor table full", code: EMFILE) }
+        unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
     }
 
     func acceptPending() {
@@ -43,26 +43,26 @@ actor Listener {
 
     /// At the descriptor limit the pending connection stays readable: without a pause poll would spin.
     private func pauseAccepting() {
-        guard let wsi else { return }
-        lws_rx_flow_control(wsi, 0)
-        lws_set_timer_usecs(wsi, 100_000)
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_rx_flow_control(wsi, 0)
+        unsafe lws_set_timer_usecs(wsi, 100_000)
     }
 
     func resumeAccepting() {
-        if let wsi { lws_rx_flow_control(wsi, 1) }
+        if let wsi = unsafe wsi { unsafe lws_rx_flow_control(wsi, 1) }
     }
 
     func close() async {
-        guard let wsi else { return }
+        guard let wsi = unsafe wsi else { return }
         await withCheckedContinuation { continuation in
             closing = continuation
-            lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
+            unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
         }
     }
 
     func closed() {
-        if let wsi { lws_set_opaque_user_data(wsi, nil) }
-        wsi = nil
+        if let wsi = unsafe wsi { unsafe lws_set_opaque_user_data(wsi, nil) }
+        unsafe wsi = nil
         closing?.resume()
         closing = nil
     }

@@ -24,19 +24,19 @@ struct ListeningSocket: ~Copyable {
     }
 
     private static func openTCP(_ address: String, _ port: Int) throws(HTTPServerError) -> (Int32, Endpoint) {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(address, String(port), &hints, &found) == 0, let info = found else {
+        guard unsafe getaddrinfo(address, String(port), &hints, &found) == 0, let info = unsafe found else {
             throw .listen("\(address) is not a numeric address", code: EINVAL)
         }
-        defer { freeaddrinfo(found) }
-        let fd = socket(info.pointee.ai_family, info.pointee.ai_socktype | nonBlocking, 0)
+        defer { unsafe freeaddrinfo(found) }
+        let fd = unsafe socket(info.pointee.ai_family, info.pointee.ai_socktype | nonBlocking, 0)
         guard fd >= 0 else { throw .listen("socket", code: errno) }
         var on: Int32 = 1
-        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout.size(ofValue: on)))
-        guard Glibc.bind(fd, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0, listen(fd, 512) == 0 else {
+        unsafe setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout.size(ofValue: on)))
+        guard unsafe Glibc.bind(fd, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0, listen(fd, 512) == 0 else {
             let code = errno
             Glibc.close(fd)
             throw .listen("\(address) port \(port)", code: code)
@@ -55,14 +55,14 @@ struct ListeningSocket: ~Copyable {
         guard path.utf8.count < capacity, !path.isEmpty else {
             throw .listen("\(path): too long for a Unix socket", code: ENAMETOOLONG)
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
         let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | nonBlocking, 0)
         guard fd >= 0 else { throw .listen("socket", code: errno) }
         // Linux takes a new socket file's mode from the descriptor, so no other thread's umask is touched and there is
         // no moment in which the file is open to others.
         fchmod(fd, 0o600)
         var code = Self.bind(fd, &address)
-        if code == EADDRINUSE, !isAnswering(&address), unlink(path) == 0 { code = Self.bind(fd, &address) }
+        if code == EADDRINUSE, !isAnswering(&address), unsafe unlink(path) == 0 { code = Self.bind(fd, &address) }
         if code == 0, listen(fd, 128) != 0 { code = errno }
         guard code == 0 else {
             Glibc.close(fd)
@@ -72,9 +72,9 @@ struct ListeningSocket: ~Copyable {
     }
 
     private static func bind(_ fd: Int32, _ address: inout sockaddr_un) -> Int32 {
-        withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
+        unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
             }
         }
     }
@@ -83,15 +83,17 @@ struct ListeningSocket: ~Copyable {
     private static func isAnswering(_ address: inout sockaddr_un) -> Bool {
         let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | nonBlocking, 0)
         defer { Glibc.close(fd) }
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
+        let status = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
             }
         }
         guard status == ECONNREFUSED else { return true }
         var info = stat()
-        let path = withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return lstat(path, &info) != 0 || info.st_mode & S_IFMT != S_IFSOCK
+        let path = unsafe withUnsafeBytes(of: &address.sun_path) {
+            unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return unsafe lstat(path, &info) != 0 || info.st_mode & S_IFMT != S_IFSOCK
     }
 
     private static var nonBlocking: Int32 { Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }

@@ -7,33 +7,33 @@ func serverCallback(
 ) -> Int32 {
     switch reason {
     case LWS_CALLBACK_RAW_RX:
-        guard let connection = connection(wsi) else { return -1 }
+        guard let connection = unsafe connection(wsi) else { return -1 }
         // The actor is this thread's: the bytes do not leave it, and are copied before the callback returns.
-        nonisolated(unsafe) let bytes = UnsafeRawBufferPointer(start: input, count: length)
+        nonisolated(unsafe) let bytes = unsafe UnsafeRawBufferPointer(start: input, count: length)
         connection.loop.drainsBeforeSleep = true
         defer { connection.loop.drainsBeforeSleep = false }
-        connection.assumeIsolated { $0.received(bytes) }
+        connection.assumeIsolated { unsafe $0.received(bytes) }
     case LWS_CALLBACK_RAW_WRITEABLE:
-        guard let connection = connection(wsi) else { return -1 }
+        guard let connection = unsafe connection(wsi) else { return -1 }
         connection.loop.drainsBeforeSleep = true
         defer { connection.loop.drainsBeforeSleep = false }
         connection.assumeIsolated { $0.writable() }
     case LWS_CALLBACK_RAW_CLOSE:
-        connection(wsi)?.assumeIsolated { $0.closed() }
+        unsafe connection(wsi)?.assumeIsolated { $0.closed() }
     case LWS_CALLBACK_RAW_RX_FILE:
-        listener(wsi)?.assumeIsolated { $0.acceptPending() }
+        unsafe listener(wsi)?.assumeIsolated { $0.acceptPending() }
     case LWS_CALLBACK_RAW_CLOSE_FILE:
-        listener(wsi)?.assumeIsolated { $0.closed() }
+        unsafe listener(wsi)?.assumeIsolated { $0.closed() }
     case LWS_CALLBACK_TIMER:
-        tick(wsi)
+        unsafe tick(wsi)
     default: break
     }
     return 0
 }
 
 private func tick(_ wsi: OpaquePointer?) {
-    guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return }
-    let owner = Unmanaged<AnyObject>.fromOpaque(opaque).takeUnretainedValue()
+    guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return }
+    let owner = unsafe Unmanaged<AnyObject>.fromOpaque(opaque).takeUnretainedValue()
     switch owner {
     case let connection as ServerConnection: connection.assumeIsolated { $0.tick() }
     case let listener as Listener: listener.assumeIsolated { $0.resumeAccepting() }
@@ -42,11 +42,11 @@ private func tick(_ wsi: OpaquePointer?) {
 }
 
 private func connection(_ wsi: OpaquePointer?) -> ServerConnection? {
-    guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return nil }
-    return Unmanaged<ServerConnection>.fromOpaque(opaque).takeUnretainedValue()
+    guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return nil }
+    return unsafe Unmanaged<ServerConnection>.fromOpaque(opaque).takeUnretainedValue()
 }
 
 private func listener(_ wsi: OpaquePointer?) -> Listener? {
-    guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return nil }
-    return Unmanaged<Listener>.fromOpaque(opaque).takeUnretainedValue()
+    guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return nil }
+    return unsafe Unmanaged<Listener>.fromOpaque(opaque).takeUnretainedValue()
 }

@@ -13,13 +13,13 @@ extension ServerConnection {
 
     /// Returns when the kernel has the bytes.
     func write(_ bytes: [UInt8]) async throws {
-        guard wsi != nil else { throw HTTPServerError.disconnected }
+        guard unsafe wsi != nil else { throw HTTPServerError.disconnected }
         output.append(Outgoing(bytes: bytes))
         if output.count == 1 { lastProgress = .now }
         pump()
         guard !output.isEmpty else {
             // Either written or cut on an error.
-            if wsi == nil { throw HTTPServerError.disconnected }
+            if unsafe wsi == nil { throw HTTPServerError.disconnected }
             return
         }
         try await withCheckedThrowingContinuation { continuation in
@@ -38,8 +38,8 @@ extension ServerConnection {
     /// Writes in order until the socket takes no more; lws then calls back when its own buffer is empty.
     /// Unlike other roles, a raw wsi may be written outside the writable callback and needs no headroom.
     func pump() {
-        guard let wsi else { return }
-        while !output.isEmpty, lws_partial_buffered(wsi) == 0 {
+        guard let wsi = unsafe wsi else { return }
+        while !output.isEmpty, unsafe lws_partial_buffered(wsi) == 0 {
             let remaining = output[0].bytes.count - output[0].offset
             if remaining == 0 {
                 output.removeFirst().confirmation?.resume()
@@ -47,8 +47,8 @@ extension ServerConnection {
             }
             let count = min(remaining, Self.sliceSize)
             let offset = output[0].offset
-            let written = output[0].bytes.withUnsafeBufferPointer {
-                clws_write_raw(wsi, $0.baseAddress! + offset, count)
+            let written = unsafe output[0].bytes.withUnsafeBufferPointer {
+                unsafe clws_write_raw(wsi, $0.baseAddress! + offset, count)
             }
             guard written >= count else { return abort() }
             output[0].offset += count

@@ -40,7 +40,7 @@ extension ServerConnection {
     }
 
     private func input() async throws {
-        guard wsi != nil else { throw HTTPServerError.disconnected }
+        guard unsafe wsi != nil else { throw HTTPServerError.disconnected }
         resumeReading()
         try await withCheckedThrowingContinuation { inputWaiter = $0 }
     }

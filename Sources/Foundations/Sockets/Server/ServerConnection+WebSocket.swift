@@ -26,7 +26,7 @@ extension ServerConnection {
         setReading(true)
         // Frames may have come with the request.
         let early = parser.takeRest()
-        socket.assumeIsolated { socket in early.withUnsafeBytes { socket.received($0) } }
+        socket.assumeIsolated { socket in unsafe early.withUnsafeBytes { unsafe socket.received($0) } }
     }
 
     /// The socket took what was given to it.
@@ -48,7 +48,7 @@ extension ServerConnection: WebSocketTransport {
     }
 
     nonisolated func requestWritable() {
-        assumeIsolated { if let wsi = $0.wsi { lws_callback_on_writable(wsi) } }
+        assumeIsolated { if let wsi = unsafe $0.wsi { unsafe lws_callback_on_writable(wsi) } }
     }
 
     nonisolated func pauseReading() { assumeIsolated { $0.setReading(false) } }

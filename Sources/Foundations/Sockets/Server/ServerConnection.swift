@@ -3,9 +3,9 @@ import Glibc
 
 /// One accepted connection: socket state, requests in order, responses, then perhaps a WebSocket.
 /// Its executor is the service thread, so lws callbacks enter it with `assumeIsolated`.
-actor ServerConnection {
+@safe actor ServerConnection {
     nonisolated let loop: LwsLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// What the peer's silence means now.
     enum Waiting { case nothing, nextRequest, head, body, linger }
@@ -35,17 +35,17 @@ actor ServerConnection {
         loop = server.loop
         self.server = server
         configuration = server.configuration
-        self.wsi = wsi.pointer
+        unsafe self.wsi = unsafe wsi.pointer
         self.peer = peer
         self.isLocal = isLocal
         parser = HTTPRequestParser(limits: server.configuration.parserLimits)
     }
 
     func start() {
-        guard let wsi else { return }
-        lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
         // lws itself would close a raw connection that is silent after accept.
-        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
         armTimer()
         task = Task(executorPreference: loop) { await self.serve() }
     }
@@ -55,10 +55,10 @@ actor ServerConnection {
     func received(_ bytes: UnsafeRawBufferPointer) {
         if waiting == .linger { return }
         if let webSocket {
-            nonisolated(unsafe) let bytes = bytes  // does not leave this thread
-            return webSocket.assumeIsolated { $0.received(bytes) }
+            nonisolated(unsafe) let bytes = unsafe bytes  // does not leave this thread
+            return webSocket.assumeIsolated { unsafe $0.received(bytes) }
         }
-        parser.append(bytes)
+        unsafe parser.append(bytes)
         if let waiter = inputWaiter {
             inputWaiter = nil
             waiter.resume()
@@ -69,8 +69,8 @@ actor ServerConnection {
     }
 
     func closed() {
-        if let wsi { lws_set_opaque_user_data(wsi, nil) }
-        wsi = nil
+        if let wsi = unsafe wsi { unsafe lws_set_opaque_user_data(wsi, nil) }
+        unsafe wsi = nil
         // Before the cancellation, so that a reader learns the close code instead of CancellationError.
         webSocket?.assumeIsolated { $0.transportClosed(nil) }
         task?.cancel()
@@ -105,13 +105,13 @@ actor ServerConnection {
     }
 
     private func armTimer() {
-        guard let wsi else { return }
+        guard let wsi = unsafe wsi else { return }
         let shortest = min(
             configuration.headTimeout, configuration.bodyTimeout, configuration.keepAliveTimeout, .seconds(4))
         let period = max(20_000, shortest.microseconds / 4)
         // At multiples of the period, so that the timers of all connections fire in one wake-up: spread over time, a
         // thousand idle clients cost a thousand poll calls per period.
-        lws_set_timer_usecs(wsi, period - lws_now_usecs() % period)
+        unsafe lws_set_timer_usecs(wsi, period - lws_now_usecs() % period)
     }
 
     // MARK: ending
@@ -119,18 +119,20 @@ actor ServerConnection {
     /// Ends the connection now; `closed()` follows from lws.
     nonisolated func abort() {
         assumeIsolated {
-            if let wsi = $0.wsi { lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC) }
+            if let wsi = unsafe $0.wsi {
+                unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
+            }
         }
     }
 
     /// Says good-bye, then reads what the peer still sends for a moment: closing with unread bytes would make the
     /// kernel reset the connection and could destroy the response on its way.
     func linger() {
-        guard let wsi else { return }
+        guard let wsi = unsafe wsi else { return }
         waiting = .linger
         waitingSince = .now
         resumeReading()
-        clws_shutdown_writing(wsi)
+        unsafe clws_shutdown_writing(wsi)
     }
 
     func stop() {
@@ -152,9 +154,9 @@ actor ServerConnection {
     // MARK: flow control
 
     func setReading(_ isOn: Bool) {
-        guard let wsi, isReadingPaused == isOn else { return }
+        guard let wsi = unsafe wsi, isReadingPaused == isOn else { return }
         isReadingPaused = !isOn
-        lws_rx_flow_control(wsi, isOn ? 1 : 0)
+        unsafe lws_rx_flow_control(wsi, isOn ? 1 : 0)
     }
 }
 

@@ -3,14 +3,14 @@ import Glibc
 
 /// Names of a descriptor's two ends.
 enum SocketName {
-    static func local(_ fd: Int32) -> Peer { name(fd, getsockname) }
+    static func local(_ fd: Int32) -> Peer { unsafe name(fd, getsockname) }
 
     /// The address for TCP, the process for a Unix socket.
     static func peer(_ fd: Int32) -> Peer {
-        let name = name(fd, getpeername)
+        let name = unsafe name(fd, getpeername)
         guard name == .unknown else { return name }
         var ids: [Int32] = [0, 0, 0]
-        guard clws_peer_credentials(fd, &ids) == 0 else { return .unknown }
+        guard unsafe clws_peer_credentials(fd, &ids) == 0 else { return .unknown }
         return .process(pid: ids[0], userID: UInt32(bitPattern: ids[1]), groupID: UInt32(bitPattern: ids[2]))
     }
 
@@ -19,14 +19,15 @@ enum SocketName {
     ) -> Peer {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard read(fd, address, &size) == 0, address.pointee.sa_family != sa_family_t(AF_UNIX) else {
+        return unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard unsafe read(fd, address, &size) == 0, unsafe address.pointee.sa_family != sa_family_t(AF_UNIX)
+                else {
                     return .unknown
                 }
                 var host = [CChar](repeating: 0, count: 64)
                 var service = [CChar](repeating: 0, count: 16)
-                let status = getnameinfo(
+                let status = unsafe getnameinfo(
                     address, size, &host, 64, &service, 16, NI_NUMERICHOST | NI_NUMERICSERV)
                 guard status == 0 else { return .unknown }
                 return .address(text(host), port: Int(text(service)) ?? 0)

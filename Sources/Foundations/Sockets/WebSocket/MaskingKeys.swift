@@ -10,10 +10,10 @@ struct MaskingKeys: Sendable {
     }
 
     private static func random(_ count: Int) -> [UInt32] {
-        [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+        unsafe [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
             // Up to 256 bytes are never cut short once the kernel's generator is seeded.
             let size = count * MemoryLayout<UInt32>.size
-            precondition(getrandom(buffer.baseAddress, size, 0) == size, "no random bytes from the kernel")
+            unsafe precondition(getrandom(buffer.baseAddress, size, 0) == size, "no random bytes from the kernel")
             initialized = count
         }
     }

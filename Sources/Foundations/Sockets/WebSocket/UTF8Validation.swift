@@ -5,15 +5,15 @@ enum UTF8Validation {
     }
 
     static func isASCII(_ bytes: Span<UInt8>) -> Bool {
-        bytes.withUnsafeBytes { raw in
+        unsafe bytes.withUnsafeBytes { raw in
             var seen: UInt64 = 0
             var index = 0
             // No early exit: the loop without a branch is several times faster than one that stops.
             while index + 8 <= raw.count {
-                seen |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                unsafe seen |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 index += 8
             }
-            for rest in index..<raw.count { seen |= UInt64(raw[rest]) }
+            for rest in index..<raw.count { unsafe seen |= UInt64(raw[rest]) }
             return seen & 0x8080_8080_8080_8080 == 0
         }
     }

@@ -1,11 +1,11 @@
 extension WebSocketConnection {
     func received(_ bytes: UnsafeRawBufferPointer) {
-        guard !closeReceived, !bytes.isEmpty else { return }
+        guard !closeReceived, unsafe !bytes.isEmpty else { return }
         lastReceived = .now
         var output = WebSocketFrameDecoder.Output()
         var violation: WebSocketViolation?
         do {
-            try decoder.decode(bytes.bindMemory(to: UInt8.self).span, into: &output)
+            try unsafe decoder.decode(bytes.bindMemory(to: UInt8.self).span, into: &output)
         } catch {
             violation = error
         }

@@ -4,7 +4,7 @@ public import Synchronization
 /// and go to a `WebSocketTransport`. Its executor is the service thread, so transports enter it with `assumeIsolated`.
 public actor WebSocketConnection: WebSocket {
     nonisolated let loop: LwsLoop
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// The subprotocol the server chose, if any.
     public nonisolated let subprotocol: String?

@@ -29,7 +29,7 @@ enum WebSocketFrame {
             }
         }
         guard let key else { return bytes.append(contentsOf: payload) }
-        withUnsafeBytes(of: key) { bytes.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: key) { unsafe bytes.append(contentsOf: $0) }
         let start = bytes.count
         bytes.append(contentsOf: payload)
         mask(&bytes, from: start, key: key)
@@ -37,17 +37,17 @@ enum WebSocketFrame {
 
     /// Masks or unmasks what is behind `start`, eight bytes at a time. `key` is as it lies in memory.
     static func mask(_ bytes: inout [UInt8], from start: Int, key: UInt32) {
-        bytes.withUnsafeMutableBytes { buffer in
+        unsafe bytes.withUnsafeMutableBytes { buffer in
             let wide = UInt64(key) << 32 | UInt64(key)
             var index = start
             while index + 8 <= buffer.count {
-                buffer.storeBytes(
+                unsafe buffer.storeBytes(
                     of: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ wide, toByteOffset: index,
                     as: UInt64.self)
                 index += 8
             }
-            withUnsafeBytes(of: key) { key in
-                for rest in index..<buffer.count { buffer[rest] ^= key[(rest - index) & 3] }
+            unsafe withUnsafeBytes(of: key) { key in
+                for rest in index..<buffer.count { unsafe buffer[rest] ^= key[(rest - index) & 3] }
             }
         }
     }

@@ -134,7 +134,7 @@ struct WebSocketFrameDecoder {
     }
 
     private func append(_ bytes: Span<UInt8>, _ range: Range<Int>, to target: inout [UInt8]) {
-        bytes.extracting(range).withUnsafeBufferPointer { target.append(contentsOf: $0) }
+        unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe target.append(contentsOf: $0) }
     }
 
     private func append(

@@ -32,19 +32,19 @@ package enum SecretReference: Sendable, Hashable {
     package func resolve(relativeTo folder: String = ".") throws(Failure) -> Secret {
         switch self {
         case .environment(let name):
-            guard let value = getenv(name) else { throw .unset(variable: name) }
-            return try Self.checked(String(cString: value))
+            guard let value = unsafe getenv(name) else { throw .unset(variable: name) }
+            return try unsafe Self.checked(String(cString: value))
         case .file(let path):
             return try Self.checked(Self.read(path.hasPrefix("/") ? path : folder + "/" + path))
         }
     }
 
     private static func read(_ path: String) throws(Failure) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw unsafe .unreadable(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(path: path, reason: "not a file")
         }
         // Only for files of our own: credentials handed over by systemd belong to root, and their access list shows up
@@ -52,8 +52,8 @@ package enum SecretReference: Sendable, Hashable {
         guard status.st_uid != geteuid() || status.st_mode & 0o077 == 0 else { throw .exposed(path: path) }
         let limit = 4096
         var bytes = [UInt8](repeating: 0, count: limit + 1)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw unsafe .unreadable(path: path, reason: String(cString: strerror(errno))) }
         guard count <= limit else { throw .tooLong(limit: limit) }
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
