@@ -67,7 +67,7 @@ final class JobQueue: Sendable {
             defer { unsafe state.closers = unsafe [] }
             return unsafe state.closers
         }
-        for unsafecloser in unsafe closers { unsafe closer.resume() }
+        unsafe closers.forEach { unsafe $0.resume() }
     }
 
     /// Refuses new work, finishes what is queued, and returns when every thread has closed its connection.

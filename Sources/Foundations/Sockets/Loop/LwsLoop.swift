@@ -103,7 +103,7 @@ import Synchronization
         unsafe lws_context_destroy(ctx)
         tlsContexts = [:]
         unsafe decrypted.deallocate()
-        for unsafestring in unsafe keptStrings { unsafe free(string) }
+        unsafe keptStrings.forEach { unsafe free($0) }
         tables.deallocate()
         // Closing connections may have resumed tasks that live on this executor: they must still run.
         drain()

@@ -21,7 +21,7 @@ import Glibc
     }
 
     func deallocate() {
-        for unsafetable in unsafe [client, server] {
+        unsafe [client, server].forEach { table in
             unsafe free(UnsafeMutablePointer(mutating: table[0].name))
             unsafe table.deallocate()
         }
