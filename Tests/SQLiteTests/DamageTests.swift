@@ -47,7 +47,7 @@ struct DamageTests {
         #expect(log.count > 100_001)
         try log.prefix(length).write(to: URL(fileURLWithPath: copy.file + "-wal"))
         let reopened = try await copy.open()
-        let found = try await reopened.read { try $0.all(ChildTable.all) }.map(\.balance.rawValue).filter { $0 >= 100 }
+        let found = try await reopened.read { try $0.all(ChildTable.all) }.map(\.number).filter { $0 >= 100 }
         #expect(found == Array((100..<140).prefix(found.count)))
         #expect(try await reopened.checkEverything() == [])
         await reopened.close()
@@ -66,7 +66,7 @@ struct DamageTests {
         log[log.count / 2] ^= 1
         try log.write(to: URL(fileURLWithPath: copy.file + "-wal"))
         let reopened = try await copy.open()
-        let found = try await reopened.read { try $0.all(ChildTable.all) }.map(\.balance.rawValue).filter { $0 >= 100 }
+        let found = try await reopened.read { try $0.all(ChildTable.all) }.map(\.number).filter { $0 >= 100 }
         #expect(found.count > 5 && found.count < 40)
         #expect(found == Array((100..<140).prefix(found.count)))
         await reopened.close()
@@ -79,7 +79,7 @@ struct DamageTests {
         .enabled(if: ProcessInfo.processInfo.environment["SMALL_VOLUME"] != nil))
     func fullDisk() async throws {
         let volume = ProcessInfo.processInfo.environment["SMALL_VOLUME"] ?? ""
-        let configuration = Configuration(path: volume + "/full.db", applicationID: 0x504b_4254)
+        let configuration = DatabaseConfiguration(path: volume + "/full.db", applicationID: 0x504b_4254)
         let database = try await Database.open(configuration, migrations: [.children, .gifts])
         let ballast = volume + "/ballast"
         try Data(repeating: 1, count: 600 << 10).write(to: URL(fileURLWithPath: ballast))

@@ -70,7 +70,7 @@ struct MigrationTests {
         let rebuild = Migration(
             "rebuild",
             """
-            CREATE TABLE new (id TEXT PRIMARY KEY, name TEXT NOT NULL, balance INTEGER NOT NULL, note TEXT, born INTEGER NOT NULL,
+            CREATE TABLE new (id TEXT PRIMARY KEY, name TEXT NOT NULL, balance TEXT NOT NULL, note TEXT, born INTEGER NOT NULL,
               colour TEXT) STRICT;
             INSERT INTO new SELECT *, NULL FROM child; DROP TABLE child; ALTER TABLE new RENAME TO child;
             """, rebuildsTables: true)

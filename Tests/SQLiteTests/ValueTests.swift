@@ -1,5 +1,6 @@
 import SQLite
 import Testing
+import Values
 
 @Suite("Values")
 struct ValueTests {
@@ -58,18 +59,47 @@ struct ValueTests {
     }
 
     @Test(
-        "exact decimals convert to minor units or refuse",
-        arguments: [
-            ("12.10", 1210), ("-0.07", -7), ("0", 0), ("99999999999.99", 9_999_999_999_999), ("1.000", 100),
-            ("1.005", nil),
-            ("92233720368547758.07", .max), ("-92233720368547758.08", .min), ("92233720368547758.08", nil),
-        ] as [(String, Int64?)])
-    func decimals(text: String, expected: Int64?) throws {
-        #expect(try #require(ExactDecimal(rawValue: text)).minorUnits(scale: 2)?.rawValue == expected)
+        "a decimal is TEXT and keeps its digits", arguments: ["0", "-0.50", "12.10", "99999999999999999999.999999"])
+    func decimals(text: String) async throws {
+        let folder = try TestFolder()
+        let database = try await folder.open()
+        let number = try #require(Decimal(text))
+        let echo = Query<Decimal, Decimal>("echo", "SELECT ?1   ")
+        let kept = Query<String, Decimal>("kept", "SELECT typeof(?1) || ' ' || ?1")
+        let found = try await database.read { (try $0.first(echo, number), try $0.first(kept, number)) }
+        #expect(found.0?.description == text)
+        #expect(found.1 == "text \(text)")
+        await database.close()
     }
 
     @Test(
-        "ill-formed decimals are refused",
-        arguments: ["", "-", "+1", "01", "1.", ".5", "1e3", "1,0", "NaN", "1.2.3", " 1", "--1"])
-    func illFormed(text: String) { #expect(ExactDecimal(rawValue: text) == nil) }
+        "text that is no decimal is an error without the text",
+        arguments: ["''", "'1e3'", "'1,0'", "' 1'", "'NaN'", "1", "0.5"])
+    func notDecimal(sql: String) async throws {
+        let folder = try TestFolder()
+        let database = try await folder.open()
+        let parse = Query<Decimal, String>("q.decimal", "SELECT value FROM json_each(?1)")
+        let json = "[\(sql.replacing("'", with: "\""))]"
+        let error = await #expect(throws: DatabaseError.self) { try await database.read { try $0.all(parse, json) } }
+        #expect(error?.kind == .decoding)
+        await database.close()
+    }
+
+    @Test("a moment is INTEGER microseconds, cut below that, also before 1970")
+    func moments() async throws {
+        let folder = try TestFolder()
+        let database = try await folder.open()
+        let echo = Query<Timestamp, Timestamp>("echo", "SELECT ?1    ")
+        let kept = Query<Int64, Timestamp>("kept", "SELECT ?1     ")
+        for (moment, microseconds) in [
+            (Timestamp(seconds: 0), 0),
+            (Timestamp(seconds: 1_700_000_000, nanoseconds: 123_456_789), 1_700_000_000_123_456),
+            (Timestamp(seconds: -1, nanoseconds: 999_999_000), -1),
+        ] as [(Timestamp, Int64)] {
+            let found = try await database.read { (try $0.first(echo, moment), try $0.first(kept, moment)) }
+            #expect(found.0 == Timestamp(microseconds: microseconds))
+            #expect(found.1 == microseconds)
+        }
+        await database.close()
+    }
 }

@@ -18,7 +18,7 @@ let ledger = Migration(
 
 let path = CommandLine.arguments[1]
 let first = Int(CommandLine.arguments[2]) ?? 0
-let database = try await Database.open(Configuration(path: path, applicationID: 0x504b_4254), migrations: [ledger])
+let database = try await Database.open(DatabaseConfiguration(path: path, applicationID: 0x504b_4254), migrations: [ledger])
 // Ends by itself, should nobody kill it.
 alarm(20)
 

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Call ``close(within:)`` when done. A client that is dropped without it aborts what still runs and ends its thread too,
 /// but nobody waits for that.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     let configuration: HTTPClientConfiguration
     private let queue: CommandQueue
     private let exit = ThreadExit()
@@ -13,7 +13,7 @@ public final class HTTPClient: Sendable {
     private let thread: Mutex<pthread_t?>
 
     /// - Throws: ``HTTPError`` if libcurl or the thread does not start.
-    public init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
+    package init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
         let loop = try TransferLoop(configuration)
         self.configuration = configuration
         queue = loop.queue
@@ -32,7 +32,7 @@ public final class HTTPClient: Sendable {
     /// Sends a request and collects the response; any status is a response.
     ///
     /// Cancelling the task aborts the transfer at once and throws kind `cancelled`.
-    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let deadline = request.deadlines.total.map { ContinuousClock.now + $0 }
         var request = request
         var followed = 0
@@ -47,7 +47,7 @@ public final class HTTPClient: Sendable {
     /// Sends a request and hands over the response head and the body while it arrives. HTTP/1.1, no compression, no redirects.
     ///
     /// The transfer ends with the closure, whatever is left of the body. Cancelling the task aborts it at once.
-    public func stream<Value>(
+    package func stream<Value>(
         _ request: HTTPRequest, _ body: (HTTPResponseHead, HTTPBodyStream) async throws -> Value
     ) async throws -> Value {
         let pipe = BodyPipe(limit: request.limits.streamBuffer, place: request.url.origin)
@@ -67,7 +67,7 @@ public final class HTTPClient: Sendable {
 
     /// Refuses new requests, lets the running ones finish for at most `grace`, aborts the rest with kind `clientClosed`, and
     /// returns when the thread has ended and all memory and sockets are given back. May be called again.
-    public func close(within grace: Duration = .zero) async {
+    package func close(within grace: Duration = .zero) async {
         queue.post(.stop(.now + grace))
         await exit.wait()
         // What is left to the thread is closing pooled connections, which waits for no peer.

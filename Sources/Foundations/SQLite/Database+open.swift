@@ -5,8 +5,8 @@ extension Database {
     /// `settingRefused`, `notADatabase`, `corrupt`, `cannotOpen` and those of the medium.
     ///
     /// - Parameter progress: Called on the writer's thread while the file is copied before a migration.
-    public static func open(
-        _ configuration: Configuration, migrations: [Migration],
+    package static func open(
+        _ configuration: DatabaseConfiguration, migrations: [Migration],
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> Database {
         let writes = JobQueue(capacity: configuration.queueCapacity)
@@ -25,7 +25,7 @@ extension Database {
     }
 
     private static func startWriter(
-        _ configuration: Configuration, _ migrations: [Migration],
+        _ configuration: DatabaseConfiguration, _ migrations: [Migration],
         _ progress: @escaping @Sendable (MigrationProgress) -> Void,
         _ queue: JobQueue, _ changes: ChangePublisher
     ) async throws -> FileOwnership {
@@ -48,7 +48,7 @@ extension Database {
         }
     }
 
-    private static func startReader(_ configuration: Configuration, _ queue: JobQueue) async throws {
+    private static func startReader(_ configuration: DatabaseConfiguration, _ queue: JobQueue) async throws {
         try unsafe await withUnsafeThrowingContinuation { continuation in
             unsafe start("sqlite-reader", queue, continuation) {
                 let connection = try Connection(path: configuration.path, role: .reader)

@@ -9,19 +9,19 @@
 ///
 /// Every commit is synced to the disk before `write` returns. After a failure such as a full disk the database
 /// goes on serving reads, and writes work again as soon as the disk takes them.
-public final class Database: Sendable {
+package final class Database: Sendable {
     /// What was noticed while opening that a person should know; empty is good.
-    public let warnings: [String]
+    package let warnings: [String]
 
     let writes: JobQueue
     private let reads: JobQueue
     private let changePublisher: ChangePublisher
-    private let configuration: Configuration
+    private let configuration: DatabaseConfiguration
     // Released last: unlocking lets another process in.
     private let ownership: FileOwnership
 
     init(
-        _ configuration: Configuration, _ ownership: FileOwnership, writes: JobQueue, reads: JobQueue,
+        _ configuration: DatabaseConfiguration, _ ownership: FileOwnership, writes: JobQueue, reads: JobQueue,
         changes: ChangePublisher
     ) {
         self.configuration = configuration
@@ -38,7 +38,7 @@ public final class Database: Sendable {
     /// each fails alone. Throws ``DatabaseError``, the body's own error, or `CancellationError` if the task is
     /// cancelled before the body began; after that a cancellation is ignored and the truth is told.
     @discardableResult
-    public func write<Success: Sendable>(
+    package func write<Success: Sendable>(
         _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws -> Success {
         try await writes.perform("\(name)") { connection in
@@ -49,11 +49,11 @@ public final class Database: Sendable {
 
     /// Runs the body on a snapshot, beside writers and other readers.
     ///
-    /// Throws `interrupted` past ``Configuration/readTimeLimit``, and `CancellationError` when the task is cancelled,
+    /// Throws `interrupted` past ``DatabaseConfiguration/readTimeLimit``, and `CancellationError` when the task is cancelled,
     /// also in the middle of a query.
     ///
     /// - Parameter timeLimit: Instead of the configured one.
-    public func read<Success: Sendable>(
+    package func read<Success: Sendable>(
         _ name: StaticString = #function, timeLimit: Duration? = nil,
         _ body: @escaping @Sendable (borrowing Snapshot) throws -> Success
     ) async throws -> Success {
@@ -64,10 +64,10 @@ public final class Database: Sendable {
     }
 
     /// The names of changed tables, commit by commit; nil stands for every table.
-    public func changes(to tables: Set<String>? = nil) -> ChangeFeed { changePublisher.subscribe(to: tables) }
+    package func changes(to tables: Set<String>? = nil) -> ChangeFeed { changePublisher.subscribe(to: tables) }
 
     /// Finishes the queued work, closes the readers, then the writer, and lets go of the file. Later calls throw `closed`.
-    public func close() async {
+    package func close() async {
         await reads.close()
         await writes.close()
         changePublisher.finish()

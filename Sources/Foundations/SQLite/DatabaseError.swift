@@ -3,9 +3,9 @@ import CSQLite
 /// The one error type of this module: what kind, where, SQLite's own code and words.
 ///
 /// It names the query, never the values bound to it.
-public struct DatabaseError: Error, Sendable, Equatable {
+package struct DatabaseError: Error, Sendable, Equatable {
     /// What went wrong, as a closed set that callers switch over and metrics use as a label.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         // The file and its owner
         case ownedByAnotherProcess, foreignFile, newerSchema, editedMigration, cannotOpen, notADatabase, settingRefused
         // The medium
@@ -17,15 +17,15 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case other
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The name of the query or the step of the life cycle, such as `child.insert` or `open`.
-    public let operation: String
+    package let operation: String
     /// SQLite's text or ours; holds names from the schema, no bound value.
-    public let message: String
+    package let message: String
     /// SQLite's extended result code, 0 for an error that SQLite did not raise.
-    public let extendedCode: Int32
+    package let extendedCode: Int32
 
-    public init(_ kind: Kind, _ operation: String, _ message: String, extendedCode: Int32 = 0) {
+    package init(_ kind: Kind, _ operation: String, _ message: String, extendedCode: Int32 = 0) {
         self.kind = kind
         self.operation = operation
         self.message = message
@@ -33,7 +33,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
     }
 
     /// True if the same call may succeed later without anybody changing the program or the file.
-    public var isRetryable: Bool {
+    package var isRetryable: Bool {
         switch kind {
         case .full, .busy, .interrupted, .overloaded, .ownedByAnotherProcess, .outOfMemory: true
         case .foreignFile, .newerSchema, .editedMigration, .cannotOpen, .notADatabase, .settingRefused, .inputOutput,
@@ -44,7 +44,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         let code = extendedCode == 0 ? "" : " (SQLite \(extendedCode))"
         return "\(operation): \(kind.rawValue): \(message)\(code)"
     }

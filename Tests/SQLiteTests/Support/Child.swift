@@ -1,4 +1,5 @@
 import SQLite
+import Values
 
 /// How a table file of the product looks: the record, then every statement by name.
 struct Child: Equatable, Sendable {
@@ -6,7 +7,7 @@ struct Child: Equatable, Sendable {
 
     let id: ID
     var name: String
-    var balance: MinorUnits
+    var balance: Decimal
     var note: String?
     var born: Timestamp
 }
@@ -56,7 +57,7 @@ extension Migration {
         "children",
         """
         CREATE TABLE child (
-          id TEXT PRIMARY KEY, name TEXT NOT NULL, balance INTEGER NOT NULL, note TEXT, born INTEGER NOT NULL
+          id TEXT PRIMARY KEY, name TEXT NOT NULL, balance TEXT NOT NULL, note TEXT, born INTEGER NOT NULL
         ) STRICT;
         """)
     static let gifts = Migration(
@@ -80,8 +81,14 @@ enum GiftTable {
 extension Child {
     static func sample(_ number: Int, note: String? = nil) -> Child {
         Child(
-            id: ID(rawValue: "child-\(number)"), name: "Ada \(number)", balance: MinorUnits(rawValue: Int64(number)),
+            id: ID(rawValue: "child-\(number)"), name: "Ada \(number)",
+            balance: Decimal(coefficient: Int128(number), scale: 2) ?? .zero,
             note: note,
-            born: Timestamp(rawValue: 1_700_000_000_000 + Int64(number)))
+            born: Timestamp(seconds: 1_700_000_000 + Int64(number)))
     }
+}
+
+extension Child {
+    /// What `sample(_:note:)` was given.
+    var number: Int { Int(balance.coefficient) }
 }

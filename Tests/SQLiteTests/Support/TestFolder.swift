@@ -13,9 +13,11 @@ final class TestFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     var file: String { path + "/test.db" }
-    var configuration: Configuration { Configuration(path: file, applicationID: 0x504b_4254) }
+    var configuration: DatabaseConfiguration { DatabaseConfiguration(path: file, applicationID: 0x504b_4254) }
 
-    func open(_ migrations: [Migration] = [.children, .gifts], change: (inout Configuration) -> Void = { _ in })
+    func open(
+        _ migrations: [Migration] = [.children, .gifts], change: (inout DatabaseConfiguration) -> Void = { _ in }
+    )
         async throws
         -> Database
     {

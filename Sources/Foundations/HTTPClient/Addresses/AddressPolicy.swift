@@ -2,7 +2,7 @@
 ///
 /// Checked on the address of each socket that is about to connect and again on the connection that is about to be used,
 /// so neither a name that changes its address nor a redirect nor a pooled connection gets round it.
-public enum AddressPolicy: Sendable, Hashable {
+package enum AddressPolicy: Sendable, Hashable {
     case any
     /// Public addresses and these ranges.
     case publicInternet(allowing: [IPNetwork] = [])

@@ -1,7 +1,7 @@
 extension IPAddress {
     /// Whether this is an ordinary address of the public internet: no loopback, private, link-local (where cloud metadata
     /// lives), carrier-grade NAT, multicast, reserved or documentation range, nor a form that hides such an IPv4 address.
-    public var isPublic: Bool {
+    package var isPublic: Bool {
         if isIPv4 { return !Self.reservedIPv4.contains { $0.contains(self) } }
         // RFC 6052: what a NAT64 gateway would connect to decides.
         if Self.nat64.contains(self) { return IPAddress(ipv4: UInt32(truncatingIfNeeded: value)).isPublic }

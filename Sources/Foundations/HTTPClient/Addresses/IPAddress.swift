@@ -1,10 +1,10 @@
 import Glibc
 
 /// An IPv4 or IPv6 address. IPv4-mapped IPv6 (`::ffff:a.b.c.d`) counts as the IPv4 address it reaches.
-public struct IPAddress: Sendable, Hashable {
+package struct IPAddress: Sendable, Hashable {
     /// Big-endian value; IPv4 uses the low 32 bits.
     let value: UInt128
-    public let isIPv4: Bool
+    package let isIPv4: Bool
 
     init(ipv4: UInt32) {
         value = UInt128(ipv4)
@@ -17,7 +17,7 @@ public struct IPAddress: Sendable, Hashable {
     }
 
     /// Reads a numeric address without port, brackets or zone.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
         if unsafe inet_pton(AF_INET, text, &v4) == 1 {
@@ -43,13 +43,13 @@ public struct IPAddress: Sendable, Hashable {
         unsafe withUnsafeBytes(of: address) { unsafe UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
     }
 
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         isIPv4 ? value >> 24 == 127 : value == 1
     }
 }
 
 extension IPAddress: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         if isIPv4 {
             var address = in_addr(s_addr: UInt32(truncatingIfNeeded: value).bigEndian)

@@ -1,10 +1,10 @@
 /// An address range such as `10.0.0.0/8` or `fd00::/8`.
-public struct IPNetwork: Sendable, Hashable {
-    public let base: IPAddress
-    public let prefixLength: Int
+package struct IPNetwork: Sendable, Hashable {
+    package let base: IPAddress
+    package let prefixLength: Int
 
     /// Reads CIDR notation; a bare address is a range of one. `nil` for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let pieces = text.split(separator: "/", omittingEmptySubsequences: false)
         guard pieces.count <= 2, let base = IPAddress(String(pieces[0])) else { return nil }
         let width = base.isIPv4 ? 32 : 128
@@ -13,7 +13,7 @@ public struct IPNetwork: Sendable, Hashable {
         prefixLength = length
     }
 
-    public func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         guard address.isIPv4 == base.isIPv4 else { return false }
         let hostBits = (base.isIPv4 ? 32 : 128) - prefixLength
         return hostBits == 128 || address.value >> UInt128(hostBits) == base.value >> UInt128(hostBits)

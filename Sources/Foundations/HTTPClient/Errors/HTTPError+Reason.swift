@@ -1,6 +1,6 @@
 extension HTTPError {
     /// A label from a closed set, for metrics and logs.
-    public var reason: String {
+    package var reason: String {
         switch kind {
         case .badURL: "bad_url"
         case .badRequest: "bad_request"
@@ -24,7 +24,7 @@ extension HTTPError {
     }
 
     /// Whether the same request may succeed later without anybody changing anything.
-    public var isRetryable: Bool {
+    package var isRetryable: Bool {
         switch kind {
         case .nameNotFound, .refused, .unreachable, .timedOut, .proxy, .connectionLost, .protocolViolation, .other: true
         case .badURL, .badRequest, .forbiddenAddress, .tls, .tooLarge, .tooManyRedirects, .forbiddenRedirect, .badFile,

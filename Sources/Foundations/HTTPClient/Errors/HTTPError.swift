@@ -1,9 +1,9 @@
 /// Why a request failed.
 ///
 /// The text names what happened and the origin it happened with. It never holds userinfo, path, query or headers.
-public struct HTTPError: Error, Sendable, Hashable {
+package struct HTTPError: Error, Sendable, Hashable {
     /// The closed set of reasons.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         case badURL
         case badRequest
         case nameNotFound
@@ -27,13 +27,13 @@ public struct HTTPError: Error, Sendable, Hashable {
     }
 
     /// What was under way when time ran out.
-    public enum Phase: String, Sendable, Hashable {
+    package enum Phase: String, Sendable, Hashable {
         case resolving, connecting, handshake, sending, waiting, receiving
         /// The server was silent for the idle limit.
         case idle
     }
 
-    public enum TLSReason: String, Sendable, Hashable {
+    package enum TLSReason: String, Sendable, Hashable {
         case expired, notYetValid, wrongHost, selfSigned, untrusted, revoked
         /// The peer does not speak TLS.
         case notTLS
@@ -43,14 +43,14 @@ public struct HTTPError: Error, Sendable, Hashable {
         case badFile
     }
 
-    public enum Part: String, Sendable, Hashable {
+    package enum Part: String, Sendable, Hashable {
         case head, body
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The origin, for example `https://host:443`; empty if there was none yet.
-    public let place: String
-    public let detail: String
+    package let place: String
+    package let detail: String
 
     init(_ kind: Kind, place: String = "", detail: String) {
         self.kind = kind
@@ -70,7 +70,7 @@ public struct HTTPError: Error, Sendable, Hashable {
 }
 
 extension HTTPError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         place.isEmpty ? "\(reason): \(detail)" : "\(reason) at \(place): \(detail)"
     }
 }

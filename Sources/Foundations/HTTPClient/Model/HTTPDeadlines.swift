@@ -1,14 +1,14 @@
 /// Time limits of one request. `nil` means no limit.
-public struct HTTPDeadlines: Sendable, Hashable {
+package struct HTTPDeadlines: Sendable, Hashable {
     /// Name lookup, TCP and TLS together. Default 10 s.
-    public var connect: Duration
+    package var connect: Duration
     /// From start to last byte, redirects included. Default 60 s; set `nil` for streams.
-    public var total: Duration?
+    package var total: Duration?
     /// Longest silence of the server once the request is under way. Does not run while the reader holds the stream back.
     /// Default none.
-    public var idle: Duration?
+    package var idle: Duration?
 
-    public init(connect: Duration = .seconds(10), total: Duration? = .seconds(60), idle: Duration? = nil) {
+    package init(connect: Duration = .seconds(10), total: Duration? = .seconds(60), idle: Duration? = nil) {
         self.connect = connect
         self.total = total
         self.idle = idle

@@ -1,13 +1,13 @@
 /// Size limits of one response, in bytes.
-public struct HTTPLimits: Sendable, Hashable {
+package struct HTTPLimits: Sendable, Hashable {
     /// Body after decompression; for streams the sum over the whole life, so raise it there. Default 10 MiB.
-    public var body: Int
+    package var body: Int
     /// Status line and header fields, trailers included. Default 64 KiB.
-    public var head: Int
+    package var head: Int
     /// What a stream buffers before it holds the server back. Default 64 KiB.
-    public var streamBuffer: Int
+    package var streamBuffer: Int
 
-    public init(body: Int = 10 << 20, head: Int = 64 << 10, streamBuffer: Int = 64 << 10) {
+    package init(body: Int = 10 << 20, head: Int = 64 << 10, streamBuffer: Int = 64 << 10) {
         self.body = body
         self.head = head
         self.streamBuffer = streamBuffer

@@ -1,5 +1,5 @@
 /// The request methods this client sends.
-public enum HTTPMethod: String, Sendable, CaseIterable {
+package enum HTTPMethod: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"

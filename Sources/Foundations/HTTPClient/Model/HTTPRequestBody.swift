@@ -1,5 +1,5 @@
 /// What a request carries.
-public enum HTTPRequestBody: Sendable {
+package enum HTTPRequestBody: Sendable {
     case none
     /// Bytes held in memory until the transfer ends.
     case bytes([UInt8], contentType: String)

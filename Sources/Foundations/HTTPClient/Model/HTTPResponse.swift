@@ -1,9 +1,9 @@
 /// A complete response.
-public struct HTTPResponse: Sendable {
-    public let head: HTTPResponseHead
+package struct HTTPResponse: Sendable {
+    package let head: HTTPResponseHead
     /// Decompressed.
-    public let body: [UInt8]
+    package let body: [UInt8]
 
-    public var status: Int { head.status }
-    public var headers: HTTPHeaders { head.headers }
+    package var status: Int { head.status }
+    package var headers: HTTPHeaders { head.headers }
 }

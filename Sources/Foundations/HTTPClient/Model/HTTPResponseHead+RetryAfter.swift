@@ -6,7 +6,7 @@ extension HTTPResponseHead {
     /// `now`, never negative). `nil` if the header is missing or unreadable; waits above a year count as unreadable.
     ///
     /// - Parameter now: seconds since 1970, UTC; `nil` reads the system clock.
-    public func retryAfter(now: Int? = nil) -> Duration? {
+    package func retryAfter(now: Int? = nil) -> Duration? {
         guard let value = headers["Retry-After"] else { return nil }
         let year = 366.0 * 86_400
         if let first = value.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {

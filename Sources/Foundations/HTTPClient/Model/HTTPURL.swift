@@ -1,19 +1,25 @@
 import CCurl
+package import Values
 
 /// An absolute `http` or `https` URL without userinfo, checked once, by the parser that will later connect to it.
 ///
 /// Prints only its origin: webhook URLs carry their secret in the path or the query.
-public struct HTTPURL: Sendable, Hashable {
+package struct HTTPURL: Sendable, Hashable {
     /// The URL as it goes to libcurl, dot segments removed, without fragment.
-    public let text: String
-    public let scheme: String
+    package let text: String
+    package let scheme: String
     /// Host name in lower case or address; IPv6 literals keep their brackets.
-    public let host: String
-    public let port: Int
+    package let host: String
+    package let port: Int
 
     /// - Throws: `HTTPError` of kind `badURL`. Its text never repeats the URL.
-    public init(_ text: String) throws(HTTPError) {
+    package init(_ text: String) throws(HTTPError) {
         try self.init(text, relativeTo: nil)
+    }
+
+    /// Reads a URL that is a secret itself, as webhook URLs are. Throws like ``init(_:)``.
+    package init(_ secret: Secret) throws(HTTPError) {
+        self = try secret.withText { text throws(HTTPError) in try HTTPURL(text) }
     }
 
     /// Resolves a reference such as the value of a `Location` header.
@@ -50,14 +56,15 @@ public struct HTTPURL: Sendable, Hashable {
     }
 }
 
-extension HTTPURL: CustomStringConvertible {
-    public var isSecure: Bool { scheme == "https" }
+extension HTTPURL: CustomStringConvertible, CustomReflectable {
+    package var isSecure: Bool { scheme == "https" }
 
     /// Scheme, host and port: what RFC 6454 calls the origin.
-    public var origin: String { "\(scheme)://\(host):\(port)" }
+    package var origin: String { "\(scheme)://\(host):\(port)" }
 
     /// The origin; the rest may hold secrets.
-    public var description: String { origin }
+    package var description: String { origin }
+    package var customMirror: Mirror { Mirror(self, unlabeledChildren: [origin]) }
 
     /// Whether the host is this machine by its spelling. Such requests never go through a proxy.
     var isLoopback: Bool {

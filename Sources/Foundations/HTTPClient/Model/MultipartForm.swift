@@ -1,7 +1,7 @@
 /// A `multipart/form-data` body.
 ///
 /// Quotes and line ends in names are escaped by libcurl.
-public struct MultipartForm: Sendable {
+package struct MultipartForm: Sendable {
     enum Source: Sendable {
         case bytes([UInt8])
         case file(path: String)
@@ -16,20 +16,20 @@ public struct MultipartForm: Sendable {
 
     private(set) var parts: [Part] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func addField(_ name: String, _ value: String) {
+    package mutating func addField(_ name: String, _ value: String) {
         parts.append(Part(name: name, filename: nil, contentType: nil, source: .bytes(Array(value.utf8))))
     }
 
-    public mutating func addBytes(_ name: String, _ bytes: [UInt8], filename: String, contentType: String)
+    package mutating func addBytes(_ name: String, _ bytes: [UInt8], filename: String, contentType: String)
         throws(HTTPError)
     {
         parts.append(Part(name: name, filename: filename, contentType: try checked(contentType), source: .bytes(bytes)))
     }
 
     /// The file is opened when the request starts and read on the service thread, so it must be a local regular file.
-    public mutating func addFile(_ name: String, path: String, filename: String, contentType: String) throws(HTTPError)
+    package mutating func addFile(_ name: String, path: String, filename: String, contentType: String) throws(HTTPError)
     {
         parts.append(
             Part(name: name, filename: filename, contentType: try checked(contentType), source: .file(path: path)))

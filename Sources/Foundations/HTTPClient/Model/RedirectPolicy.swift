@@ -1,5 +1,5 @@
 /// What to do with 301, 302, 303, 307 and 308.
-public enum RedirectPolicy: Sendable, Hashable {
+package enum RedirectPolicy: Sendable, Hashable {
     /// Hand the 3xx response to the caller.
     case returnResponse
     /// Follow at most this many. Never from https to http. To another origin only harmless headers travel on, and a body

@@ -1,6 +1,6 @@
 /// Whom to trust and who to be. Always at least TLS 1.2, always verified.
-public struct TLSSettings: Sendable, Hashable {
-    public enum Trust: Sendable, Hashable {
+package struct TLSSettings: Sendable, Hashable {
+    package enum Trust: Sendable, Hashable {
         /// The operating system's store.
         case system
         /// The operating system's store and the certificates of this PEM file.
@@ -10,18 +10,18 @@ public struct TLSSettings: Sendable, Hashable {
     }
 
     /// Certificate chain and private key, PEM files.
-    public struct ClientCertificate: Sendable, Hashable {
-        public var certificateFile: String
-        public var keyFile: String
+    package struct ClientCertificate: Sendable, Hashable {
+        package var certificateFile: String
+        package var keyFile: String
 
-        public init(certificateFile: String, keyFile: String) {
+        package init(certificateFile: String, keyFile: String) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile
         }
     }
 
-    public var trust = Trust.system
-    public var clientCertificate: ClientCertificate?
+    package var trust = Trust.system
+    package var clientCertificate: ClientCertificate?
 
-    public init() {}
+    package init() {}
 }

@@ -1,20 +1,20 @@
 /// The body of a streamed response, in chunks as they arrive; one reader.
 ///
 /// While nobody reads, at most ``HTTPLimits/streamBuffer`` bytes are kept and the server is held back.
-public struct HTTPBodyStream: AsyncSequence, Sendable {
-    public typealias Element = [UInt8]
-    public typealias Failure = HTTPError
+package struct HTTPBodyStream: AsyncSequence, Sendable {
+    package typealias Element = [UInt8]
+    package typealias Failure = HTTPError
 
     let pipe: BodyPipe
     let resume: @Sendable () -> Void
 
-    public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+    package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let stream: HTTPBodyStream
 
         /// - Throws: ``HTTPError``; after `cancelled` because of the reading task the stream itself is still whole.
-        public mutating func next() async throws(HTTPError) -> [UInt8]? {
+        package mutating func next() async throws(HTTPError) -> [UInt8]? {
             try await stream.pipe.next(resume: stream.resume)
         }
     }

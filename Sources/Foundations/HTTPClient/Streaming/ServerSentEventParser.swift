@@ -1,7 +1,7 @@
 /// The event stream grammar of the HTML standard, fed with any split of the bytes.
-public struct ServerSentEventParser: Sendable {
+package struct ServerSentEventParser: Sendable {
     /// Set by a `retry:` field: how long to wait before a reconnect.
-    public private(set) var retry: Duration?
+    package private(set) var retry: Duration?
     private let limit: Int
     private var line: [UInt8] = []
     private var skipsLineFeed = false
@@ -12,11 +12,11 @@ public struct ServerSentEventParser: Sendable {
     private var lastID = ""
 
     /// - Parameter limit: bytes of one line and of one event's data.
-    public init(limit: Int = 1 << 20) { self.limit = limit }
+    package init(limit: Int = 1 << 20) { self.limit = limit }
 
     /// - Returns: the events completed by these bytes.
     /// - Throws: kind `tooLarge` if a line or an event exceeds the limit.
-    public mutating func feed(_ bytes: [UInt8]) throws(HTTPError) -> [ServerSentEvent] {
+    package mutating func feed(_ bytes: [UInt8]) throws(HTTPError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         var start = 0
         for index in bytes.indices {

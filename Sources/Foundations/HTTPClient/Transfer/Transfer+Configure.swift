@@ -1,4 +1,5 @@
 import CCurl
+import Values
 
 extension Transfer {
     /// What libcurl keeps pointers to during the transfer.
@@ -50,7 +51,8 @@ extension Transfer {
         case _ where isDirect: try handle.set(CURLOPT_PROXY, "")
         case .none: try handle.set(CURLOPT_PROXY, "")
         case .environment: break
-        case .url(let proxy): try handle.set(CURLOPT_PROXY, proxy)
+        case .url(let proxy):
+            try proxy.withText { text throws(HTTPError) in try handle.set(CURLOPT_PROXY, text) }
         }
     }
 
@@ -79,7 +81,9 @@ extension Transfer {
         try list.append("Expect:")
         for field in request.headers.fields {
             // "Name:" would remove the header, "Name;" sends it empty.
-            try list.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+            try field.withValue { value throws(HTTPError) in
+                try list.append(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")
+            }
         }
         return list
     }

@@ -3,8 +3,8 @@
 /// Commits that happen while the consumer is busy are told together, so a slow consumer costs one set, never a
 /// queue. A set names what may have changed: subscribe first, read the tables once, then read again for each set.
 /// It ends when the database is closed or the task is cancelled.
-public struct ChangeFeed: AsyncSequence, Sendable {
-    public typealias Element = Set<String>
+package struct ChangeFeed: AsyncSequence, Sendable {
+    package typealias Element = Set<String>
 
     private let subscription: Subscription
     private let bells: AsyncStream<Void>
@@ -14,15 +14,15 @@ public struct ChangeFeed: AsyncSequence, Sendable {
         self.bells = bells
     }
 
-    public func makeAsyncIterator() -> Iterator {
+    package func makeAsyncIterator() -> Iterator {
         Iterator(subscription: subscription, bells: bells.makeAsyncIterator())
     }
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let subscription: Subscription
         var bells: AsyncStream<Void>.Iterator
 
-        public mutating func next() async -> Set<String>? {
+        package mutating func next() async -> Set<String>? {
             while await bells.next(isolation: #isolation) != nil {
                 let tables = subscription.take()
                 // Empty if the bell was rung between the last take and now.

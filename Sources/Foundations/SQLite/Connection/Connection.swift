@@ -3,7 +3,8 @@ import CSQLite
 /// One open handle, confined to the thread that opened it.
 ///
 /// Public only because ``Reading`` mentions it; nothing of it can be used outside the module.
-@safe public final class Connection {
+@usableFromInline
+@safe package final class Connection {
     enum Role { case writer, reader }
 
     let handle: OpaquePointer

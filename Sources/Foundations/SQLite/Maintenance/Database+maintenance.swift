@@ -2,7 +2,7 @@ extension Database {
     /// Copies a snapshot of the database to a new file of mode 0600; writers and other readers go on meanwhile.
     ///
     /// Cancelling the task ends it and leaves no file.
-    public func backUp(
+    package func backUp(
         to path: String, progress: @escaping @Sendable (_ copiedPages: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws {
         try await read { snapshot in
@@ -17,15 +17,15 @@ extension Database {
     }
 
     /// The tables that ``check(table:)`` takes, one slice of a doctor's work each.
-    public func tableNames() async throws -> [String] { try await read { try $0.all(Catalogue.tables) } }
+    package func tableNames() async throws -> [String] { try await read { try $0.all(Catalogue.tables) } }
 
     /// Checks one table and its indexes; returns what is wrong with them, at most 20 lines.
-    public func check(table: String) async throws -> [String] {
+    package func check(table: String) async throws -> [String] {
         try await check("PRAGMA quick_check(\(Catalogue.quoted(table)))")
     }
 
     /// Checks every page, index and foreign key; takes as long as reading the whole file.
-    public func checkEverything() async throws -> [String] {
+    package func checkEverything() async throws -> [String] {
         let pages = try await check("PRAGMA integrity_check(20)")
         return try await pages + check("PRAGMA foreign_key_check")
     }

@@ -5,7 +5,7 @@
 ///         CREATE TABLE child (id TEXT PRIMARY KEY, name TEXT NOT NULL, balance INTEGER NOT NULL) STRICT;
 ///         """)
 ///     }
-public struct Migration: Sendable {
+package struct Migration: Sendable {
     let name: StaticString
     let sql: StaticString
     let rebuildsTables: Bool
@@ -14,7 +14,7 @@ public struct Migration: Sendable {
     ///   - sql: One or more statements without transaction control.
     ///   - rebuildsTables: Switches foreign keys off for this step, as dropping and renaming a referenced table needs;
     ///     they are checked before the commit.
-    public init(_ name: StaticString, _ sql: StaticString, rebuildsTables: Bool = false) {
+    package init(_ name: StaticString, _ sql: StaticString, rebuildsTables: Bool = false) {
         self.name = name
         self.sql = sql
         self.rebuildsTables = rebuildsTables

@@ -1,5 +1,5 @@
 /// What the opening of a database is doing to an older file.
-public enum MigrationProgress: Sendable, Equatable {
+package enum MigrationProgress: Sendable, Equatable {
     case backingUp(copiedPages: Int, of: Int)
     case applying(name: String)
 }

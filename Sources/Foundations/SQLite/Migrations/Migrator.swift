@@ -1,10 +1,13 @@
 /// Brings a file's schema up to date, one transaction per migration, after a copy was made.
 struct Migrator {
     private let connection: Connection
-    private let configuration: Configuration
+    private let configuration: DatabaseConfiguration
     private let progress: (MigrationProgress) -> Void
 
-    init(_ connection: Connection, _ configuration: Configuration, _ progress: @escaping (MigrationProgress) -> Void) {
+    init(
+        _ connection: Connection, _ configuration: DatabaseConfiguration,
+        _ progress: @escaping (MigrationProgress) -> Void
+    ) {
         self.connection = connection
         self.configuration = configuration
         self.progress = progress

@@ -2,13 +2,14 @@
 ///
 ///     static let rename = Command<String, ChildID>(
 ///       "child.rename", "UPDATE child SET name = ?1 WHERE id = ?2")
-public struct Command<each Input: Bindable>: Sendable {
+@usableFromInline
+package struct Command<each Input: Bindable>: Sendable {
     @usableFromInline let source: StatementSource
 
-    public init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
+    package init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
 }
 
 /// A command without parameters.
 // The formatter has no stable spelling for an empty list of types.
 // swift-format-ignore
-public typealias PlainCommand = Command< >
+package typealias PlainCommand = Command< >

@@ -5,8 +5,9 @@
 ///
 /// The text is a `StaticString`: it cannot hold anything that was not in the source code, so a value
 /// reaches SQLite only as a bound parameter. For a list of values write `IN (SELECT value FROM json_each(?1))`.
-public struct Query<Output: RowDecodable, each Input: Bindable>: Sendable {
+@usableFromInline
+package struct Query<Output: RowDecodable, each Input: Bindable>: Sendable {
     @usableFromInline let source: StatementSource
 
-    public init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
+    package init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
 }

@@ -1,7 +1,8 @@
 /// What both a ``Snapshot`` and a ``Transaction`` can do: run queries.
 ///
 /// A table's queries take `borrowing some Reading & ~Copyable` to serve both.
-public protocol Reading: ~Copyable {
+@usableFromInline
+package protocol Reading: ~Copyable {
     /// For this module's own use.
     var connection: Connection { get }
 }
@@ -9,7 +10,7 @@ public protocol Reading: ~Copyable {
 extension Reading where Self: ~Copyable {
     /// Every row, in order.
     @inlinable
-    public borrowing func all<Output, each Input>(
+    package borrowing func all<Output, each Input>(
         _ query: Query<Output, repeat each Input>, _ input: repeat each Input
     ) throws -> [Output] {
         let statement = try connection.statement(query.source)
@@ -25,7 +26,7 @@ extension Reading where Self: ~Copyable {
 
     /// The first row, or nil.
     @inlinable
-    public borrowing func first<Output, each Input>(
+    package borrowing func first<Output, each Input>(
         _ query: Query<Output, repeat each Input>, _ input: repeat each Input
     ) throws -> Output? {
         let statement = try connection.statement(query.source)
@@ -39,7 +40,7 @@ extension Reading where Self: ~Copyable {
 
     /// Calls the body with each row, keeping one in memory at a time. It may run other queries, also the same one.
     @inlinable
-    public borrowing func forEach<Output, each Input>(
+    package borrowing func forEach<Output, each Input>(
         _ query: Query<Output, repeat each Input>, _ input: repeat each Input, body: (Output) throws -> Void
     ) throws {
         let statement = try connection.statement(query.source)

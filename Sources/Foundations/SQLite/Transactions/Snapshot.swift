@@ -1,8 +1,9 @@
 /// A consistent view of the database for the length of one `read`; it does not see later commits.
 ///
 /// It cannot be copied, stored or sent away, so it cannot outlive its closure.
-public struct Snapshot: ~Copyable, Reading {
-    public let connection: Connection
+@usableFromInline
+package struct Snapshot: ~Copyable, Reading {
+    @usableFromInline package let connection: Connection
 
     init(_ connection: Connection) { self.connection = connection }
 }

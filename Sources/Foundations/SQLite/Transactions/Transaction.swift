@@ -3,15 +3,16 @@ import CSQLite
 /// One logical transaction: all of its changes are committed, or none.
 ///
 /// It cannot be copied, stored or sent away, so it cannot outlive its closure.
-public struct Transaction: ~Copyable, Reading {
-    public let connection: Connection
+@usableFromInline
+package struct Transaction: ~Copyable, Reading {
+    @usableFromInline package let connection: Connection
 
     init(_ connection: Connection) { self.connection = connection }
 
     /// Runs a command and tells how many rows it inserted, updated or deleted itself (not through triggers).
     @inlinable
     @discardableResult
-    public borrowing func run<each Input>(_ command: Command<repeat each Input>, _ input: repeat each Input) throws
+    package borrowing func run<each Input>(_ command: Command<repeat each Input>, _ input: repeat each Input) throws
         -> Int
     {
         let statement = try connection.statement(command.source)
@@ -27,7 +28,7 @@ public struct Transaction: ~Copyable, Reading {
     borrowing func changes() -> Int { unsafe Int(sqlite3_changes64(connection.handle)) }
 
     /// Runs the body in a savepoint: if it throws, its changes are undone and the outer ones stay.
-    public borrowing func nested<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
+    package borrowing func nested<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         try connection.savepoint { try body(self) }
     }
 }

@@ -6,6 +6,7 @@
 ///       binder.append(id)
 ///       binder.append(name)
 ///     }
-public protocol Bindable: Sendable {
+@usableFromInline
+package protocol Bindable: Sendable {
     func bind(to binder: inout Binder)
 }

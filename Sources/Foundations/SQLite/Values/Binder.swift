@@ -3,7 +3,8 @@ import CSQLite
 /// Fills the parameters of one statement from the first to the last.
 ///
 /// It remembers the first failure instead of throwing at each parameter; `run` and its siblings look at it once.
-@safe public struct Binder: ~Copyable {
+@usableFromInline
+@safe package struct Binder: ~Copyable {
     private let handle: OpaquePointer
     private var count: Int32 = 0
     private var firstFailure = SQLITE_OK
@@ -13,7 +14,7 @@ import CSQLite
 
     /// Binds the next parameters of the statement to a value.
     @inlinable
-    public mutating func append(_ value: some Bindable) { value.bind(to: &self) }
+    package mutating func append(_ value: some Bindable) { value.bind(to: &self) }
 
     mutating func null() {
         count += 1

@@ -1,7 +1,8 @@
 import CSQLite
 
 /// One column of the current row; reads it without any of SQLite's silent conversions.
-@safe public struct Column: ~Copyable {
+@usableFromInline
+@safe package struct Column: ~Copyable {
     // Unretained, because this is lent for one call, and counting references took a tenth of a scan.
     private unowned(unsafe) let statement: Statement
     private let index: Int32
@@ -48,7 +49,7 @@ import CSQLite
 
     /// An error that names query, column and storage class, but not the value.
     @usableFromInline
-    func mismatch(_ reason: String) -> DatabaseError {
+    func mismatch(_ reason: String) -> any Error {
         guard unsafe index >= 0 && index < statement.columnCount else {
             return unsafe DatabaseError(
                 .decoding, statement.name, unsafe "no column \(index); the result has \(statement.columnCount)")

@@ -2,7 +2,8 @@
 ///
 /// A typed identifier gets its conformance for nothing: `extension ChildID: DatabaseValue {}`, if it is
 /// `RawRepresentable` by a type that conforms.
-public protocol DatabaseValue: Bindable, RowDecodable {
+@usableFromInline
+package protocol DatabaseValue: Bindable, RowDecodable {
     /// Reads the value; throws `DatabaseError.Kind.decoding` if the column holds another storage class.
     init(column: borrowing Column) throws
 }
@@ -10,22 +11,22 @@ public protocol DatabaseValue: Bindable, RowDecodable {
 extension DatabaseValue {
     /// A query of one column decodes straight to its value.
     @inlinable
-    public init(row: borrowing Row) throws { self = try row.value(0) }
+    package init(row: borrowing Row) throws { self = try row.value(0) }
 }
 
 extension Int64: DatabaseValue {
-    public func bind(to binder: inout Binder) { binder.integer(self) }
-    public init(column: borrowing Column) throws { self = try column.integer() }
+    @usableFromInline package func bind(to binder: inout Binder) { binder.integer(self) }
+    @usableFromInline package init(column: borrowing Column) throws { self = try column.integer() }
 }
 
 extension Int: DatabaseValue {
-    public func bind(to binder: inout Binder) { binder.integer(Int64(self)) }
-    public init(column: borrowing Column) throws { self = Int(try column.integer()) }
+    @usableFromInline package func bind(to binder: inout Binder) { binder.integer(Int64(self)) }
+    @usableFromInline package init(column: borrowing Column) throws { self = Int(try column.integer()) }
 }
 
 extension Bool: DatabaseValue {
-    public func bind(to binder: inout Binder) { binder.integer(self ? 1 : 0) }
-    public init(column: borrowing Column) throws {
+    @usableFromInline package func bind(to binder: inout Binder) { binder.integer(self ? 1 : 0) }
+    @usableFromInline package init(column: borrowing Column) throws {
         switch try column.integer() {
         case 0: self = false
         case 1: self = true
@@ -35,23 +36,23 @@ extension Bool: DatabaseValue {
 }
 
 extension String: DatabaseValue {
-    public func bind(to binder: inout Binder) { binder.text(self) }
-    public init(column: borrowing Column) throws { self = try column.text() }
+    @usableFromInline package func bind(to binder: inout Binder) { binder.text(self) }
+    @usableFromInline package init(column: borrowing Column) throws { self = try column.text() }
 }
 
 /// Bytes, stored as a BLOB.
 extension [UInt8]: RowDecodable, Bindable, DatabaseValue {
-    public func bind(to binder: inout Binder) { binder.blob(self) }
-    public init(column: borrowing Column) throws { self = try column.bytes() }
+    @usableFromInline package func bind(to binder: inout Binder) { binder.blob(self) }
+    @usableFromInline package init(column: borrowing Column) throws { self = try column.bytes() }
 }
 
 extension Optional: Bindable, RowDecodable, DatabaseValue where Wrapped: DatabaseValue {
     @inlinable
-    public func bind(to binder: inout Binder) {
+    package func bind(to binder: inout Binder) {
         if let self { self.bind(to: &binder) } else { binder.appendNull() }
     }
     @inlinable
-    public init(column: borrowing Column) throws { self = column.isNull ? nil : try Wrapped(column: column) }
+    package init(column: borrowing Column) throws { self = column.isNull ? nil : try Wrapped(column: column) }
 }
 
 extension Binder {
@@ -62,9 +63,9 @@ extension Binder {
 /// Typed identifiers and enumerations with raw values.
 extension DatabaseValue where Self: RawRepresentable, RawValue: DatabaseValue {
     @inlinable
-    public func bind(to binder: inout Binder) { rawValue.bind(to: &binder) }
+    package func bind(to binder: inout Binder) { rawValue.bind(to: &binder) }
     @inlinable
-    public init(column: borrowing Column) throws {
+    package init(column: borrowing Column) throws {
         guard let value = Self(rawValue: try RawValue(column: column)) else {
             throw column.mismatch("not a \(Self.self)")
         }

@@ -1,7 +1,8 @@
 import CSQLite
 
 /// The current row of a running query; lent to a decoder, never kept.
-public struct Row: ~Copyable {
+@usableFromInline
+package struct Row: ~Copyable {
     @usableFromInline let statement: Statement
 
     @usableFromInline
@@ -9,14 +10,14 @@ public struct Row: ~Copyable {
 
     /// Reads a column by its position, counted from 0.
     @inlinable
-    public func value<Value: DatabaseValue>(_ index: Int32, as type: Value.Type = Value.self) throws -> Value {
+    package func value<Value: DatabaseValue>(_ index: Int32, as type: Value.Type = Value.self) throws -> Value {
         let column = Column(statement, index)
         return try Value(column: column)
     }
 
     /// Reads a column by its name; searches the names, so prefer positions for results of many rows.
     @inlinable
-    public func value<Value: DatabaseValue>(named name: String, as type: Value.Type = Value.self) throws -> Value {
+    package func value<Value: DatabaseValue>(named name: String, as type: Value.Type = Value.self) throws -> Value {
         let column = Column(statement, try statement.columnIndex(named: name))
         return try Value(column: column)
     }

@@ -11,7 +11,7 @@ final class Writer {
     private let batchLimit: Int
     private var checkpoints: CheckpointPolicy
 
-    init(_ connection: Connection, queue: JobQueue, changes: ChangePublisher, configuration: Configuration) {
+    init(_ connection: Connection, queue: JobQueue, changes: ChangePublisher, configuration: DatabaseConfiguration) {
         self.connection = connection
         self.queue = queue
         self.changes = changes

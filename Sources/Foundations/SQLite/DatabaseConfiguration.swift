@@ -1,19 +1,19 @@
 /// How a database is opened.
-public struct Configuration: Sendable {
+package struct DatabaseConfiguration: Sendable {
     /// Where the file is, or will be; its folder must exist. Beside it lie `-wal`, `-shm` and `-lock`.
-    public var path: String
+    package var path: String
     /// Marks the file as this program's (SQLite's `application_id`); any number but 0.
-    public var applicationID: Int32
+    package var applicationID: Int32
     /// Connections that read at the same time, each with its thread; 1 to 8.
-    public var readers = 2
+    package var readers = 2
     /// Calls that may wait for the writer, and for the readers, before further ones are refused as `overloaded`.
-    public var queueCapacity = 1_024
+    package var queueCapacity = 1_024
     /// Logical transactions in one physical one at most.
-    public var commitBatchLimit = 256
+    package var commitBatchLimit = 256
     /// How long one `read` may take; it also bounds how long a snapshot can hold back the log.
-    public var readTimeLimit: Duration = .seconds(30)
+    package var readTimeLimit: Duration = .seconds(30)
 
-    public init(path: String, applicationID: Int32) {
+    package init(path: String, applicationID: Int32) {
         precondition(applicationID != 0, "0 is what files without an owner have")
         self.path = path
         self.applicationID = applicationID

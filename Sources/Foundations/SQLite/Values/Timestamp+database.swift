@@ -1,0 +1,10 @@
+import Values
+
+/// A moment as INTEGER: whole microseconds since 1970-01-01 00:00 UTC, which SQLite compares and sorts as time.
+///
+/// Digits below a microsecond are cut: what is compared with a stored moment has to be cut too.
+extension Timestamp: DatabaseValue {
+    @usableFromInline package func bind(to binder: inout Binder) { binder.integer(microseconds) }
+
+    @usableFromInline package init(column: borrowing Column) throws { self.init(microseconds: try column.integer()) }
+}
