@@ -1,0 +1,42 @@
+/// The way from a JSON text's outermost value to one inside, written as `transactions[3].amount`.
+package struct JSONPath: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
+        case member(String)
+        case element(Int)
+    }
+
+    package private(set) var steps: [Step]
+
+    package init(_ steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    package var isEmpty: Bool { steps.isEmpty }
+
+    package func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
+
+    func prefixed(by step: Step) -> JSONPath { JSONPath([step] + steps) }
+}
+
+extension JSONPath: CustomStringConvertible {
+    /// Names are cut and freed of control characters: they come from the other side and end in logs.
+    package var description: String {
+        steps.reduce(into: "") { text, step in
+            switch step {
+            case .element(let index): text += "[\(index)]"
+            case .member(let name): text += (text.isEmpty ? "" : ".") + Self.printable(name)
+            }
+        }
+    }
+
+    private static func printable(_ name: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars.prefix(64) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: shown.append("?")
+            default: shown.append(scalar)
+            }
+        }
+        return String(shown)
+    }
+}

@@ -1,0 +1,39 @@
+/// The text of one JSON value, taken over as it is: the arguments of a call that somebody else wrote, for instance.
+package struct JSONFragment: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    /// Checks that the bytes are exactly one JSON value; white space around it is cut off.
+    package init(parsing bytes: [UInt8]) throws(JSONError) {
+        let span = bytes.span
+        try JSONText.validateUTF8(span)
+        var cursor = JSONCursor()
+        let range = try cursor.skipValue(span)
+        try cursor.expectEnd(span)
+        self.bytes = range.count == bytes.count ? bytes : Array(bytes[range])
+    }
+
+    /// Checks a text.
+    package init(parsing text: String) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8))
+    }
+
+    /// Takes what a `JSONCursor` has moved over.
+    package init(checked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// A value's text.
+    package init(_ value: some JSONWritable) {
+        var writer = JSONWriter()
+        writer.write(value)
+        bytes = writer.bytes
+    }
+
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSONFragment: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.append(bytes)
+    }
+}
