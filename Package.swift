@@ -126,6 +126,7 @@ let testTargets: [Target] = [
     tests("HTTPClientTests", ["HTTPClient", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography", "Values"]),
+    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
 ]
 
 /// `ONLY=SQLite,JSON swift test` builds and tests just these modules and what they import, which also proves that each

@@ -1,0 +1,53 @@
+package import JSON
+
+/// What a peer sent that the hub protocol does not allow, or what it answered instead of going on.
+///
+/// The text of a peer is cut, so that an error stays short however long the text was.
+package struct HubProtocolError: Error, Equatable, Sendable {
+    /// The closed set of reasons.
+    package enum Kind: Equatable, Sendable {
+        /// Not the JSON that must be there, and where.
+        case malformed(JSONError)
+        /// A message without a member that its type requires.
+        case missing(String)
+        /// A member of the wrong JSON type, or empty where that is not allowed.
+        case invalid(String)
+        /// A completion with a result and an error.
+        case resultAndError
+        /// A record, or the part of it that has come, is longer than the limit in bytes.
+        case recordTooLong(limit: Int)
+        /// The bytes ended inside a record.
+        case incompleteRecord
+        /// A hub message where the handshake belongs.
+        case notHandshake
+        /// The peer refused the handshake, and its words.
+        case handshakeRefused(String)
+        /// The server refused to negotiate, and its words.
+        case negotiationRefused(String)
+        /// An ASP.NET SignalR server, from before ASP.NET Core: another protocol.
+        case legacyServer
+        /// More redirections than the limit.
+        case tooManyRedirections(limit: Int)
+        /// A redirection from https to http, which would show the token to everybody on the way.
+        case insecureRedirection
+        /// No transport that both sides have; those the server offers.
+        case noCommonTransport(offered: [String])
+        /// Not a URL of a hub.
+        case badURL(String)
+    }
+
+    package let kind: Kind
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    init(_ error: JSONError) {
+        kind = .malformed(error)
+    }
+
+    /// A peer's text in at most 500 characters.
+    static func cut(_ text: String) -> String {
+        text.utf8.count <= 500 ? text : String(text.prefix(500)) + "…"
+    }
+}

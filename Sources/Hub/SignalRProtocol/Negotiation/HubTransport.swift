@@ -1,0 +1,6 @@
+/// How the records of a hub travel.
+package enum HubTransport: String, Sendable, CaseIterable {
+    case webSockets = "WebSockets"
+    case serverSentEvents = "ServerSentEvents"
+    case longPolling = "LongPolling"
+}
