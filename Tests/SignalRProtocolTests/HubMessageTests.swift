@@ -153,9 +153,17 @@ struct HubMessageTests {
         #expect(HubMessage.close(error: nil, allowReconnect: false).record == record(#"{"type":7}^"#))
     }
 
+    @Test("carry numbers that no type of ours could hold")
+    func wideNumbers() throws {
+        let arguments = "[1e300,-0.12345678901234567890123456789012345678901234567890E-999]"
+        #expect(
+            try messages(#"{"type":1,"target":"x","arguments":\#(arguments)}^"#)
+                == [.invocation(HubCall("x", arguments: json(arguments)))])
+    }
+
     @Test("take only arguments that are one JSON value each")
     func arguments() throws {
-        #expect(try HubText.array(["1", " {\"a\":2} ", "\"x\""]) == json("[1, {\"a\":2} ,\"x\"]"))
+        #expect(try HubText.array(["1", " {\"a\":2} ", "\"x\""]) == json("[1,{\"a\":2},\"x\"]"))
         #expect(try HubText.array([]) == json("[]"))
         for bad in ["", "1,2", "1]", "x", "\"\n\"", "{}\u{1E}"] {
             #expect(throws: JSONError.self, "\(bad)") { try HubText.array([bad]) }

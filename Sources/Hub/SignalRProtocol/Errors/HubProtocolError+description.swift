@@ -1,10 +1,8 @@
-import JSON
-
 extension HubProtocolError: CustomStringConvertible {
     /// What happened, for people.
     package var description: String {
         switch kind {
-        case .malformed(let error): "the other side sent a record that is not valid JSON (byte \(error.offset))"
+        case .malformed(let error): "the other side sent a record that is not valid JSON: \(error)"
         case .missing(let member): "the other side sent a message without \"\(member)\""
         case .invalid(let member): "the other side sent a message whose \"\(member)\" has a wrong type"
         case .resultAndError: "the other side sent a completion with both a result and an error"
