@@ -121,7 +121,7 @@ let testTargets: [Target] = [
     tests("YAMLTests", ["YAML", "TextFormats", "Terminal"]),
     tests("SettingsTests", ["Settings", "YAML", "TextFormats", "Terminal", "Values"]),
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
-    tests("SQLiteTests", ["SQLite", "Values", "sqlite-crash-writer"]),
+    tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     tests("SocketsTests", ["Sockets"]),
     tests("HTTPClientTests", ["HTTPClient", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests("SystemdTests", ["Systemd", "Observability"]),

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import SQLite
 import Testing
 
@@ -18,7 +18,7 @@ struct CrashTests {
         """)
 
     /// How often to kill; more on the machine that has the time.
-    static let rounds = Int(ProcessInfo.processInfo.environment["CRASH_ROUNDS"] ?? "") ?? 20
+    static let rounds = getenv("CRASH_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 20
 
     @Test("after each kill -9 the file is sound, and everything acknowledged is there, whole", .timeLimit(.minutes(5)))
     func killed() async throws {
@@ -41,32 +41,19 @@ struct CrashTests {
     func secondProcess() async throws {
         let folder = try TestFolder()
         let database = try await folder.open([Self.migration])
-        let (process, _) = try launch(folder.file, first: 0, quiet: true)
-        process.waitUntilExit()
-        #expect(process.terminationStatus != 0)
+        let other = try ChildProcess("sqlite-crash-writer", [folder.file, "0"], isQuiet: true)
+        let (output, status) = other.finish()
+        #expect(output == "ownedByAnotherProcess The database is in use by process \(getpid()).\n")
+        #expect(status == 75)
         await database.close()
     }
 
     /// Lets the writer run for up to 60 ms after its first answer, kills it, and returns what it had acknowledged.
     private func storm(_ path: String, first: Int) async throws -> [Int] {
-        let (process, output) = try launch(path, first: first)
-        let start = output.fileHandleForReading.availableData
+        let writer = try ChildProcess("sqlite-crash-writer", [path, "\(first)"])
+        let start = writer.read()
         usleep(UInt32.random(in: 0...60_000))
-        kill(process.processIdentifier, SIGKILL)
-        let rest = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: start + rest, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
-    }
-
-    private func launch(_ path: String, first: Int, quiet: Bool = false) throws -> (Process, Pipe) {
-        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = products.appendingPathComponent("sqlite-crash-writer")
-        process.arguments = [path, "\(first)"]
-        process.standardOutput = output
-        if quiet { process.standardError = FileHandle.nullDevice }
-        try process.run()
-        return (process, output)
+        writer.kill()
+        return (start + writer.finish().output).split(separator: "\n").compactMap { Int($0) }
     }
 }

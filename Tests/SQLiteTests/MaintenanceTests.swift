@@ -1,4 +1,3 @@
-import Foundation
 import SQLite
 import Testing
 
@@ -56,6 +55,6 @@ struct MaintenanceTests {
     }
 
     private func logSize(_ folder: TestFolder) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: folder.file + "-wal")[.size] as? Int) ?? -1
+        (try? folder.size("test.db-wal")) ?? -1
     }
 }

@@ -1,6 +1,5 @@
-import Foundation
+import Runtime
 import SQLite
-import Synchronization
 import Testing
 
 @Suite("Migrations")
@@ -11,7 +10,7 @@ struct MigrationTests {
         let old = try await folder.open([.children])
         try await old.write { try $0.run(ChildTable.insert, .sample(1)) }
         await old.close()
-        let steps = Mutex<[MigrationProgress]>([])
+        let steps = Lock<[MigrationProgress]>([])
         let new = try await Database.open(folder.configuration, migrations: [.children, .gifts]) { step in
             steps.withLock { $0.append(step) }
         }

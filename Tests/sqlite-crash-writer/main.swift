@@ -18,7 +18,14 @@ let ledger = Migration(
 
 let path = CommandLine.arguments[1]
 let first = Int(CommandLine.arguments[2]) ?? 0
-let database = try await Database.open(DatabaseConfiguration(path: path, applicationID: 0x504b_4254), migrations: [ledger])
+let database: Database
+do {
+    database = try await Database.open(
+        DatabaseConfiguration(path: path, applicationID: 0x504b_4254), migrations: [ledger])
+} catch let error as DatabaseError {
+    print(error.kind.rawValue, error.sentence)
+    exit(75)
+}
 // Ends by itself, should nobody kill it.
 alarm(20)
 

@@ -13,23 +13,34 @@ package final class Database: Sendable {
     /// What was noticed while opening that a person should know; empty is good.
     package let warnings: [String]
 
-    let writes: JobQueue
-    private let reads: JobQueue
+    private let queues: DatabaseQueues
+    private let readers: [ConnectionThread]
+    private let writer: ConnectionThread
     private let changePublisher: ChangePublisher
+    private let statisticsCell: StatisticsCell
     private let configuration: DatabaseConfiguration
-    // Released last: unlocking lets another process in.
+    // Released last, because unlocking lets another process in. The writer's connection has it too.
     private let ownership: FileOwnership
 
     init(
-        _ configuration: DatabaseConfiguration, _ ownership: FileOwnership, writes: JobQueue, reads: JobQueue,
-        changes: ChangePublisher
+        _ configuration: DatabaseConfiguration, _ ownership: FileOwnership, _ queues: DatabaseQueues,
+        readers: [ConnectionThread], writer: ConnectionThread, changes: ChangePublisher,
+        statistics: StatisticsCell
     ) {
         self.configuration = configuration
         self.ownership = ownership
-        self.writes = writes
-        self.reads = reads
+        self.queues = queues
+        self.readers = readers
+        self.writer = writer
         changePublisher = changes
+        statisticsCell = statistics
         warnings = ownership.warnings
+    }
+
+    deinit {
+        // For one that was dropped without `close()`: the threads finish what is queued and let go of the file.
+        queues.reads.close()
+        queues.writes.close()
     }
 
     /// Runs the body as one transaction, and returns when it is safe on the disk.
@@ -41,7 +52,7 @@ package final class Database: Sendable {
     package func write<Success: Sendable>(
         _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws -> Success {
-        try await writes.perform("\(name)") { connection in
+        try await queues.writes.perform("\(name)") { connection in
             let transaction = Transaction(connection)
             return try body(transaction)
         }
@@ -58,7 +69,7 @@ package final class Database: Sendable {
         _ body: @escaping @Sendable (borrowing Snapshot) throws -> Success
     ) async throws -> Success {
         let interruption = Interruption(after: timeLimit ?? configuration.readTimeLimit)
-        return try await reads.perform("\(name)", onCancel: interruption.cancel) { connection in
+        return try await queues.reads.perform("\(name)", onCancel: interruption.cancel) { connection in
             try connection.snapshot(interruption, body)
         }
     }
@@ -66,10 +77,12 @@ package final class Database: Sendable {
     /// The names of changed tables, commit by commit; nil stands for every table.
     package func changes(to tables: Set<String>? = nil) -> ChangeFeed { changePublisher.subscribe(to: tables) }
 
+    /// What the writer has done so far.
+    package var statistics: DatabaseStatistics { statisticsCell.value }
+
     /// Finishes the queued work, closes the readers, then the writer, and lets go of the file. Later calls throw `closed`.
     package func close() async {
-        await reads.close()
-        await writes.close()
+        await queues.close(readers: readers, writer: writer)
         changePublisher.finish()
         ownership.release()
     }

@@ -2,21 +2,44 @@ import CSQLite
 
 /// The one error type of this module: what kind, where, SQLite's own code and words.
 ///
-/// It names the query, never the values bound to it.
+/// It names the query, never the values bound to it. ``sentence`` and ``nextStep`` are for people, `description` is for
+/// logs.
 package struct DatabaseError: Error, Sendable, Equatable {
     /// What went wrong, as a closed set that callers switch over and metrics use as a label.
     package enum Kind: String, Sendable, CaseIterable {
-        // The file and its owner
-        case ownedByAnotherProcess, foreignFile, newerSchema, editedMigration, cannotOpen, notADatabase, settingRefused
-        // The medium
-        case full, inputOutput, corrupt, readOnly, outOfMemory
-        // The statement
+        /// Another copy of the program, or another `Database` of this one, has the file.
+        case ownedByAnotherProcess
+        /// The file belongs to another program.
+        case foreignFile
+        /// The file was written by a newer version of the program.
+        case newerSchema
+        /// A migration that this file has seen was changed afterwards: a mistake in the program.
+        case editedMigration
+        /// The file or its folder is missing or cannot be opened.
+        case cannotOpen
+        /// The file is something else, or its first page is damaged.
+        case notADatabase
+        /// SQLite did not take a setting that safety depends on.
+        case settingRefused
+
+        /// No room on the disk, or a quota is used up.
+        case full
+        /// The disk or file system fails. What was written last may be unreadable; the process should end.
+        case inputOutput
+        /// The file's content is damaged.
+        case corrupt
+        /// The file must not be written.
+        case readOnly
+        /// Nothing can be created in the file's folder.
+        case readOnlyFolder
+        case outOfMemory
+
         case constraint, notAuthorized, malformedQuery, decoding, tooBig
-        // The moment
         case busy, interrupted, overloaded, closed
         case other
     }
 
+    /// Of the closed set.
     package let kind: Kind
     /// The name of the query or the step of the life cycle, such as `child.insert` or `open`.
     package let operation: String
@@ -25,6 +48,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
     /// SQLite's extended result code, 0 for an error that SQLite did not raise.
     package let extendedCode: Int32
 
+    /// For this module, and for what opens a database to say what it found.
     package init(_ kind: Kind, _ operation: String, _ message: String, extendedCode: Int32 = 0) {
         self.kind = kind
         self.operation = operation
@@ -37,13 +61,15 @@ package struct DatabaseError: Error, Sendable, Equatable {
         switch kind {
         case .full, .busy, .interrupted, .overloaded, .ownedByAnotherProcess, .outOfMemory: true
         case .foreignFile, .newerSchema, .editedMigration, .cannotOpen, .notADatabase, .settingRefused, .inputOutput,
-            .corrupt, .readOnly, .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .closed, .other:
+            .corrupt, .readOnly, .readOnlyFolder, .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig,
+            .closed, .other:
             false
         }
     }
 }
 
 extension DatabaseError: CustomStringConvertible {
+    /// For logs: operation, kind, message, code.
     package var description: String {
         let code = extendedCode == 0 ? "" : " (SQLite \(extendedCode))"
         return "\(operation): \(kind.rawValue): \(message)\(code)"

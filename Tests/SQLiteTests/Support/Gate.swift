@@ -1,9 +1,10 @@
-import Dispatch
+import Runtime
+import Testing
 
-/// Holds a database thread inside a closure until the test lets it go on.
+/// Holds a database thread inside a closure until the test lets it go on, for a minute at most.
 final class Gate: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
+    private let parker = Parker()
 
-    func open() { semaphore.signal() }
-    func wait() { semaphore.wait() }
+    func open() { parker.unpark() }
+    func wait() { #expect(parker.park(for: .seconds(60)), "nobody opened the gate") }
 }

@@ -1,8 +1,9 @@
+import Runtime
 import Synchronization
 
 /// Tells every ``ChangeFeed`` which tables a commit changed.
 final class ChangePublisher: Sendable {
-    private let feeds = Mutex<[Int: Subscription]>([:])
+    private let feeds = Lock<[Int: Subscription]>([:])
     private let nextID = Atomic(0)
 
     func subscribe(to tables: Set<String>?) -> ChangeFeed {

@@ -1,10 +1,10 @@
-import Synchronization
+import Runtime
 
 /// What one ``ChangeFeed`` has not been told yet: a set of tables and a bell that is rung at most once ahead.
 final class Subscription: Sendable {
     private let tables: Set<String>?
     private let bell: AsyncStream<Void>.Continuation
-    private let pending = Mutex<Set<String>>([])
+    private let pending = Lock<Set<String>>([])
 
     init(tables: Set<String>?, bell: AsyncStream<Void>.Continuation) {
         self.tables = tables

@@ -26,7 +26,10 @@ import CSQLite
     // Apart from the callers': equal literals share one address, so a caller's "COMMIT" would find ours, compiled with privilege.
     private var privilegedCache: [StatementSource: Statement] = [:]
 
-    init(path: String, role: Role) throws {
+    /// Held until the handle is closed: a class lets go of its properties after `deinit`.
+    private let ownership: FileOwnership?
+
+    init(path: String, role: Role, ownership: FileOwnership? = nil) throws {
         var opened: OpaquePointer?
         let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         // No mutex: one thread owns the handle. The file was created by FileOwnership, so CREATE is not asked for.
@@ -38,6 +41,7 @@ import CSQLite
         }
         unsafe handle = unsafe opened
         self.role = role
+        self.ownership = ownership
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         try setOptions()
         setLimits()

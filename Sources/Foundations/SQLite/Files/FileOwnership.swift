@@ -1,44 +1,51 @@
 import Glibc
+import Runtime
 
 /// Holds a database file for this process, and sees to its mode.
 ///
 /// The lock is on a file of its own. One on the database itself would be lost, together with SQLite's own locks,
 /// as soon as anything in this process closed any descriptor of that file (POSIX). The kernel drops it when the process ends.
-///
-/// `@unchecked`: the descriptor is closed once, by the last call of `Database.close()` or by `deinit`.
-final class FileOwnership: @unchecked Sendable {
+final class FileOwnership: Sendable {
     let warnings: [String]
-    private var descriptor: Int32
+    /// -1 once released.
+    private let descriptor: Lock<Int32>
 
     init(of path: String) throws {
-        descriptor = try Self.lock(path + "-lock")
+        let locked = try Self.lock(path + "-lock")
+        descriptor = Lock(locked)
         do {
             try Self.createPrivately(path)
             warnings = FileSystem.warnings(for: path)
         } catch {
-            flock(descriptor, LOCK_UN)
-            close(descriptor)
+            Self.unlock(locked)
             throw error
         }
     }
 
     deinit { release() }
 
+    /// Lets another process have the file. May be called again.
     func release() {
-        guard descriptor >= 0 else { return }
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = -1 }
+            return descriptor
+        }
+        if held >= 0 { Self.unlock(held) }
+    }
+
+    private static func unlock(_ descriptor: Int32) {
         // Unlocked by name: a child process between fork and exec still holds a copy of the descriptor, and with it the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
-        descriptor = -1
     }
 
     private static func lock(_ path: String) throws -> Int32 {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(path, "cannot create the lock file") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = readHolder(descriptor)
-            close(descriptor)
-            throw DatabaseError(.ownedByAnotherProcess, "open", "the database is in use by \(holder)")
+            defer { close(descriptor) }
+            guard errno == EWOULDBLOCK else { throw failure(path, "cannot lock") }
+            throw DatabaseError(.ownedByAnotherProcess, "open", "in use by \(readHolder(descriptor))")
         }
         // For the message above only; the lock itself is the kernel's.
         let text = "process \(getpid())\n"
@@ -71,8 +78,9 @@ final class FileOwnership: @unchecked Sendable {
         let reason = errno
         let kind: DatabaseError.Kind =
             switch reason {
-            case EROFS, EACCES: .readOnly
+            case EROFS, EACCES: FileSystem.isWritable(FileSystem.folder(of: path)) ? .readOnly : .readOnlyFolder
             case ENOSPC, EDQUOT: .full
+            case EIO: .inputOutput
             default: .cannotOpen
             }
         return DatabaseError(kind, "open", unsafe "\(what) \(path): \(String(cString: strerror(reason)))")

@@ -1,4 +1,5 @@
-import CSQLite
+import CLinux
+import Glibc
 
 /// What kind of file system a database lies on.
 enum FileSystem {
@@ -8,7 +9,16 @@ enum FileSystem {
     ]
 
     static func warnings(for path: String) -> [String] {
-        guard let name = unsafe unsafe[Int(csqlite_file_system(path))] else { return [] }
+        guard let name = unsafe unsafe[Int(clinux_file_system(path))] else { return [] }
         return ["\(path) lies on \(name); WAL needs shared memory and locks that work only on a local disk"]
     }
+
+    /// The folder that holds a file.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Whether this process may create files in a folder.
+    static func isWritable(_ folder: String) -> Bool { unsafe access(folder, W_OK | X_OK) == 0 }
 }

@@ -49,8 +49,7 @@ enum Backup {
     }
 
     private static func syncFolder(of path: String) -> Bool {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let descriptor = unsafe open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(FileSystem.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return fsync(descriptor) == 0
@@ -58,7 +57,13 @@ enum Backup {
 
     private static func failure(_ path: String) -> DatabaseError {
         let reason = errno
-        return DatabaseError(
-            reason == ENOSPC ? .full : .cannotOpen, "backup", unsafe "\(path): \(String(cString: strerror(reason)))")
+        let kind: DatabaseError.Kind =
+            switch reason {
+            case ENOSPC, EDQUOT: .full
+            case EROFS, EACCES: .readOnlyFolder
+            case EIO: .inputOutput
+            default: .cannotOpen
+            }
+        return DatabaseError(kind, "backup", unsafe "\(path): \(String(cString: strerror(reason)))")
     }
 }

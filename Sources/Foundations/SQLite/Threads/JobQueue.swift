@@ -1,11 +1,8 @@
 /// The bounded queue in front of one or several database threads.
 final class JobQueue: Sendable {
-    @safe private struct State {
+    private struct State {
         var waiting: [Job] = []
         var isClosed = false
-        /// Threads that have not ended yet, and who waits for the last of them.
-        var threads = 0
-        var closers: [UnsafeContinuation<Void, Never>] = unsafe []
     }
 
     private let state = Monitor(State())
@@ -58,28 +55,9 @@ final class JobQueue: Sendable {
         }
     }
 
-    func threadStarts() { state.withLock { $0.threads += 1 } }
-
-    func threadEnds() {
-        let closers = unsafe state.withLock { state -> [UnsafeContinuation<Void, Never>] in
-            state.threads -= 1
-            guard state.threads == 0 else { return unsafe [] }
-            defer { unsafe state.closers = unsafe [] }
-            return unsafe state.closers
-        }
-        unsafe closers.forEach { unsafe $0.resume() }
-    }
-
-    /// Refuses new work, finishes what is queued, and returns when every thread has closed its connection.
-    func close() async {
-        unsafe await withUnsafeContinuation { continuation in
-            let isOver = state.withLock { state in
-                state.isClosed = true
-                if state.threads > 0 { unsafe state.closers.append(continuation) }
-                return state.threads == 0
-            }
-            state.signalAll()
-            if isOver { unsafe continuation.resume() }
-        }
+    /// Refuses new work. The threads finish what is queued, close their connections and end.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        state.signalAll()
     }
 }

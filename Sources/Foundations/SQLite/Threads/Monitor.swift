@@ -2,8 +2,7 @@ import Glibc
 
 /// State behind a lock that threads can wait on.
 ///
-/// A pthread lock rather than `Synchronization.Mutex`: that one has no condition to wait on, and the thread
-/// sanitizer reports false races on it.
+/// `Runtime` has a lock without a condition and a place to park for one thread; here several readers wait for one queue.
 ///
 /// `@unchecked`: the state is reached only with the lock held.
 @safe final class Monitor<State>: @unchecked Sendable {

@@ -18,17 +18,32 @@ struct CheckpointPolicy {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    mutating func afterCommit() {
-        guard let pages = connection.pagesInLog.take() else { return }
+    /// What was seen after a commit.
+    struct Report {
+        /// nil if nothing was committed.
+        var pagesInLog: Int32?
+        var hasFailed = false
+    }
+
+    mutating func afterCommit() -> Report {
+        guard let pages = connection.pagesInLog.take() else { return Report() }
+        var report = Report(pagesInLog: pages)
         if pages < checkpointedAt { checkpointedAt = 0 }
-        guard pages >= Self.passiveFrom, pages - checkpointedAt >= Self.passiveFrom else { return }
+        guard pages >= Self.passiveFrom, pages - checkpointedAt >= Self.passiveFrom else { return report }
         checkpointedAt = pages
-        // A failure (a reader in the way, a full disk) leaves everything in the log, and the next commit tries again.
-        unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-        guard pages >= Self.truncateFrom else { return }
+        // A failure (a full disk) leaves everything in the log, and the next commit tries again.
+        report.hasFailed = !checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+        guard pages >= Self.truncateFrom else { return report }
         unsafe sqlite3_busy_timeout(connection.handle, 0)
-        unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        if !checkpoint(SQLITE_CHECKPOINT_TRUNCATE) { report.hasFailed = true }
         unsafe sqlite3_busy_timeout(connection.handle, Connection.busyMilliseconds)
+        return report
+    }
+
+    /// A reader in the way (BUSY) is no failure: it will go.
+    private func checkpoint(_ mode: Int32) -> Bool {
+        let code = unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+        return code == SQLITE_OK || code & 0xff == SQLITE_BUSY
     }
 }
 

@@ -8,13 +8,18 @@ final class Writer {
     let connection: Connection
     private let queue: JobQueue
     private let changes: ChangePublisher
+    private let statistics: StatisticsCell
     private let batchLimit: Int
     private var checkpoints: CheckpointPolicy
 
-    init(_ connection: Connection, queue: JobQueue, changes: ChangePublisher, configuration: DatabaseConfiguration) {
+    init(
+        _ connection: Connection, queue: JobQueue, changes: ChangePublisher, statistics: StatisticsCell,
+        configuration: DatabaseConfiguration
+    ) {
         self.connection = connection
         self.queue = queue
         self.changes = changes
+        self.statistics = statistics
         batchLimit = configuration.commitBatchLimit
         checkpoints = CheckpointPolicy(connection)
     }
@@ -26,7 +31,11 @@ final class Writer {
             if batch.isEmpty { break }
             commit(batch)
             for job in batch { job.resume() }
-            checkpoints.afterCommit()
+            let report = checkpoints.afterCommit()
+            statistics.update {
+                if let pages = report.pagesInLog { $0.pagesInLog = Int(pages) }
+                if report.hasFailed { $0.failedCheckpoints += 1 }
+            }
         }
         // Nobody is left to hear of a failure here, and all that was acknowledged is in the log already.
         try? connection.tidyBeforeClose()
@@ -67,8 +76,13 @@ final class Writer {
             } else {
                 try connection.control(.commit)
                 changes.publish(changed)
+                statistics.update {
+                    $0.commits += 1
+                    $0.transactions += succeeded.count
+                }
             }
         } catch {
+            statistics.update { $0.failedCommits += 1 }
             for job in succeeded { job.fail(error) }
         }
         return rest
