@@ -127,6 +127,7 @@ let testTargets: [Target] = [
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
+    tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
 ]
 
 /// `ONLY=SQLite,JSON swift test` builds and tests just these modules and what they import, which also proves that each

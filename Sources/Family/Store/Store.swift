@@ -1,1 +1,50 @@
-// to come
+import Observability
+package import SQLite
+
+/// What the program remembers: facts, hints, alerts and deliveries in one database file; one per process.
+///
+///     let store = try await Store.open(in: "/var/lib/pocketbell", logger: logger)
+///     for child in try await store.children() { print(child.firstName, child.balance.moneyText) }
+///     await store.close()
+package final class Store: Sendable {
+    /// The file's name in the state folder; `-wal`, `-shm` and `-lock` lie beside it.
+    package static let fileName = "pocketbell.sqlite"
+
+    /// For parts that have queries of their own, and for the feed of changed tables.
+    package let database: Database
+    /// Where the file is.
+    package let path: String
+    let logger: Logger
+
+    init(_ database: Database, path: String, logger: Logger) {
+        self.database = database
+        self.path = path
+        self.logger = logger
+    }
+
+    /// Runs the body as one transaction; when this returns, it is safe on the disk.
+    @discardableResult
+    package func write<Success: Sendable>(
+        _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+    ) async throws(StoreError) -> Success {
+        do {
+            return try await database.write(name, body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Runs the body on a snapshot, beside writers.
+    package func read<Success: Sendable>(
+        _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Snapshot) throws -> Success
+    ) async throws(StoreError) -> Success {
+        do {
+            return try await database.read(name, body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Finishes what is queued and lets go of the file.
+    package func close() async { await database.close() }
+}

@@ -1,0 +1,68 @@
+/// Why the store could not do what it was asked: what happened, and what to do about it.
+package struct StoreError: Error, Sendable, Equatable {
+    /// What went wrong, as a closed set.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Another instance of this program has it.
+        case inUse
+        /// A newer program wrote it.
+        case newerVersion
+        case corrupted
+        /// The file or its folder cannot be written.
+        case readOnly
+        case full
+        case inputOutput
+        /// The file belongs to another program, or the folder is none.
+        case unusable
+        /// Too much is waiting; the same call may succeed later.
+        case overloaded
+        case closed
+        /// The task was cancelled before anything was done.
+        case cancelled
+        /// A statement or a row that this program did not expect: a mistake in it.
+        case unexpected
+    }
+
+    /// How a command that failed because of this should end.
+    package enum ExitHint: Sendable, Equatable {
+        case unavailable
+        case tryAgain
+        case notPermitted
+        case badConfiguration
+    }
+
+    package let kind: Kind
+    /// What happened, in one sentence.
+    package let sentence: String
+    /// What a person can do about it, in one sentence.
+    package let nextStep: String
+    /// The database's own words, for the log.
+    package let detail: String
+
+    package init(_ kind: Kind, _ sentence: String, nextStep: String, detail: String = "") {
+        self.kind = kind
+        self.sentence = sentence
+        self.nextStep = nextStep
+        self.detail = detail
+    }
+
+    /// True if the same call may succeed later without anybody changing the program or the file.
+    package var isRetryable: Bool {
+        switch kind {
+        case .inUse, .full, .overloaded: true
+        case .newerVersion, .corrupted, .readOnly, .inputOutput, .unusable, .closed, .cancelled, .unexpected: false
+        }
+    }
+
+    package var exitHint: ExitHint {
+        switch kind {
+        case .inUse, .overloaded, .closed, .cancelled: .tryAgain
+        case .readOnly: .notPermitted
+        case .newerVersion, .unusable: .badConfiguration
+        case .corrupted, .full, .inputOutput, .unexpected: .unavailable
+        }
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    package var description: String { "\(sentence) \(nextStep)" }
+}

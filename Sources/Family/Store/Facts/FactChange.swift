@@ -1,0 +1,30 @@
+package import Values
+
+/// One change of a fact, inside the transaction that makes it; what rules see.
+package struct FactChange: Sendable, Equatable {
+    /// What changed.
+    package enum Kind: Sendable, Equatable {
+        /// The server listed a transaction that the store did not know.
+        case transactionAdded(TransactionRow)
+        /// The server gave another balance. The cause is the child's newest transaction if it ends at that balance.
+        case balanceChanged(from: Decimal, to: Decimal, cause: TransactionRow.ID?)
+    }
+
+    package let kind: Kind
+    /// The child as it stands after the change.
+    package let child: ChildRow
+    /// The server's origin, the part of an alert's key that tells servers apart.
+    package let origin: String
+    /// Found afterwards: after a gap in the watch, or by a scan that came too late for it.
+    package let isLate: Bool
+    /// When this program saw it.
+    package let at: Timestamp
+
+    package init(kind: Kind, child: ChildRow, origin: String, isLate: Bool, at: Timestamp) {
+        self.kind = kind
+        self.child = child
+        self.origin = origin
+        self.isLate = isLate
+        self.at = at
+    }
+}

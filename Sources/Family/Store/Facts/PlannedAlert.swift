@@ -1,0 +1,27 @@
+package import Values
+
+/// What a rule made of a ``FactChange``: an alert, and where it goes.
+///
+/// Every added transaction gives one, possibly without deliveries: an alert nobody wanted is still accounted for.
+package struct PlannedAlert: Sendable, Hashable {
+    /// Derived from the fact, so that the same fact never gives a second one.
+    package let key: AlertRow.Key
+    package let event: AlertRow.Event
+    /// The rule behind it, for an event that only a rule defines.
+    package let rule: String?
+    package let threshold: Decimal?
+    package let balance: Decimal?
+    package let deliveries: [PlannedDelivery]
+
+    package init(
+        key: AlertRow.Key, event: AlertRow.Event, rule: String? = nil, threshold: Decimal? = nil,
+        balance: Decimal? = nil, deliveries: [PlannedDelivery]
+    ) {
+        self.key = key
+        self.event = event
+        self.rule = rule
+        self.threshold = threshold
+        self.balance = balance
+        self.deliveries = deliveries
+    }
+}

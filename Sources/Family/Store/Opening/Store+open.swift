@@ -1,0 +1,31 @@
+package import Observability
+import SQLite
+
+extension Store {
+    /// "PkBl" as SQLite's `application_id`: another program's file is refused, not overwritten.
+    private static let applicationID: Int32 = 0x506B_426C
+
+    /// Opens `<folder>/pocketbell.sqlite`, making folder (0700) and file (0600) as needed, and brings its schema up to
+    /// date.
+    ///
+    /// - Throws: the kinds `inUse`, `newerVersion`, `corrupted`, `readOnly`, `full`, `inputOutput` and `unusable`.
+    package static func open(in folder: String, logger: Logger) async throws(StoreError) -> Store {
+        try StateFolder.prepare(folder, fileName: fileName)
+        let path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/" + fileName
+        let logger = logger.component("store")
+        do {
+            let database = try await Database.open(
+                DatabaseConfiguration(path: path, applicationID: applicationID), migrations: Migration.all)
+            for warning in database.warnings { logger.warning("unsafe file system", [.detail: .text(warning)]) }
+            logger.debug("store opened", [.path: .text(path)])
+            return Store(database, path: path, logger: logger)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension LogKey {
+    static let path = LogKey("store.path")
+    static let detail = LogKey("store.detail")
+}

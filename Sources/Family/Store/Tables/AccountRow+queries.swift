@@ -1,0 +1,89 @@
+package import SQLite
+package import Values
+
+extension AccountRow {
+    static let all = Query<AccountRow>(
+        "account.all",
+        """
+        SELECT id, name, server, user_id, role, baseline_at, last_scan_started_at, last_scan_finished_at,
+          last_scan_outcome FROM account ORDER BY id
+        """)
+    static let byID = Query<AccountRow, AccountRow.ID>(
+        "account.byID",
+        """
+        SELECT id, name, server, user_id, role, baseline_at, last_scan_started_at, last_scan_finished_at,
+          last_scan_outcome FROM account WHERE id = ?1
+        """)
+    static let byName = Query<AccountRow, String>(
+        "account.byName",
+        """
+        SELECT id, name, server, user_id, role, baseline_at, last_scan_started_at, last_scan_finished_at,
+          last_scan_outcome FROM account WHERE name = ?1
+        """)
+    static let insert = Command<String, ServerRow.ID>(
+        "account.insert", "INSERT INTO account (name, server) VALUES (?1, ?2)")
+    // Another login under the same name sees other children: its history is a baseline again.
+    static let move = Command<AccountRow.ID, ServerRow.ID>(
+        "account.move",
+        """
+        UPDATE account SET server = ?2, user_id = NULL, role = NULL, baseline_at = NULL, last_scan_started_at = NULL,
+          last_scan_finished_at = NULL, last_scan_outcome = NULL WHERE id = ?1
+        """)
+    static let setUser = Command<AccountRow.ID, String, String>(
+        "account.setUser", "UPDATE account SET user_id = ?2, role = ?3 WHERE id = ?1")
+    static let setBaseline = Command<AccountRow.ID, Timestamp>(
+        "account.setBaseline", "UPDATE account SET baseline_at = ?2 WHERE id = ?1 AND baseline_at IS NULL")
+    static let setScan = Command<AccountRow.ID, Timestamp, Timestamp, String>(
+        "account.setScan",
+        """
+        UPDATE account SET last_scan_started_at = ?2, last_scan_finished_at = ?3, last_scan_outcome = ?4 WHERE id = ?1
+        """)
+    static let setOutcome = Command<AccountRow.ID, String>(
+        "account.setOutcome", "UPDATE account SET last_scan_outcome = ?2 WHERE id = ?1")
+}
+
+extension Reading where Self: ~Copyable {
+    package borrowing func accounts() throws -> [AccountRow] { try all(AccountRow.all) }
+    package borrowing func account(_ id: AccountRow.ID) throws -> AccountRow? { try first(AccountRow.byID, id) }
+    package borrowing func account(named name: String) throws -> AccountRow? { try first(AccountRow.byName, name) }
+}
+
+extension Transaction {
+    /// The account of this name on this server, made if it is new.
+    ///
+    /// A name that moved to another server starts over: what it saw there is no baseline here.
+    package borrowing func ensureAccount(named name: String, on server: ServerRow) throws -> AccountRow {
+        if let known = try account(named: name) {
+            if known.server == server.id { return known }
+            try run(AccountChild.removeAll, known.id)
+            try run(HintRow.reportAll, known.id)
+            try run(AccountRow.move, known.id, server.id)
+        } else {
+            try run(AccountRow.insert, name, server.id)
+        }
+        guard let account = try account(named: name) else {
+            throw DatabaseError(.other, "account.insert", "the new row is missing")
+        }
+        return account
+    }
+
+    /// Notes who is signed in.
+    package borrowing func setUser(_ userID: String, role: String, of account: AccountRow.ID) throws {
+        try run(AccountRow.setUser, account, userID, role)
+    }
+
+    /// Marks the end of the first complete scan; a mark that is set stays.
+    package borrowing func setBaseline(of account: AccountRow.ID, at moment: Timestamp) throws {
+        try run(AccountRow.setBaseline, account, moment)
+    }
+
+    /// Moves the watermark: only a complete scan may (its start is how far back the next one need not look).
+    package borrowing func finishScan(of account: AccountRow.ID, startedAt: Timestamp, finishedAt: Timestamp) throws {
+        try run(AccountRow.setScan, account, startedAt, finishedAt, "complete")
+    }
+
+    /// Notes why the last scan failed; the watermark stays.
+    package borrowing func failScan(of account: AccountRow.ID, reason: String) throws {
+        try run(AccountRow.setOutcome, account, reason)
+    }
+}

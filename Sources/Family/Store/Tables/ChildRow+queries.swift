@@ -1,0 +1,62 @@
+package import SQLite
+package import Values
+
+extension ChildRow {
+    static let all = Query<ChildRow>(
+        "child.all",
+        """
+        SELECT server, id, first_name, last_name, balance, seen_at, gone, baseline_at FROM child
+        ORDER BY server, first_name, last_name, id
+        """)
+    static let byID = Query<ChildRow, ServerRow.ID, ChildRow.ID>(
+        "child.byID",
+        """
+        SELECT server, id, first_name, last_name, balance, seen_at, gone, baseline_at FROM child
+        WHERE server = ?1 AND id = ?2
+        """)
+    static let ofAccount = Query<ChildRow, AccountRow.ID>(
+        "child.ofAccount",
+        """
+        SELECT server, id, first_name, last_name, balance, seen_at, gone, baseline_at FROM child
+        WHERE (server, id) IN (SELECT server, child FROM account_child WHERE account = ?1) ORDER BY id
+        """)
+    static let upsert = Command<ChildRow>(
+        "child.upsert",
+        """
+        INSERT INTO child (server, id, first_name, last_name, balance, seen_at, gone, baseline_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (server, id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+          balance = excluded.balance, seen_at = excluded.seen_at, gone = excluded.gone,
+          baseline_at = excluded.baseline_at
+        """)
+    static let setBaseline = Command<ServerRow.ID, ChildRow.ID, Timestamp>(
+        "child.setBaseline",
+        "UPDATE child SET baseline_at = ?3 WHERE server = ?1 AND id = ?2 AND baseline_at IS NULL")
+    static let markGone = Command<ServerRow.ID, ChildRow.ID>(
+        "child.markGone",
+        """
+        UPDATE child SET gone = 1 WHERE server = ?1 AND id = ?2 AND gone = 0
+          AND NOT EXISTS (SELECT 1 FROM account_child WHERE server = ?1 AND child = ?2)
+        """)
+}
+
+extension Reading where Self: ~Copyable {
+    package borrowing func children() throws -> [ChildRow] { try all(ChildRow.all) }
+    package borrowing func child(_ id: ChildRow.ID, on server: ServerRow.ID) throws -> ChildRow? {
+        try first(ChildRow.byID, server, id)
+    }
+    /// The children that this account's login sees.
+    package borrowing func children(of account: AccountRow.ID) throws -> [ChildRow] {
+        try all(ChildRow.ofAccount, account)
+    }
+}
+
+extension Transaction {
+    /// Inserts the child, or replaces all of its columns.
+    package borrowing func upsert(_ child: ChildRow) throws { try run(ChildRow.upsert, child) }
+
+    /// Marks that the child's history has been taken in; a mark that is set stays.
+    package borrowing func setBaseline(of child: ChildRow.ID, on server: ServerRow.ID, at moment: Timestamp) throws {
+        try run(ChildRow.setBaseline, server, child, moment)
+    }
+}

@@ -1,0 +1,76 @@
+package import SQLite
+package import Values
+
+/// Something that arrived, byte for byte, before anything was made of it.
+package struct JournalRow: Sendable, Hashable {
+    /// Never used twice, also after rows were purged.
+    package struct Sequence: RawRepresentable, DatabaseValue, Hashable, Sendable, Comparable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package enum Source: String, Sendable, DatabaseValue, CaseIterable { case hub, rest }
+
+    /// How many bytes of one entry are kept.
+    package static let byteLimit = 65_536
+
+    package let sequence: Sequence
+    package let account: AccountRow.ID
+    package let source: Source
+    package let receivedAt: Timestamp
+    /// At most ``byteLimit``.
+    package let bytes: [UInt8]
+    /// How many there were.
+    package let size: Int
+}
+
+extension JournalRow: RowDecodable {
+    package init(row: borrowing Row) throws {
+        sequence = try row.value(0)
+        account = try row.value(1)
+        source = try row.value(2)
+        receivedAt = try row.value(3)
+        bytes = try row.value(4)
+        size = try row.value(5)
+    }
+
+    static let insert = Query<JournalRow.Sequence, AccountRow.ID, Source, Timestamp, [UInt8], Int>(
+        "journal.insert",
+        "INSERT INTO journal (account, source, received_at, bytes, size) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING seq")
+    static let newest = Query<JournalRow, Int>(
+        "journal.newest",
+        "SELECT seq, account, source, received_at, bytes, size FROM journal ORDER BY seq DESC LIMIT ?1")
+    static let purge = Command<Timestamp, Int>(
+        "journal.purge",
+        """
+        DELETE FROM journal WHERE seq IN (
+          SELECT seq FROM journal WHERE received_at < ?1
+            AND NOT EXISTS (SELECT 1 FROM hint WHERE hint.journal = journal.seq AND hint.state = 'open') LIMIT ?2)
+        """)
+}
+
+extension Reading where Self: ~Copyable {
+    /// Newest first, at most `limit`.
+    package borrowing func journal(limit: Int) throws -> [JournalRow] { try all(JournalRow.newest, max(limit, 0)) }
+}
+
+extension Transaction {
+    /// Keeps what arrived, cut at ``JournalRow/byteLimit``.
+    package borrowing func journal(
+        _ bytes: [UInt8], from source: JournalRow.Source, account: AccountRow.ID, at moment: Timestamp
+    ) throws -> JournalRow.Sequence {
+        let kept = bytes.count > JournalRow.byteLimit ? Array(bytes.prefix(JournalRow.byteLimit)) : bytes
+        guard let sequence = try first(JournalRow.insert, account, source, moment, kept, bytes.count) else {
+            throw DatabaseError(.other, "journal.insert", "the new number was not returned")
+        }
+        return sequence
+    }
+
+    /// Forgets what is older, but nothing that an open hint rests on, in a small step; returns how many went.
+    package borrowing func purgeJournal(before moment: Timestamp, limit: Int = 1_000) throws -> Int {
+        try run(JournalRow.purge, moment, limit)
+    }
+}

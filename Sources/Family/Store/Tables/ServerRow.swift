@@ -1,0 +1,44 @@
+package import SQLite
+
+/// A server of families; ids of children and transactions are unique only within one.
+package struct ServerRow: Sendable, Hashable {
+    package struct ID: RawRepresentable, DatabaseValue, Hashable, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    package let id: ID
+    /// Scheme, host and port, as `https://allowance.example.org`.
+    package let origin: String
+}
+
+extension ServerRow: RowDecodable {
+    package init(row: borrowing Row) throws {
+        id = try row.value(0)
+        origin = try row.value(1)
+    }
+
+    static let byOrigin = Query<ServerRow, String>("server.byOrigin", "SELECT id, origin FROM server WHERE origin = ?1")
+    static let byID = Query<ServerRow, ServerRow.ID>("server.byID", "SELECT id, origin FROM server WHERE id = ?1")
+    static let all = Query<ServerRow>("server.all", "SELECT id, origin FROM server ORDER BY id")
+    static let insert = Query<ServerRow, String>(
+        "server.insert",
+        "INSERT INTO server (origin) VALUES (?1) ON CONFLICT (origin) DO UPDATE SET origin = origin RETURNING id, origin"
+    )
+}
+
+extension Reading where Self: ~Copyable {
+    package borrowing func server(_ id: ServerRow.ID) throws -> ServerRow? { try first(ServerRow.byID, id) }
+    package borrowing func server(origin: String) throws -> ServerRow? { try first(ServerRow.byOrigin, origin) }
+}
+
+extension Transaction {
+    /// The server of this origin, made if it is new.
+    package borrowing func ensureServer(origin: String) throws -> ServerRow {
+        guard let server = try first(ServerRow.insert, origin) else {
+            throw DatabaseError(.other, "server.insert", "the new row was not returned")
+        }
+        return server
+    }
+}

@@ -1,0 +1,80 @@
+package import SQLite
+import Values
+
+extension TransactionRow {
+    static let byID = Query<TransactionRow, ServerRow.ID, TransactionRow.ID>(
+        "txn.byID",
+        """
+        SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
+          position, first_seen_at, source, late FROM txn WHERE server = ?1 AND id = ?2
+        """)
+    static let newest = Query<TransactionRow, ServerRow.ID, ChildRow.ID, Int>(
+        "txn.newest",
+        """
+        SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
+          position, first_seen_at, source, late FROM txn WHERE server = ?1 AND child = ?2
+        ORDER BY created_at DESC, position DESC LIMIT ?3
+        """)
+    static let newestOfAll = Query<TransactionRow, Int>(
+        "txn.newestOfAll",
+        """
+        SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
+          position, first_seen_at, source, late FROM txn ORDER BY created_at DESC, position DESC LIMIT ?1
+        """)
+    static let ids = Query<TransactionRow.ID, ServerRow.ID, ChildRow.ID>(
+        "txn.ids", "SELECT id FROM txn WHERE server = ?1 AND child = ?2")
+    static let lastPosition = Query<Int?, ServerRow.ID, ChildRow.ID>(
+        "txn.lastPosition", "SELECT max(position) FROM txn WHERE server = ?1 AND child = ?2")
+    static let insert = Command<TransactionRow>(
+        "txn.insert",
+        """
+        INSERT INTO txn (server, id, child, amount, kind, category, description, balance_after, created_at, created_by,
+          notes, position, first_seen_at, source, late)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT (server, id) DO NOTHING
+        """)
+    // What the server said last, column by column; how the row was found stays.
+    static let update = Command<TransactionRow>(
+        "txn.update",
+        """
+        UPDATE txn SET child = ?3, amount = ?4, kind = ?5, category = ?6, description = ?7, balance_after = ?8,
+          created_at = ?9, created_by = ?10, notes = ?11, position = ?12, first_seen_at = ?13, source = ?14, late = ?15
+        WHERE server = ?1 AND id = ?2
+        """)
+}
+
+extension Reading where Self: ~Copyable {
+    package borrowing func transaction(_ id: TransactionRow.ID, on server: ServerRow.ID) throws -> TransactionRow? {
+        try first(TransactionRow.byID, server, id)
+    }
+
+    /// Newest first, at most `limit`.
+    package borrowing func transactions(of child: ChildRow.ID, on server: ServerRow.ID, limit: Int) throws
+        -> [TransactionRow]
+    {
+        try all(TransactionRow.newest, server, child, max(limit, 0))
+    }
+
+    /// Of all children, newest first, at most `limit`.
+    package borrowing func transactions(limit: Int) throws -> [TransactionRow] {
+        try all(TransactionRow.newestOfAll, max(limit, 0))
+    }
+
+    /// Every transaction of the child that the store knows.
+    package borrowing func transactionIDs(of child: ChildRow.ID, on server: ServerRow.ID) throws -> [TransactionRow.ID]
+    {
+        try all(TransactionRow.ids, server, child)
+    }
+
+    /// The position that the next row of the child takes.
+    package borrowing func nextPosition(of child: ChildRow.ID, on server: ServerRow.ID) throws -> Int {
+        (try first(TransactionRow.lastPosition, server, child).flatMap(\.self) ?? 0) + 1
+    }
+}
+
+extension Transaction {
+    /// Inserts the row unless the server's id is known; returns whether it is new.
+    package borrowing func insert(_ row: TransactionRow) throws -> Bool { try run(TransactionRow.insert, row) > 0 }
+
+    /// Replaces what the store has under the row's id.
+    package borrowing func update(_ row: TransactionRow) throws { try run(TransactionRow.update, row) }
+}
