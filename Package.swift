@@ -124,6 +124,8 @@ let testTargets: [Target] = [
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     tests("SocketsTests", ["Sockets"]),
     tests("HTTPClientTests", ["HTTPClient", "Values", "CSlowResolver"], exclude: ["Servers"]),
+    tests(
+        "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),

@@ -25,7 +25,7 @@ struct ExampleSettings: SettingsSection {
 
     struct Account: SettingsSection {
         let name: String
-        let password: SecretReference
+        let password: SecretSource
 
         init(reading reader: inout SettingsReader) {
             name = reader.name(of: "account", help: "How other parts call this account.")

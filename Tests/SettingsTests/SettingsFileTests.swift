@@ -26,7 +26,8 @@ struct SettingsFileTests {
 
     @Test("a correct file is read")
     func reads() throws {
-        let settings = try SettingsFile.read(ExampleSettings.self, bytes: Array(good.utf8), name: "t")
+        let settings = try SettingsFile.read(
+            ExampleSettings.self, bytes: Array(good.utf8), origin: SettingsOrigin(name: "t"))
         #expect(settings.poll == .seconds(60))
         #expect(settings.quietFrom == TimeOfDay(hour: 22, minute: 0))
         #expect(settings.isVerbose)
@@ -64,7 +65,7 @@ struct SettingsFileTests {
             poll: 40s
             """
         let error = #expect(throws: Diagnostics.self) {
-            try SettingsFile.read(ExampleSettings.self, bytes: Array(text.utf8), name: "t.yaml")
+            try SettingsFile.read(ExampleSettings.self, bytes: Array(text.utf8), origin: SettingsOrigin(name: "t.yaml"))
         }
         let lines = try #require(error).all.map { "\($0.range.start) \($0.message)\($0.hint.map { "; " + $0 } ?? "")" }
         #expect(
@@ -73,7 +74,7 @@ struct SettingsFileTests {
                 "2:7 'poll' needs a unit; 30s for seconds, 30m for minutes",
                 "3:13 'quiet_from' must be a time of day from 00:00 to 23:59; such as 7:30 or 22:00",
                 "4:10 'verbose' must be true or false, not text; remove the quotes",
-                "7:15 'password' must say where the secret is kept; file:PATH or env:NAME, never the secret itself",
+                "7:15 'password' must say where the secret is kept; file:PATH, env:NAME or credential:NAME, never the secret itself",
                 "10:11 'type' must be one of desktop, webhook; did you mean 'webhook'?",
                 "12:11 there are two targets named 'phone'",
                 "15:14 'retries' must be 0 to 20",
@@ -89,7 +90,7 @@ struct SettingsFileTests {
     @Test("an empty file lacks what is required")
     func empty() throws {
         let error = #expect(throws: Diagnostics.self) {
-            try SettingsFile.read(ExampleSettings.self, bytes: [], name: "t")
+            try SettingsFile.read(ExampleSettings.self, bytes: [], origin: SettingsOrigin(name: "t"))
         }
         #expect(try #require(error).all.map(\.message) == ["'server' is missing", "'accounts' is missing"])
     }
@@ -98,7 +99,7 @@ struct SettingsFileTests {
     func rendering() throws {
         let text = "server: https://日本.example\naccounts: [{name: 日本, password: env:X}]\n"
         let error = #expect(throws: Diagnostics.self) {
-            try SettingsFile.read(ExampleSettings.self, bytes: Array(text.utf8), name: "t.yaml")
+            try SettingsFile.read(ExampleSettings.self, bytes: Array(text.utf8), origin: SettingsOrigin(name: "t.yaml"))
         }
         let rendered = DiagnosticRenderer(style: .plain).render(try #require(error))
         #expect(

@@ -1,1 +1,32 @@
-// to come
+/// What a person configured, checked as a whole: which accounts are watched, where alerts go, and which go where.
+///
+/// Plain values; nothing here knows how accounts are watched or alerts are sent. Paths are complete.
+package struct Configuration: Sendable {
+    /// The file that was read; `nil` when there was none.
+    package let file: String?
+    /// The folder of the store and the tokens.
+    package let state: String
+    /// Empty: every account that is signed in is watched.
+    package let accounts: [Account]
+    /// Never empty.
+    package let targets: [Target]
+    /// Never empty.
+    package let rules: [Rule]
+
+    init(_ settings: ConfigurationFile, file: String?, state: String) {
+        self.file = file
+        self.state = state
+        accounts = settings.accounts
+        let targets = settings.targets.isEmpty ? [Target(name: "desktop", kind: .desktop)] : settings.targets
+        self.targets = targets
+        rules = settings.rules.isEmpty ? [.everything(to: targets.map(\.name))] : settings.rules
+    }
+
+    /// What applies without a file: every account that is signed in, every transaction as a desktop popup.
+    ///
+    /// - Parameter environment: the process's variables.
+    package static func standard(environment: [String: String]) throws(ConfigurationErrors) -> Configuration {
+        let state = try ConfigurationPlaces(environment: environment).state(nil)
+        return Configuration(ConfigurationFile(), file: nil, state: state)
+    }
+}

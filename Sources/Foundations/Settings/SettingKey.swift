@@ -11,9 +11,9 @@ package struct SettingKey: Sendable, Equatable {
 
     package indirect enum Kind: Sendable, Equatable {
         case value(TextShape)
-        case values(TextShape)
+        case values(TextShape, atLeast: Int)
         case section([SettingKey])
-        case sections([SettingKey])
+        case sections([SettingKey], atLeast: Int)
         /// A word that decides which further keys its section has.
         case variant([Variant])
     }
@@ -28,4 +28,15 @@ package struct SettingKey: Sendable, Equatable {
     package let kind: Kind
     package let presence: Presence
     package let help: String
+
+    /// This key and all below it.
+    package var withDescendants: [SettingKey] {
+        let children: [SettingKey] =
+            switch kind {
+            case .value, .values: []
+            case .section(let keys), .sections(let keys, _): keys
+            case .variant(let variants): variants.flatMap(\.keys)
+            }
+        return [self] + children.flatMap(\.withDescendants)
+    }
 }

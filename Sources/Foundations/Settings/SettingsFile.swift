@@ -5,20 +5,28 @@ import YAML
 package enum SettingsFile {
     /// Reads a file's bytes into `Root`.
     ///
-    /// - Parameter name: how messages call the file.
     /// - Throws: every mistake of the file, in its order; only broken YAML hides what comes after it.
-    package static func read<Root: SettingsSection>(_ type: Root.Type, bytes: [UInt8], name: String) throws(Diagnostics)
-        -> Root
+    package static func read<Root: SettingsSection>(_ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin)
+        throws(Diagnostics) -> Root
     {
-        let document = try YAMLDocument(bytes: bytes, name: name)
-        let reading = SettingsReading(mistakes: document.mistakes)
+        let secretKeys = keys(of: type).flatMap(\.withDescendants).filter(\.isSecret).map(\.name)
+        let reading = SettingsReading(origin: origin, secretKeys: secretKeys)
+        let document: YAMLDocument
+        do throws(Diagnostics) {
+            document = try YAMLDocument(bytes: bytes, name: origin.name)
+        } catch {
+            reading.adopt(error.all, of: error.source)
+            throw Diagnostics(source: error.source, reading.diagnostics)
+        }
+        reading.adopt(document.mistakes, of: document.source)
         var reader =
             document.root.map { SettingsReader(node: $0, title: "the file", reading: reading) }
             ?? .empty(reading: reading)
         let value = Root(reading: &reader)
         reader.finish()
         reading.checkReferences()
-        guard reading.diagnostics.isEmpty else { throw Diagnostics(source: document.source, reading.diagnostics) }
+        let mistakes = reading.diagnostics
+        guard mistakes.isEmpty else { throw Diagnostics(source: document.source, mistakes) }
         return value
     }
 
@@ -27,5 +35,12 @@ package enum SettingsFile {
         var reader = SettingsReader.describing()
         _ = Root(reading: &reader)
         return reader.keys
+    }
+}
+
+extension SettingKey {
+    /// Whether messages must not repeat its value.
+    fileprivate var isSecret: Bool {
+        if case .value(let shape) = kind { shape.isSecret } else { false }
     }
 }

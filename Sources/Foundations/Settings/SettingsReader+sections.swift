@@ -33,12 +33,12 @@ extension SettingsReader {
         _ key: String, _ type: Section.Type, atLeast minimum: Int = 0, help: String
     ) -> [Section] {
         let presence: SettingKey.Presence = minimum > 0 ? .required : .optional
-        guard let entry = entry(key, .sections(SettingsFile.keys(of: type)), presence, help) else { return [] }
-        let nodes = items(entry, key)
-        if nodes.count < minimum {
-            reading.report(entry.keyRange, "'\(key)' needs at least \(minimum) item\(minimum == 1 ? "" : "s")")
+        guard let entry = entry(key, .sections(SettingsFile.keys(of: type), atLeast: minimum), presence, help) else {
+            return []
         }
-        return nodes.enumerated().map { index, node in read(type, node, "item \(index + 1) of '\(key)'") }
+        return items(entry, key, atLeast: minimum).enumerated().map { index, node in
+            read(type, node, "item \(index + 1) of '\(key)'")
+        }
     }
 
     /// A word that decides which further keys this section has: `type: webhook` brings `url`.
@@ -62,13 +62,41 @@ extension SettingsReader {
     }
 
     /// Notes a mistake that only shows when keys are looked at together.
-    package func require(_ condition: Bool, at key: String, _ message: String, hint: String? = nil) {
-        guard !condition, let range = rangeOfValue(key) else { return }
-        reading.report(range, message, hint: hint)
+    ///
+    /// - Parameter item: the words of a list's item to point at.
+    package func require(_ condition: Bool, at key: String, item: String? = nil, _ message: String, hint: String? = nil)
+    {
+        guard !condition, let value = value(of: key) else { return }
+        reading.report(value.range(ofItem: item) ?? value.range, message, hint: hint)
     }
 
-    func items(_ entry: YAMLEntry, _ key: String) -> [YAMLNode] {
-        if case .sequence(let items) = entry.value.content { return items }
+    /// Whether the file has this key, with a value.
+    package func isPresent(_ key: String) -> Bool {
+        guard let value = value(of: key) else { return false }
+        if case .scalar(let scalar) = value.content { return !scalar.isNull }
+        return true
+    }
+
+    /// How many mistakes the file has so far: unchanged after a key was read, the key was sound.
+    package var mistakeCount: Int { reading.mistakeCount }
+
+    /// The items of a list of single values; one that comes again is a mistake.
+    func uniqueItems(_ entry: YAMLEntry, _ key: String, atLeast minimum: Int) -> [YAMLNode] {
+        var seen: Set<String> = []
+        return items(entry, key, atLeast: minimum).filter { node in
+            guard case .scalar(let scalar) = node.content, !seen.insert(scalar.text).inserted else { return true }
+            reading.report(node.range, "'\(scalar.text)' is in '\(key)' twice", hint: "remove one")
+            return false
+        }
+    }
+
+    func items(_ entry: YAMLEntry, _ key: String, atLeast minimum: Int) -> [YAMLNode] {
+        if case .sequence(let items) = entry.value.content {
+            if items.count < minimum {
+                reading.report(entry.keyRange, "'\(key)' needs at least \(minimum) item\(minimum == 1 ? "" : "s")")
+            }
+            return items
+        }
         reading.report(
             entry.value.range, "'\(key)' must be a list, not \(entry.value.kindName)", hint: "begin each item with '- '"
         )

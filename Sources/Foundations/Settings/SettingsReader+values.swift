@@ -1,5 +1,4 @@
 package import TextFormats
-package import Values
 import YAML
 
 extension SettingsReader {
@@ -25,10 +24,43 @@ extension SettingsReader {
         entry(key, .value(format.shape), .optional, help).flatMap { parse($0.value, key, format) }
     }
 
-    /// A list of single values; absent means empty.
-    package mutating func values<Value>(_ key: String, _ format: TextFormat<Value>, help: String) -> [Value] {
-        guard let entry = entry(key, .values(format.shape), .optional, help) else { return [] }
-        return items(entry, key).compactMap { parse($0, key, format) }
+    /// A list of single values, each of them once; absent means empty.
+    package mutating func values<Value>(
+        _ key: String, _ format: TextFormat<Value>, atLeast minimum: Int = 0, help: String
+    ) -> [Value] {
+        let presence: SettingKey.Presence = minimum > 0 ? .required : .optional
+        guard let entry = entry(key, .values(format.shape, atLeast: minimum), presence, help) else { return [] }
+        return uniqueItems(entry, key, atLeast: minimum).compactMap { parse($0, key, format) }
+    }
+
+    /// A list of single values that may be left out.
+    ///
+    /// - Parameter text: the one item of the default, in the file's own notation.
+    package mutating func values<Value>(
+        _ key: String, _ format: TextFormat<Value>, default text: String, help: String
+    ) -> [Value] {
+        guard let standard = try? format.parse(text) else { preconditionFailure("the default of '\(key)' isn't valid") }
+        guard let entry = entry(key, .values(format.shape, atLeast: 1), .defaulted(text), help) else {
+            return [standard]
+        }
+        return uniqueItems(entry, key, atLeast: 1).compactMap { parse($0, key, format) }
+    }
+
+    /// A path that may be left out; relative ones begin at the file's folder, `~/` at home.
+    package mutating func path(_ key: String, help: String) -> String? {
+        optional(key, .file, help: help).map(reading.origin.path)
+    }
+
+    /// A text whose inside has rules of its own; each problem is told at its place.
+    package mutating func optional(
+        _ key: String, _ format: TextFormat<String>, help: String, problems: (String) -> [TextProblem]
+    ) -> String? {
+        guard let entry = entry(key, .value(format.shape), .optional, help) else { return nil }
+        guard let text = parse(entry.value, key, format) else { return nil }
+        for problem in problems(text) {
+            reading.report(entry.value.range(of: problem, in: text), problem.message, hint: problem.hint)
+        }
+        return text
     }
 
     /// The name under which other parts of the file refer to this section; unique among its `kind`.
@@ -40,19 +72,19 @@ extension SettingsReader {
         return name
     }
 
+    /// A name that exists though no section has it, such as that of a built-in target.
+    package func provide(_ name: String, of kind: String) {
+        reading.define(name, kind: kind, at: SourceRange(SourcePosition(line: 1, column: 1)))
+    }
+
     /// Names of sections of a `kind`, which may come later in the file.
     package mutating func references(_ key: String, to kind: String, help: String) -> [String] {
-        guard let entry = entry(key, .values(Self.nameFormat.shape), .required, help) else { return [] }
-        return items(entry, key).compactMap { node in
+        guard let entry = entry(key, .values(Self.nameFormat.shape, atLeast: 1), .required, help) else { return [] }
+        return uniqueItems(entry, key, atLeast: 1).compactMap { node in
             guard let name = parse(node, key, Self.nameFormat) else { return nil }
             reading.refer(to: name, kind: kind, at: node.range)
             return name
         }
-    }
-
-    /// Where a secret is kept. A secret written into the file itself is refused, and not repeated in the message.
-    package mutating func secret(_ key: String, help: String) -> SecretReference {
-        value(key, Self.secretFormat, help: help)
     }
 
     private static var nameFormat: TextFormat<String> {
@@ -66,21 +98,6 @@ extension SettingsReader {
                 throw TextFormatError("must be 1 to 40 letters, digits, '-' or '_'")
             }
             return text
-        }
-    }
-
-    private static var secretFormat: TextFormat<SecretReference> {
-        let shape = TextShape(name: "secret", range: "file:PATH or env:NAME", example: "file:/etc/app/token")
-            .with {
-                $0.pattern = "^(file|env):.+$"
-                $0.isSecret = true
-            }
-        return TextFormat(shape: shape, placeholder: .environment("UNSET")) { text throws(TextFormatError) in
-            guard let reference = SecretReference(text: text) else {
-                throw TextFormatError(
-                    "must say where the secret is kept", hint: "file:PATH or env:NAME, never the secret itself")
-            }
-            return reference
         }
     }
 }

@@ -68,14 +68,15 @@ package struct SettingsReader {
 
     /// Reports keys that nobody asked for and keys that aren't there. Call it once, after the section's initialiser.
     func finish() {
-        guard isComplete, let range else { return }
+        guard let range else { return }
         let known = keys.map(\.name)
         let absent = known.filter { entries[$0] == nil }
         var mistyped: Set<String> = []
-        for entry in order where !known.contains(entry.key) {
+        for entry in order where isComplete && !known.contains(entry.key) {
             let guess = nearest(to: entry.key, in: absent)
             if let guess { mistyped.insert(guess) }
             let listing = "valid here: \(known.joined(separator: ", "))"
+            if reading.mayHoldSecret(key: entry.key) { reading.hide(line: entry.value.range.start.line) }
             reading.report(
                 entry.keyRange, "unknown key '\(entry.key)'", hint: guess.map { "did you mean '\($0)'?" } ?? listing)
         }
@@ -85,8 +86,8 @@ package struct SettingsReader {
         }
     }
 
-    func rangeOfValue(_ key: String) -> SourceRange? {
-        entries[key]?.value.range
+    func value(of key: String) -> YAMLNode? {
+        entries[key]?.value
     }
 
     /// Reads a scalar; `nil` after a mistake, which was noted.
@@ -103,6 +104,7 @@ package struct SettingsReader {
         do throws(TextFormatError) {
             return try format.parse(scalar.text)
         } catch {
+            if scalar.text.holdsUserAndPassword { reading.hide(line: node.range.start.line) }
             reading.report(node.range, "'\(name)' \(error.message)", hint: error.hint, isSecret: format.shape.isSecret)
             return nil
         }
@@ -111,5 +113,13 @@ package struct SettingsReader {
     private static func article(_ noun: String) -> String {
         if noun == "true or false" || noun == "text" { return noun }
         return ("aeio".contains(noun.first ?? "x") ? "an " : "a ") + noun
+    }
+}
+
+extension String {
+    /// Whether this is an address with a password in it, which messages must not repeat.
+    fileprivate var holdsUserAndPassword: Bool {
+        let parts = split(separator: "://", maxSplits: 1)
+        return parts.count == 2 && parts[1].prefix { $0 != "/" }.contains("@")
     }
 }

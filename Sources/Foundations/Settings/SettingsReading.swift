@@ -8,20 +8,27 @@ final class SettingsReading {
         let range: SourceRange
     }
 
-    private(set) var diagnostics: [Diagnostic]
+    let origin: SettingsOrigin
+    /// The keys, anywhere in the file, whose values messages must not repeat.
+    private let secretKeys: [String]
+    private var found: [Diagnostic] = []
+    private var hiddenLines: Set<Int> = []
     private var names: [String: [String: SourceRange]] = [:]
     private var references: [Reference] = []
 
-    init(mistakes: [Diagnostic] = []) {
-        diagnostics = mistakes
+    init(origin: SettingsOrigin = SettingsOrigin(name: "the file"), secretKeys: [String] = []) {
+        self.origin = origin
+        self.secretKeys = secretKeys
     }
 
     func report(
         _ range: SourceRange, _ message: String, hint: String? = nil, notes: [Diagnostic.Note] = [],
         isSecret: Bool = false
     ) {
-        diagnostics.append(Diagnostic(.error, range, message, hint: hint, notes: notes, isSecret: isSecret))
+        found.append(Diagnostic(.error, range, message, hint: hint, notes: notes, isSecret: isSecret))
     }
+
+    var mistakeCount: Int { found.count }
 
     func define(_ name: String, kind: String, at range: SourceRange) {
         if let first = names[kind]?[name] {
@@ -44,5 +51,45 @@ final class SettingsReading {
             let listing = known.isEmpty ? "none is defined" : "defined are \(known.prefix(8).joined(separator: ", "))"
             report(reference.range, "no \(reference.kind) is named '\(reference.name)'", hint: guess ?? listing)
         }
+    }
+}
+
+// MARK: What messages must not quote
+
+extension SettingsReading {
+    /// A line holds a secret: whatever is wrong with it, its text stays out of messages.
+    func hide(line: Int) {
+        hiddenLines.insert(line)
+    }
+
+    /// Whether somebody may have meant a key that holds a secret: `pasword: hunter2`.
+    func mayHoldSecret(key: String) -> Bool {
+        secretKeys.contains(key) || nearest(to: key, in: secretKeys) != nil
+    }
+
+    /// Mistakes that the parser found, when it couldn't know yet which keys hold secrets: so lines are judged by their
+    /// look.
+    func adopt(_ mistakes: [Diagnostic], of source: SourceText) {
+        for mistake in mistakes {
+            let places = [mistake.range] + mistake.notes.map(\.range)
+            for line in places.map(\.start.line) where source.line(line).map(looksSecret) ?? false { hide(line: line) }
+        }
+        found += mistakes
+    }
+
+    /// All mistakes; those on hidden lines can't be quoted any more.
+    var diagnostics: [Diagnostic] {
+        found.map { mistake in
+            let isHidden = mistake.isSecret || hiddenLines.contains(mistake.range.start.line)
+            let notes = mistake.notes.filter { !hiddenLines.contains($0.range.start.line) }
+            guard isHidden || notes.count < mistake.notes.count else { return mistake }
+            return Diagnostic(
+                mistake.severity, mistake.range, mistake.message, hint: mistake.hint, notes: notes, isSecret: isHidden)
+        }
+    }
+
+    private func looksSecret(_ line: Substring) -> Bool {
+        let words = line.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        return words.contains { word in mayHoldSecret(key: String(word)) }
     }
 }

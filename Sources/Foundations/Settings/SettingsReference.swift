@@ -20,7 +20,7 @@ package struct SettingsReference {
             switch key.kind {
             case .value, .values: continue
             case .section(let children): lines += section("`\(place)`", children, path: place)
-            case .sections(let children): lines += section("`\(place)[]`", children, path: place + "[]")
+            case .sections(let children, _): lines += section("`\(place)[]`", children, path: place + "[]")
             case .variant(let variants):
                 for variant in variants where !variant.keys.isEmpty {
                     lines += section("`\(path)` with `\(key.name): \(variant.word)`", variant.keys, path: path)
@@ -43,7 +43,7 @@ package struct SettingsReference {
     private static func type(_ kind: SettingKey.Kind) -> String {
         switch kind {
         case .value(let shape): words(shape)
-        case .values(let shape): "list of: " + words(shape)
+        case .values(let shape, _): "list of: " + words(shape)
         case .section: "section"
         case .sections: "list of sections"
         case .variant(let variants): variants.map { "`\($0.word)`: \($0.help)" }.joined(separator: " ")

@@ -49,13 +49,32 @@ package struct SettingsSchema {
         var members: [(String, JSONValue)] = [("description", .string(key.help))]
         switch key.kind {
         case .value(let shape): members += value(shape)
-        case .values(let shape): members += [("type", .string("array")), ("items", .object(value(shape)))]
+        case .values(let shape, let minimum): members += list(of: value(shape), atLeast: minimum, isUnique: true)
         case .section(let keys): members += object(keys)
-        case .sections(let keys): members += [("type", .string("array")), ("items", .object(object(keys)))]
+        case .sections(let keys, let minimum): members += list(of: object(keys), atLeast: minimum, isUnique: false)
         case .variant: preconditionFailure("a section has at most one variant key")
         }
-        if case .defaulted(let text) = key.presence { members.append(("default", .string(text))) }
+        if case .defaulted(let text) = key.presence { members.append(("default", standard(text, key.kind))) }
         return members
+    }
+
+    private static func list(of item: [(String, JSONValue)], atLeast minimum: Int, isUnique: Bool) -> [(
+        String, JSONValue
+    )] {
+        var members: [(String, JSONValue)] = [("type", .string("array")), ("items", .object(item))]
+        if minimum > 0 { members.append(("minItems", .integer(minimum))) }
+        if isUnique { members.append(("uniqueItems", .boolean(true))) }
+        return members
+    }
+
+    /// The default as an editor would write it.
+    private static func standard(_ text: String, _ kind: SettingKey.Kind) -> JSONValue {
+        switch kind {
+        case .values: .array([.string(text)])
+        case .value(let shape) where shape.jsonTypes == [.boolean]: .boolean(text == "true")
+        case .value(let shape) where shape.jsonTypes == [.integer]: Int(text).map { .integer($0) } ?? .string(text)
+        case .value, .section, .sections, .variant: .string(text)
+        }
     }
 
     private static func value(_ shape: TextShape) -> [(String, JSONValue)] {

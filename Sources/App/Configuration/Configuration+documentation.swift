@@ -1,0 +1,36 @@
+import Settings
+
+extension Configuration {
+    /// Every key with its meaning, type and default, as Markdown.
+    package static var reference: String {
+        """
+        # Configuration
+
+        PocketBell reads one YAML file: the one that `--config FILE` names, else
+        `$XDG_CONFIG_HOME/pocketbell/pocketbell.yaml` (usually `~/.config/…`), else `/etc/pocketbell/pocketbell.yaml`.
+        Without a file every account that is signed in is watched, and every transaction is a desktop popup.
+
+        `pocketbell config check` names every mistake with its line and column.
+        `config/pocketbell.example.yaml` shows every key in use. Relative paths begin at the file's folder.
+
+        A **secret** is written as `file:PATH` (its first line), `env:NAME` or `credential:NAME` (systemd's
+        `LoadCredential=`). Where the table says so, it may also stand in the file itself, which then must be readable
+        by its owner alone (`chmod 600`).
+
+        This page is made from the program's own declaration: `pocketbell config reference`.
+
+
+        """ + SettingsReference(ConfigurationFile.self).markdown
+    }
+
+    /// A JSON Schema of the file, for editors.
+    package static var schema: String {
+        SettingsSchema(ConfigurationFile.self, title: "PocketBell configuration").text
+    }
+
+    /// The names of all keys, at every depth.
+    package static var keyNames: [String] {
+        let keys = SettingsFile.keys(of: ConfigurationFile.self).flatMap(\.withDescendants)
+        return Set(keys.map(\.name)).sorted()
+    }
+}

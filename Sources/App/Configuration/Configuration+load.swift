@@ -1,0 +1,46 @@
+import Glibc
+import Settings
+import TextFormats
+
+extension Configuration {
+    /// Reads and checks the configuration.
+    ///
+    /// - Parameters:
+    ///   - path: the file that `--config` names; `nil` looks in `$XDG_CONFIG_HOME/pocketbell` and `/etc/pocketbell`, and
+    ///     takes ``standard(environment:)`` when neither has a file.
+    ///   - environment: the process's variables.
+    /// - Throws: every mistake at once.
+    package static func load(path: String?, environment: [String: String]) throws(ConfigurationErrors) -> Configuration
+    {
+        let places = ConfigurationPlaces(environment: environment)
+        for candidate in path.map({ [$0] }) ?? places.files {
+            switch ConfigurationBytes.read(candidate) {
+            case .absent where path == nil: continue
+            case .absent:
+                throw ConfigurationErrors(
+                    .unreadable, "there is no configuration file \(candidate); check the path after --config")
+            case .unreadable(let reason):
+                throw ConfigurationErrors(
+                    .unreadable,
+                    "the configuration file \(candidate) can't be read: \(reason); make it readable for this user")
+            case .read(let bytes, let isExposed):
+                return try check(bytes, path: candidate, isExposed: isExposed, places)
+            }
+        }
+        return try standard(environment: environment)
+    }
+
+    private static func check(_ bytes: [UInt8], path: String, isExposed: Bool, _ places: ConfigurationPlaces)
+        throws(ConfigurationErrors) -> Configuration
+    {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let origin = SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
+        let settings: ConfigurationFile
+        do throws(Diagnostics) {
+            settings = try SettingsFile.read(ConfigurationFile.self, bytes: bytes, origin: origin)
+        } catch {
+            throw ConfigurationErrors(error)
+        }
+        return Configuration(settings, file: path, state: try places.state(settings.state))
+    }
+}

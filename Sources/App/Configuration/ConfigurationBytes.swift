@@ -1,0 +1,41 @@
+import Glibc
+
+/// A configuration file as it lies on the disk.
+enum ConfigurationBytes {
+    case absent
+    case unreadable(reason: String)
+    /// At most one byte more than a settings file may have; exposed when others than the owner may read or write it.
+    case read([UInt8], isExposed: Bool)
+
+    static func read(_ path: String) -> ConfigurationBytes {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let code = errno
+            return code == ENOENT || code == ENOTDIR ? .absent : .unreadable(reason: reason(code))
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable(reason: reason(errno)) }
+        // A pipe may come from `--config <(…)`; a device or folder is a mistake.
+        let type = status.st_mode & S_IFMT
+        guard type == S_IFREG || type == S_IFIFO else { return .unreadable(reason: "not a file") }
+        if type == S_IFIFO { _ = fcntl(descriptor, F_SETFL, 0) }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            var part = [UInt8](repeating: 0, count: 1 << 16)
+            let count = unsafe Glibc.read(descriptor, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return .unreadable(reason: reason(errno)) }
+            if count == 0 { break }
+            bytes += part[..<count]
+        }
+        return .read(bytes, isExposed: type == S_IFREG && status.st_mode & 0o066 != 0)
+    }
+
+    /// The parser refuses more than this, and says so.
+    private static let limit = 1 << 20
+
+    private static func reason(_ code: Int32) -> String {
+        unsafe String(cString: strerror(code))
+    }
+}

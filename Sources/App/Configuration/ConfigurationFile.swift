@@ -1,0 +1,34 @@
+import Settings
+
+/// The declaration of the whole file: this is where its keys are written down.
+struct ConfigurationFile: SettingsSection {
+    let state: String?
+    let accounts: [Configuration.Account]
+    let targets: [Configuration.Target]
+    let rules: [Configuration.Rule]
+
+    init(reading reader: inout SettingsReader) {
+        state = reader.path(
+            "state",
+            help: "The folder of the store and the tokens. "
+                + "Left out: systemd's state folder ($STATE_DIRECTORY), else ~/.local/state/pocketbell.")
+        accounts = reader.sections(
+            "accounts", Configuration.Account.self,
+            help: "Who is watched. Left out: every account that `pocketbell login` signed in.")
+        targets = reader.sections(
+            "targets", Configuration.Target.self,
+            help: "Where alerts can go. Left out: popups on this machine, as the target `desktop`.")
+        if targets.isEmpty { reader.provide("desktop", of: "target") }
+        rules = reader.sections(
+            "rules", Configuration.Rule.self,
+            help: "Which alerts go where. Left out: every transaction goes to every target.")
+    }
+
+    /// A file that says nothing.
+    init() {
+        state = nil
+        accounts = []
+        targets = []
+        rules = []
+    }
+}

@@ -1,0 +1,29 @@
+/// Where things lie when nobody says so, by the XDG Base Directory rules and systemd's.
+struct ConfigurationPlaces {
+    let environment: [String: String]
+
+    var home: String? { absolute("HOME") }
+
+    /// The files that are looked for, the first that exists counts.
+    var files: [String] {
+        let own = (absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }).map { $0 + "/pocketbell" }
+        return [own, "/etc/pocketbell"].compactMap { $0 }.map { $0 + "/pocketbell.yaml" }
+    }
+
+    /// The state folder: as configured, else systemd's, else XDG's.
+    func state(_ configured: String?) throws(ConfigurationErrors) -> String {
+        if let configured { return configured }
+        // systemd separates several folders by colons; ours is the first.
+        if let folder = absolute("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
+        if let folder = absolute("XDG_STATE_HOME") { return folder + "/pocketbell" }
+        if let home { return home + "/.local/state/pocketbell" }
+        throw ConfigurationErrors(
+            .noStateFolder, "there is no folder for the store: set HOME, or 'state' in the configuration file")
+    }
+
+    /// The XDG rules ask to ignore relative paths.
+    private func absolute(_ variable: String) -> String? {
+        guard let value = environment[variable], value.hasPrefix("/") else { return nil }
+        return value
+    }
+}

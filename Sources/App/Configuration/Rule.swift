@@ -1,0 +1,75 @@
+package import Settings
+import TextFormats
+package import Values
+
+extension Configuration {
+    /// Which alerts go where.
+    package struct Rule: SettingsSection {
+        package enum Event: String, CaseIterable, Sendable {
+            /// Money came or went.
+            case transaction
+            /// A balance fell below a threshold.
+            case balanceLow = "balance-low"
+        }
+
+        package let name: String
+        package let events: [Event]
+        /// First names, full names or ids; empty: all children.
+        package let children: [String]
+        /// The smallest amount of a transaction, whatever its sign.
+        package let minimum: Decimal?
+        /// The threshold of ``Event/balanceLow``; there whenever that event is.
+        package let below: Decimal?
+        /// Names of targets, at least one.
+        package let to: [String]
+        /// A checked ``AlertTemplate``; `nil`: each target's own words.
+        package let text: String?
+
+        package init(reading reader: inout SettingsReader) {
+            name = reader.name(of: "rule", help: "How messages and the command line call this rule.")
+            let mistakes = reader.mistakeCount
+            events = reader.values("events", .choice, default: "transaction", help: "What the rule is about.")
+            let isSound = mistakes == reader.mistakeCount
+            children = reader.values(
+                "children", .text(upTo: 80), help: "First names, full names or ids. Left out: all children.")
+            minimum = reader.optional(
+                "minimum", .money, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
+            below = reader.optional(
+                "below", .money, help: "For `balance-low`: the alert comes when a balance falls below this.")
+            to = reader.references("to", to: "target", help: "The names of targets.")
+            text = reader.optional(
+                "text", .text(upTo: 1000),
+                help: "The words of the alert, with \(AlertTemplate.listing). Left out: each target's own words.",
+                problems: AlertTemplate.problems)
+            if isSound { check(reader) }
+        }
+
+        private init(everythingTo targets: [String]) {
+            name = "everything"
+            events = [.transaction]
+            children = []
+            minimum = nil
+            below = nil
+            to = targets
+            text = nil
+        }
+
+        /// The rule that applies when there are none.
+        static func everything(to targets: [String]) -> Rule {
+            Rule(everythingTo: targets)
+        }
+
+        private func check(_ reader: SettingsReader) {
+            let isLow = events.contains(.balanceLow)
+            reader.require(
+                !isLow || reader.isPresent("below"), at: "events", item: Event.balanceLow.rawValue,
+                "'balance-low' needs a threshold", hint: "add 'below: 5.00' to this rule")
+            reader.require(
+                isLow, at: "below", "'below' means nothing without the event balance-low",
+                hint: "write 'events: [balance-low]'")
+            reader.require(
+                events.contains(.transaction), at: "minimum", "'minimum' means nothing without the event transaction",
+                hint: "add transaction to 'events'")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import Settings
+import TextFormats
+
+extension Configuration {
+    /// A place where alerts can go.
+    package struct Target: SettingsSection {
+        package enum Kind: Sendable {
+            /// Popups on this machine.
+            case desktop
+            /// An HTTP request; signed when there is a key.
+            case webhook(url: SecretSource, key: SecretSource?, Connection)
+            case slack(url: SecretSource, Connection)
+            case discord(url: SecretSource, Connection)
+            case ntfy(server: String, topic: SecretSource, token: SecretSource?, Connection)
+        }
+
+        /// How a target is reached by HTTP.
+        package struct Connection: Sendable, Hashable {
+            /// Whether loopback, private and metadata addresses are allowed.
+            package let allowsPrivateAddresses: Bool
+            /// A PEM file of certificate authorities, besides those of the system.
+            package let certificateAuthorities: String?
+        }
+
+        package let name: String
+        package let kind: Kind
+
+        package init(reading reader: inout SettingsReader) {
+            name = reader.name(of: "target", help: "How rules and the command line call this target.")
+            kind = reader.variant(
+                "kind", help: "What kind of target this is.",
+                [
+                    SettingsVariant("desktop", help: "A popup on this machine.") { _ in .desktop },
+                    SettingsVariant("webhook", help: "A signed HTTP request with JSON.", read: Kind.webhook(reading:)),
+                    SettingsVariant("slack", help: "A Slack incoming webhook.") { reader in
+                        .slack(url: reader.hookAddress(of: "Slack"), Connection(reading: &reader))
+                    },
+                    SettingsVariant("discord", help: "A Discord webhook.") { reader in
+                        .discord(url: reader.hookAddress(of: "Discord"), Connection(reading: &reader))
+                    },
+                    SettingsVariant("ntfy", help: "A topic of an ntfy server.", read: Kind.ntfy(reading:)),
+                ])
+        }
+
+        init(name: String, kind: Kind) {
+            self.name = name
+            self.kind = kind
+        }
+    }
+}
+
+extension Configuration.Target.Kind {
+    fileprivate static func webhook(reading reader: inout SettingsReader) -> Self {
+        .webhook(
+            url: reader.secret(
+                "url", literal: .open(.url), help: "Where the request goes; an address, or where it is kept."),
+            key: reader.optionalSecret(
+                "secret", literal: .guarded(.signingKey),
+                help: "The key that signs each request (Standard Webhooks). Left out: not signed."),
+            Configuration.Target.Connection(reading: &reader))
+    }
+
+    fileprivate static func ntfy(reading reader: inout SettingsReader) -> Self {
+        .ntfy(
+            server: reader.value("server", .serverAddress, default: "https://ntfy.sh", help: "The ntfy server."),
+            topic: reader.secret(
+                "topic", literal: .open(.ntfyTopic),
+                help: "The topic; on a server without accounts it is as good as a password."),
+            token: reader.optionalSecret(
+                "token", literal: .guarded(.ntfyToken), help: "An access token, on servers that ask for one."),
+            Configuration.Target.Connection(reading: &reader))
+    }
+}
+
+extension Configuration.Target.Connection {
+    fileprivate init(reading reader: inout SettingsReader) {
+        allowsPrivateAddresses = reader.value(
+            "private-addresses", .boolean, default: "false",
+            help: "Whether loopback and private addresses are allowed, for targets in the own house.")
+        certificateAuthorities = reader.path(
+            "ca-file", help: "A PEM file of certificate authorities to trust besides the system's.")
+    }
+}
+
+extension SettingsReader {
+    /// The address of a chat's hook: who knows it may post, so it is a secret.
+    fileprivate mutating func hookAddress(of product: String) -> SecretSource {
+        secret("url", literal: .guarded(.url), help: "The hook's address as \(product) shows it; it is a secret.")
+    }
+}

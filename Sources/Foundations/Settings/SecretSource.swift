@@ -1,0 +1,65 @@
+import Glibc
+package import Values
+
+/// Where a secret comes from, as a settings file says it.
+package enum SecretSource: Sendable {
+    /// `file:PATH`: the file's first line; the path is complete.
+    case file(String)
+    /// `env:NAME`.
+    case environment(String)
+    /// `credential:NAME`: what systemd hands over by `LoadCredential=`, a file in `$CREDENTIALS_DIRECTORY`.
+    case credential(String)
+    /// The secret itself, where the declaration allows it.
+    case literal(Secret)
+
+    /// The prefixes of references, as messages and patterns name them.
+    static let forms = "file:PATH, env:NAME or credential:NAME"
+    static let pattern = "(file|env|credential):.+"
+
+    /// Reads a reference; `nil` for any other text.
+    package init?(reference text: String) {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = String(text[text.index(after: colon)...])
+        guard !rest.isEmpty, rest.first?.isWhitespace == false else { return nil }
+        switch text[..<colon] {
+        case "file": self = .file(rest)
+        case "env": self = .environment(rest)
+        case "credential" where !rest.contains("/"): self = .credential(rest)
+        default: return nil
+        }
+    }
+
+    /// Reads the secret; each call reads it again, so a changed file is noticed.
+    ///
+    /// - Parameter credentials: systemd's folder; by default that of this process.
+    package func resolve(credentials: String? = Self.credentialsFolder) throws(SecretSourceError) -> Secret {
+        let reference: SecretReference
+        switch self {
+        case .literal(let secret): return secret
+        case .environment(let name): reference = .environment(name)
+        case .file(let path): reference = .file(path)
+        case .credential(let name):
+            guard let credentials else { throw SecretSourceError(kind: .noCredentials, credential: name) }
+            reference = .file(credentials + "/" + name)
+        }
+        do throws(SecretReference.Failure) {
+            return try reference.resolve()
+        } catch {
+            throw SecretSourceError(error)
+        }
+    }
+
+    /// `$CREDENTIALS_DIRECTORY`.
+    package static var credentialsFolder: String? {
+        guard let value = unsafe getenv("CREDENTIALS_DIRECTORY") else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    var isLiteral: Bool {
+        if case .literal = self { true } else { false }
+    }
+
+    func resolvingPath(in origin: SettingsOrigin) -> SecretSource {
+        if case .file(let path) = self { .file(origin.path(path)) } else { self }
+    }
+}

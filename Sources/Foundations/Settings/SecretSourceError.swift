@@ -1,0 +1,41 @@
+import Values
+
+/// Why a secret can't be had. The message names the place, never the content.
+package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Kind: Sendable, Equatable {
+        case unset, unreadable, empty, tooLong, exposed, noCredentials
+    }
+
+    package let kind: Kind
+    /// What is wrong, and what to do about it.
+    package let message: String
+
+    package var description: String { message }
+
+    init(kind: Kind, credential name: String) {
+        self.kind = kind
+        message =
+            "the credential '\(name)' isn't there, since $CREDENTIALS_DIRECTORY is unset; "
+            + "add LoadCredential=\(name):PATH to the systemd unit"
+    }
+
+    init(_ failure: SecretReference.Failure) {
+        switch failure {
+        case .unset(let variable):
+            kind = .unset
+            message = "the environment variable \(variable) isn't set; set it for this program"
+        case .unreadable(let path, let reason):
+            kind = .unreadable
+            message = "\(path) can't be read: \(reason); create it, readable by this program's user"
+        case .empty:
+            kind = .empty
+            message = "the secret is empty; write it into the first line"
+        case .tooLong(let limit):
+            kind = .tooLong
+            message = "the secret is longer than \(limit) bytes; is it the right file?"
+        case .exposed(let path):
+            kind = .exposed
+            message = "others can read the secret in \(path); run: chmod 600 \(path)"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Configuration
+import Glibc
+import Testing
+
+@Suite("The configuration's documentation")
+struct ConfigurationDocumentationTests {
+    @Test("the example shows every key that is declared")
+    func example() throws {
+        let text = String(decoding: try contents(of: Repository.path("config/pocketbell.example.yaml")), as: UTF8.self)
+        let used = Set(
+            text.split(separator: "\n").compactMap { line -> Substring? in
+                let entry = line.drop { $0 == " " || $0 == "-" }
+                return entry.firstIndex(of: ":").map { entry[..<$0] }
+            })
+        #expect(Configuration.keyNames.filter { !used.contains($0[...]) } == [])
+    }
+
+    @Test(
+        "docs/ is what the declaration says",
+        arguments: [
+            ("docs/configuration.md", Configuration.reference),
+            ("docs/configuration.schema.json", Configuration.schema),
+        ])
+    func generated(path: String, text: String) throws {
+        let file = Repository.path(path)
+        if getenv("POCKETBELL_RECORD") != nil { try write(Array(text.utf8), to: file, mode: 0o644) }
+        #expect(String(decoding: try contents(of: file), as: UTF8.self) == text, "POCKETBELL_RECORD=1 writes it anew")
+    }
+}

@@ -1,0 +1,157 @@
+import Configuration
+import Glibc
+import Settings
+import Testing
+import Values
+
+@Suite("Loading a configuration")
+struct ConfigurationLoadTests {
+    private let environment = ["HOME": "/home/mum"]
+
+    @Test("everything that a file says arrives")
+    func example() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            contents(of: Repository.path("config/pocketbell.example.yaml")), to: "a", mode: 0o644)
+        let configuration = try Configuration.load(path: path, environment: environment)
+        #expect(configuration.state == "/var/lib/pocketbell")
+        #expect(configuration.file == path)
+        let mum = try #require(configuration.accounts.first)
+        #expect(mum.name == "mum" && mum.server == "https://allowance.example.org" && mum.email == "mum@example.org")
+        #expect(mum.scan == .seconds(60) && mum.hub == "/hubs/family")
+        #expect(mum.certificateAuthorities == "/etc/pocketbell/family.pem")
+        #expect(mum.password.map(Self.shown) == "file:/etc/pocketbell/mum")
+        #expect(configuration.accounts[1].password == nil)
+        #expect(configuration.targets.map(\.name) == ["screen", "house", "family-chat", "grandparents", "phone"])
+        guard case .webhook(let url, let key, let connection) = configuration.targets[1].kind else {
+            Issue.record("not a webhook")
+            return
+        }
+        #expect(try url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
+        #expect(key.map(Self.shown) == "env:HOOK_SECRET")
+        #expect(connection.allowsPrivateAddresses)
+        #expect(connection.certificateAuthorities == folder.path + "/house.pem", "paths begin at the file's folder")
+        let rule = configuration.rules[0]
+        #expect(rule.events == [.transaction] && rule.children == ["Alice"] && rule.minimum == Decimal("5.00"))
+        #expect(rule.to == ["family-chat", "house"] && rule.text == "{child} {verb} {amount}: {description}")
+        #expect(configuration.rules[1].below == Decimal("2.50"))
+    }
+
+    @Test("the profiles load", arguments: ["family-server", "desktop", "chat-forwarding"])
+    func profiles(name: String) throws {
+        let path = Repository.path("config/profiles/\(name).yaml")
+        let configuration = try Configuration.load(path: path, environment: environment)
+        #expect(configuration.accounts.count == 1)
+        #expect(!configuration.rules.isEmpty)
+    }
+
+    @Test("no file at all is a configuration: popups for everything")
+    func standard() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path]
+        try #require(access("/etc/pocketbell/pocketbell.yaml", F_OK) != 0, "this machine has a configuration")
+        let configuration = try Configuration.load(path: nil, environment: environment)
+        #expect(configuration.file == nil && configuration.accounts.isEmpty)
+        #expect(configuration.targets.map(\.name) == ["desktop"])
+        guard case .desktop = configuration.targets[0].kind else { Issue.record("not a popup"); return }
+        #expect(configuration.rules.map(\.to) == [["desktop"]])
+        #expect(configuration.rules[0].events == [.transaction])
+        #expect(configuration.state == folder.path + "/.local/state/pocketbell")
+    }
+
+    @Test("targets without rules get everything; rules without targets may name the desktop")
+    func partial() throws {
+        let folder = try TemporaryFolder()
+        let targets = try folder.write("targets:\n  - {name: a, kind: desktop}\n  - {name: b, kind: desktop}\n")
+        #expect(try Configuration.load(path: targets, environment: environment).rules.map(\.to) == [["a", "b"]])
+        let rules = try folder.write("rules:\n  - name: large\n    minimum: 10.00\n    to: [desktop]\n")
+        let configuration = try Configuration.load(path: rules, environment: environment)
+        #expect(configuration.rules.map(\.name) == ["large"] && configuration.targets.map(\.name) == ["desktop"])
+        let comments = try folder.write("# nothing yet\n")
+        #expect(try Configuration.load(path: comments, environment: environment).rules.map(\.name) == ["everything"])
+    }
+
+    @Test(
+        "the state folder is the configured one, systemd's, or XDG's",
+        arguments: [
+            ("state: /a", ["STATE_DIRECTORY": "/b", "HOME": "/h"], "/a"),
+            ("state: ~/a", ["STATE_DIRECTORY": "/b", "HOME": "/h"], "/h/a"),
+            ("", ["STATE_DIRECTORY": "/b:/c", "XDG_STATE_HOME": "/d", "HOME": "/h"], "/b"),
+            ("", ["XDG_STATE_HOME": "/d", "HOME": "/h"], "/d/pocketbell"),
+            ("", ["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/pocketbell"),
+        ])
+    func state(text: String, environment: [String: String], expected: String) throws {
+        let path = try TemporaryFile(text)
+        #expect(try Configuration.load(path: path.path, environment: environment).state == expected)
+    }
+
+    @Test("without any folder for the store the error says what to set")
+    func noState() throws {
+        let file = try TemporaryFile("")
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try Configuration.load(path: file.path, environment: [:])
+        }
+        #expect(
+            try #require(error).description
+                == "there is no folder for the store: set HOME, or 'state' in the configuration file")
+    }
+
+    @Test("the own file comes before that of the system, and --config before both")
+    func lookup() throws {
+        let folder = try TemporaryFolder()
+        try #require(mkdir(folder.path + "/pocketbell", 0o700) == 0)
+        defer { rmdir(folder.path + "/pocketbell") }
+        let own = try folder.write("state: /own", to: "pocketbell/pocketbell.yaml", mode: 0o600)
+        defer { unlink(own) }
+        let named = try folder.write("state: /named")
+        let environment = ["HOME": "/h", "XDG_CONFIG_HOME": folder.path]
+        #expect(try Configuration.load(path: nil, environment: environment).file == own)
+        #expect(try Configuration.load(path: named, environment: environment).state == "/named")
+    }
+
+    @Test("a named file that isn't there is an error, and so is one that can't be read")
+    func unreadable() throws {
+        let absent = #expect(throws: ConfigurationErrors.self) {
+            try Configuration.load(path: "/nonexistent/a.yaml", environment: environment)
+        }
+        #expect(
+            try #require(absent).description
+                == "there is no configuration file /nonexistent/a.yaml; check the path after --config")
+        let folder = #expect(throws: ConfigurationErrors.self) {
+            try Configuration.load(path: "/tmp", environment: environment)
+        }
+        #expect(
+            try #require(folder).description
+                == "the configuration file /tmp can't be read: not a file; make it readable for this user")
+    }
+
+    @Test("a literal secret is taken from a file that only its owner can read")
+    func literal() throws {
+        let text = """
+            targets:
+              - {name: chat, kind: slack, url: "https://hooks.slack.com/services/T/B/x"}
+              - {name: house, kind: webhook, url: "https://a.example", secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw}
+              - {name: phone, kind: ntfy, topic: family, token: tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2}
+            """
+        let file = try TemporaryFile(text)
+        let targets = try Configuration.load(path: file.path, environment: environment).targets
+        guard case .slack(let url, let connection) = targets[0].kind else { Issue.record("not Slack"); return }
+        #expect(try url.resolve().withText { $0 } == "https://hooks.slack.com/services/T/B/x")
+        #expect(!connection.allowsPrivateAddresses)
+        for mode: mode_t in [0o640, 0o604, 0o620, 0o602] {
+            chmod(file.path, mode)
+            #expect(throws: ConfigurationErrors.self) {
+                try Configuration.load(path: file.path, environment: environment)
+            }
+        }
+    }
+
+    private static func shown(_ source: SecretSource) -> String {
+        switch source {
+        case .file(let path): "file:\(path)"
+        case .environment(let name): "env:\(name)"
+        case .credential(let name): "credential:\(name)"
+        case .literal: "literal"
+        }
+    }
+}
