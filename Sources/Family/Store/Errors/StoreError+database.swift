@@ -5,61 +5,33 @@ extension StoreError {
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StoreError: self = error
-        case let error as DatabaseError: self.init(error, path: path)
+        case let error as DatabaseError:
+            self.init(
+                Kind(error.kind), "\(path): \(error.sentence)", nextStep: error.nextStep, detail: error.description)
         case is CancellationError:
             self.init(.cancelled, "The work was cancelled.", nextStep: "Run it again if it is still wanted.")
         default:
             self.init(
-                .unexpected, "The store failed in an unforeseen way.", nextStep: Self.report, detail: "\(error)")
+                .unexpected, "The store failed in an unforeseen way.",
+                nextStep: "This is a mistake in the program: please report it with this text.", detail: "\(error)")
         }
     }
+}
 
-    private static let report = "This is a mistake in the program; please report it."
-
-    private init(_ error: DatabaseError, path: String) {
-        let (kind, sentence, nextStep): (Kind, String, String) =
-            switch error.kind {
-            case .ownedByAnotherProcess:
-                (
-                    .inUse, "Another instance already uses the store \(path): \(error.message).",
-                    "Stop that one first, or ask it through its control socket."
-                )
-            case .newerSchema, .editedMigration:
-                (
-                    .newerVersion, "The store \(path) was written by another version of this program.",
-                    "Run the newer version, or give this one a state folder of its own."
-                )
-            case .corrupt, .notADatabase:
-                (
-                    .corrupted, "The store \(path) is damaged.",
-                    "Move it away to keep it for inspection; a new one is filled from the server."
-                )
-            case .readOnly:
-                (
-                    .readOnly, "The store \(path) cannot be written.",
-                    "Give this user the right to write the file and its folder."
-                )
-            case .full:
-                (
-                    .full, "The disk that holds the store \(path) is full.",
-                    "Free some space; the work goes on by itself."
-                )
-            case .inputOutput:
-                (
-                    .inputOutput, "The disk that holds the store \(path) reported an error.",
-                    "Check the disk, then start the program again."
-                )
-            case .foreignFile, .cannotOpen, .settingRefused:
-                (
-                    .unusable, "The store \(path) cannot be used: \(error.message).",
-                    "Choose another state folder, or move the file away."
-                )
-            case .overloaded, .busy, .outOfMemory, .interrupted:
-                (.overloaded, "The store has too much to do.", "Try again in a moment.")
-            case .closed: (.closed, "The store is closed.", "The program is about to end; start it again.")
-            case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other:
-                (.unexpected, "The store failed in an unforeseen way.", Self.report)
+extension StoreError.Kind {
+    fileprivate init(_ kind: DatabaseError.Kind) {
+        self =
+            switch kind {
+            case .ownedByAnotherProcess: .inUse
+            case .newerSchema, .editedMigration: .newerVersion
+            case .corrupt, .notADatabase: .corrupted
+            case .readOnly, .readOnlyFolder: .readOnly
+            case .full: .full
+            case .inputOutput: .inputOutput
+            case .foreignFile, .cannotOpen, .settingRefused: .unusable
+            case .overloaded, .busy, .outOfMemory, .interrupted: .overloaded
+            case .closed: .closed
+            case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other: .unexpected
             }
-        self.init(kind, sentence, nextStep: nextStep, detail: error.description)
     }
 }
