@@ -2,21 +2,28 @@ import Glibc
 
 /// Where a secret is kept: never in the settings file itself.
 package enum SecretReference: Sendable, Hashable {
-    /// `file:PATH`: the file's first line. Relative paths start at the credentials folder, see ``resolve(relativeTo:)``.
+    /// `file:PATH`: the file's first line. Relative paths start at a folder, see ``resolve(relativeTo:credentials:)``.
     case file(String)
     /// `env:NAME`.
     case environment(String)
+    /// `credential:NAME`: what systemd hands over by `LoadCredential=`, a file in `$CREDENTIALS_DIRECTORY`.
+    case credential(String)
 
+    /// Reads `file:PATH`, `env:NAME` or `credential:NAME`; `nil` for anything else.
     package init?(text: String) {
-        if text.hasPrefix("file:"), text.count > 5 {
-            self = .file(String(text.dropFirst(5)))
-        } else if text.hasPrefix("env:"), text.count > 4 {
-            self = .environment(String(text.dropFirst(4)))
-        } else {
-            return nil
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = String(text[text.index(after: colon)...])
+        // A NUL would end the name early in the C functions that get it.
+        guard !rest.isEmpty, !rest.utf8.contains(0) else { return nil }
+        switch text[..<colon] {
+        case "file": self = .file(rest)
+        case "env" where !rest.contains("="): self = .environment(rest)
+        case "credential" where Self.isPlainName(rest): self = .credential(rest)
+        default: return nil
         }
     }
 
+    /// Why a secret can't be had.
     package enum Failure: Error, Equatable {
         case unset(variable: String)
         case unreadable(path: String, reason: String)
@@ -26,41 +33,46 @@ package enum SecretReference: Sendable, Hashable {
         case exposed(path: String)
     }
 
-    /// Reads the secret, at most 4 KiB, without the line break at its end.
+    /// Reads the secret, at most 4 KiB, without the line break at its end. Each call reads it again.
     ///
-    /// - Parameter folder: for relative paths; systemd's `$CREDENTIALS_DIRECTORY` in a service.
-    package func resolve(relativeTo folder: String = ".") throws(Failure) -> Secret {
+    /// - Parameters:
+    ///   - folder: where relative paths start.
+    ///   - credentials: systemd's folder; by default `$CREDENTIALS_DIRECTORY`.
+    package func resolve(relativeTo folder: String = ".", credentials: String? = nil) throws(Failure) -> Secret {
         switch self {
         case .environment(let name):
-            guard let value = unsafe getenv(name) else { throw .unset(variable: name) }
-            return try unsafe Self.checked(String(cString: value))
+            return try Self.checked(Self.variable(name), place: "env:\(name)")
         case .file(let path):
-            return try Self.checked(Self.read(path.hasPrefix("/") ? path : folder + "/" + path))
+            let path = path.hasPrefix("/") ? path : folder + "/" + path
+            return try Self.checked(Self.read(path), place: path)
+        case .credential(let name):
+            guard Self.isPlainName(name) else { throw .unreadable(path: "credential:\(name)", reason: "not a name") }
+            var folder = credentials
+            if folder == nil { folder = String(decoding: try Self.variable("CREDENTIALS_DIRECTORY"), as: UTF8.self) }
+            let path = (folder ?? "") + "/" + name
+            return try Self.checked(Self.read(path), place: path)
         }
     }
 
-    private static func read(_ path: String) throws(Failure) -> String {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw unsafe .unreadable(path: path, reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "not a file")
-        }
-        // Only for files of our own: credentials handed over by systemd belong to root, and their access list shows up
-        // as group bits.
-        guard status.st_uid != geteuid() || status.st_mode & 0o077 == 0 else { throw .exposed(path: path) }
-        let limit = 4096
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw unsafe .unreadable(path: path, reason: String(cString: strerror(errno))) }
-        guard count <= limit else { throw .tooLong(limit: limit) }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+    /// A credential's name comes from the settings: it must not lead out of the folder.
+    private static func isPlainName(_ name: String) -> Bool {
+        !name.isEmpty && name != "." && name != ".." && !name.contains("/")
     }
 
-    private static func checked(_ text: String) throws(Failure) -> Secret {
-        let line = text.prefix { $0 != "\n" && $0 != "\r\n" && $0 != "\r" }
+    private static func variable(_ name: String) throws(Failure) -> [UInt8] {
+        guard let value = unsafe getenv(name) else { throw .unset(variable: name) }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: value, count: strlen(value)))
+    }
+
+    /// The first line of the bytes as a secret.
+    private static func checked(_ bytes: [UInt8], place: String) throws(Failure) -> Secret {
+        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else { throw .empty }
-        return Secret(String(line))
+        guard line.count <= limit else { throw .tooLong(limit: limit) }
+        // Repairing it would give a secret that is none, and an error much later.
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw .unreadable(path: place, reason: "not UTF-8 text")
+        }
+        return Secret(text)
     }
 }
