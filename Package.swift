@@ -123,7 +123,7 @@ let testTargets: [Target] = [
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     tests("SocketsTests", ["Sockets"]),
-    tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),
+    tests("HTTPClientTests", ["HTTPClient", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),

@@ -5,16 +5,10 @@ struct HelpPage {
     let tool: CommandLineTool
     let columns: Int
 
-    func text(ofGroup path: [String], standard: (any Command.Type)?, _ entries: [CommandEntry]) -> String {
-        var lines = [
-            "Usage: \(path.joined(separator: " ")) \(standard == nil ? "COMMAND" : "[COMMAND]") [OPTIONS]", "",
-        ]
+    func text(ofGroup path: [String], _ entries: [CommandEntry]) -> String {
+        var lines = ["Usage: \(path.joined(separator: " ")) COMMAND [OPTIONS]", ""]
         if path.count == 1 { lines += tool.summary.wrapped(toColumns: width) + [""] }
-        lines += ["Commands:"]
-        lines += table(
-            entries.map { entry in
-                (entry.name, entry.summary + (entry.name == standard?.name ? " (what the bare group does)" : ""))
-            })
+        lines += ["Commands:"] + table(entries.map { ($0.name, $0.summary) })
         if path.count == 1 {
             lines +=
                 ["", "Options:"]

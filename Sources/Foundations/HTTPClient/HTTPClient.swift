@@ -1,5 +1,4 @@
 import Glibc
-import Runtime
 import Synchronization
 
 /// An HTTP/1.1 and HTTP/2 client on libcurl: one service thread, one connection pool.
@@ -8,24 +7,27 @@ import Synchronization
 /// but nobody waits for that.
 package final class HTTPClient: Sendable {
     let configuration: HTTPClientConfiguration
-    private let mailbox: Mailbox<TransferLoop.Command>
-    private let thread: ServiceThread
+    private let queue: CommandQueue
+    private let exit = ThreadExit()
+    /// `nil` once joined.
+    private let thread: Mutex<pthread_t?>
 
     /// - Throws: ``HTTPError`` if libcurl or the thread does not start.
     package init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
         let loop = try TransferLoop(configuration)
         self.configuration = configuration
-        mailbox = loop.mailbox
-        do {
-            thread = try ServiceThread(name: "http-client") { loop.run() }
-        } catch {
-            throw HTTPError(
-                .other(code: Int(error.code)),
-                detail: unsafe "no service thread: \(String(cString: strerror(error.code)))")
-        }
+        queue = loop.queue
+        thread = Mutex(
+            try ServiceThread.start(name: "http-client") { [exit] in
+                loop.run()
+                exit.signal()
+            })
     }
 
-    deinit { mailbox.push(.stop(.now)) }
+    deinit {
+        queue.post(.stop(.now))
+        if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
+    }
 
     /// Sends a request and collects the response; any status is a response.
     ///
@@ -35,17 +37,10 @@ package final class HTTPClient: Sendable {
         var request = request
         var followed = 0
         while true {
-            do throws(HTTPError) {
-                let response = try await perform(request, deadline: deadline)
-                guard let next = try request.redirected(by: response.head, after: followed) else { return response }
-                request = next
-                followed += 1
-            } catch {
-                var error = error
-                // The first hop has the request, whatever became of the next.
-                if followed > 0 { error.mayHaveArrived = true }
-                throw error
-            }
+            let response = try await perform(request, deadline: deadline)
+            guard let next = try request.redirected(by: response.head, after: followed) else { return response }
+            request = next
+            followed += 1
         }
     }
 
@@ -64,8 +59,7 @@ package final class HTTPClient: Sendable {
                 pipe.waitForHead(continuation)
                 start(transfer)
             }
-            return try await body(
-                head.get(), HTTPBodyStream(pipe: pipe) { [mailbox] in mailbox.push(.resume(transfer)) })
+            return try await body(head.get(), HTTPBodyStream(pipe: pipe) { [queue] in queue.post(.resume(transfer)) })
         } onCancel: {
             cancel(transfer)
         }
@@ -74,15 +68,17 @@ package final class HTTPClient: Sendable {
     /// Refuses new requests, lets the running ones finish for at most `grace`, aborts the rest with kind `clientClosed`, and
     /// returns when the thread has ended and all memory and sockets are given back. May be called again.
     package func close(within grace: Duration = .zero) async {
-        mailbox.push(.stop(.now + grace))
-        await thread.finished()
+        queue.post(.stop(.now + grace))
+        await exit.wait()
+        // What is left to the thread is closing pooled connections, which waits for no peer.
+        if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
     }
 
     private func perform(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) async throws(HTTPError)
         -> HTTPResponse
     {
         let place = request.url.origin
-        let current = Lock<Transfer?>(nil)
+        let current = Mutex<Transfer?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let sink = ResponseCollector(continuation, place: place)
@@ -99,11 +95,11 @@ package final class HTTPClient: Sendable {
     }
 
     private func start(_ transfer: Transfer) {
-        if !mailbox.push(.start(transfer)) { transfer.sink.end(.clientClosed(at: transfer.request.url.origin)) }
+        if !queue.post(.start(transfer)) { transfer.sink.end(.clientClosed(at: transfer.request.url.origin)) }
     }
 
     private func cancel(_ transfer: Transfer) {
         transfer.isCancelled.store(true, ordering: .releasing)
-        mailbox.push(.cancel(transfer))
+        queue.post(.cancel(transfer))
     }
 }

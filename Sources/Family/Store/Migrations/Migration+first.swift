@@ -77,12 +77,15 @@ extension Migration {
           body BLOB, reason TEXT, detail TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
           UNIQUE (alert, target)
         ) STRICT;
-        CREATE INDEX delivery_by_lane ON delivery (target, state, due_at);
+        CREATE INDEX delivery_by_state ON delivery (target, state);
+        -- What waits, in order: small however long the history gets.
+        CREATE INDEX delivery_waiting ON delivery (target, number) WHERE state IN ('queued', 'in-doubt');
 
         CREATE TABLE attempt (
           delivery INTEGER NOT NULL REFERENCES delivery, number INTEGER NOT NULL,
           started_at INTEGER NOT NULL, finished_at INTEGER, outcome TEXT, reason TEXT, detail TEXT,
           PRIMARY KEY (delivery, number)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX attempt_open ON attempt (delivery) WHERE finished_at IS NULL;
         """)
 }

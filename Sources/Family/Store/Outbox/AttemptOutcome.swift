@@ -1,0 +1,83 @@
+package import Values
+
+/// How an attempt ended, as the store keeps it.
+package enum AttemptOutcome: Sendable, Equatable {
+    case delivered
+    /// It did not arrive; try again from then on.
+    case retry(at: Timestamp)
+    /// It may have arrived; try again from then on, as a repeat.
+    case inDoubt(retryAt: Timestamp)
+    /// It may have arrived, and isn't tried again.
+    case skipped
+    /// Not tried again; a person has to look.
+    case dead
+    /// Nothing was sent after all: the mark is taken back, and no attempt has been.
+    case notSent
+
+    var word: String {
+        switch self {
+        case .delivered: "delivered"
+        case .retry: "retry"
+        case .inDoubt: "in-doubt"
+        case .skipped: "skipped"
+        case .dead: "dead"
+        case .notSent: "not-sent"
+        }
+    }
+
+    var state: DeliveryRow.State {
+        switch self {
+        case .delivered: .delivered
+        case .retry, .notSent: .queued
+        case .inDoubt: .inDoubt
+        case .skipped: .skipped
+        case .dead: .dead
+        }
+    }
+
+    /// When the delivery is due again; `nil` if never.
+    var dueAt: Timestamp? {
+        switch self {
+        case .retry(let moment), .inDoubt(let moment): moment
+        case .delivered, .skipped, .dead, .notSent: nil
+        }
+    }
+
+    var mayHaveArrived: Bool {
+        switch self {
+        case .inDoubt, .skipped: true
+        case .delivered, .retry, .dead, .notSent: false
+        }
+    }
+}
+
+/// The mark of an attempt that is about to begin.
+package struct AttemptStart: Sendable {
+    package let delivery: DeliveryRow.Number
+    /// What will be sent; `nil` for targets without a body.
+    package let body: [UInt8]?
+
+    package init(_ delivery: DeliveryRow.Number, body: [UInt8]?) {
+        self.delivery = delivery
+        self.body = body
+    }
+}
+
+/// An attempt's end.
+package struct AttemptEnd: Sendable, Equatable {
+    package let delivery: DeliveryRow.Number
+    package let outcome: AttemptOutcome
+    /// A word from a closed set.
+    package let reason: String?
+    /// A sentence for people, without secrets.
+    package let detail: String?
+
+    package init(
+        _ delivery: DeliveryRow.Number, _ outcome: AttemptOutcome, reason: String? = nil, detail: String? = nil
+    ) {
+        self.delivery = delivery
+        self.outcome = outcome
+        self.reason = reason
+        self.detail = detail
+    }
+}

@@ -1,0 +1,31 @@
+package import SQLite
+package import Values
+
+/// One try to deliver, from its mark to its outcome.
+package struct AttemptRow: Sendable, Equatable {
+    package let number: Int
+    package let startedAt: Timestamp
+    /// `nil` while it is under way.
+    package let finishedAt: Timestamp?
+    /// `delivered`, `retry`, `in-doubt`, `skipped` or `dead`.
+    package let outcome: String?
+    package let reason: String?
+    package let detail: String?
+}
+
+extension AttemptRow: RowDecodable {
+    package init(row: borrowing Row) throws {
+        number = try row.value(0)
+        startedAt = try row.value(1)
+        finishedAt = try row.value(2)
+        outcome = try row.value(3)
+        reason = try row.value(4)
+        detail = try row.value(5)
+    }
+
+    static let ofDelivery = Query<AttemptRow, DeliveryRow.Number>(
+        "attempt.ofDelivery",
+        """
+        SELECT number, started_at, finished_at, outcome, reason, detail FROM attempt WHERE delivery = ?1 ORDER BY number
+        """)
+}

@@ -1,0 +1,38 @@
+package import Values
+
+/// The books of the outbox: every delivery that was ever caused is in exactly one state.
+package struct DeliveryAccounting: Sendable, Equatable {
+    /// One target's deliveries.
+    package struct Target: Sendable, Equatable {
+        package let name: String
+        /// All deliveries, counted without a look at their states.
+        package let alerts: Int
+        package var counts: [DeliveryRow.State: Int]
+        /// When the oldest that waits or is in doubt was caused.
+        package var oldestOpen: Timestamp?
+
+        package func count(_ state: DeliveryRow.State) -> Int { counts[state] ?? 0 }
+
+        /// Whether the states add up to the alerts.
+        package var isBalanced: Bool { DeliveryRow.State.allCases.map(count).reduce(0, +) == alerts }
+    }
+
+    /// Sorted by name.
+    package let targets: [Target]
+    /// Alerts in all; one may go to several targets or, by the rules, to none.
+    package let alerts: Int
+    /// How many deliveries have ever been caused; the database counts them by itself, and never back.
+    package let everCaused: Int
+    /// Attempts without an outcome.
+    package let openAttempts: Int
+
+    package func count(_ state: DeliveryRow.State) -> Int { targets.reduce(0) { $0 + $1.count(state) } }
+    package var deliveries: Int { targets.reduce(0) { $0 + $1.alerts } }
+    package var oldestOpen: Timestamp? { targets.compactMap(\.oldestOpen).min() }
+
+    /// Whether nothing was lost: each target's states add up, no delivery has vanished, and the attempts under way are
+    /// those of the deliveries that say so.
+    package var isBalanced: Bool {
+        targets.allSatisfy(\.isBalanced) && deliveries == everCaused && count(.attempting) == openAttempts
+    }
+}

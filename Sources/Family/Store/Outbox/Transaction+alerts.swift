@@ -1,0 +1,67 @@
+package import SQLite
+import Values
+
+/// Alerts are written in the transaction that changes the facts that cause them (Q5).
+extension Transaction {
+    /// Inserts an alert with its deliveries, or nothing if the fact has had its alert: then whatever the rules have
+    /// become in between, nobody is told again.
+    ///
+    /// - Returns: Whether it is new.
+    @discardableResult
+    package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> Bool {
+        let isNew = try run(AlertTable.insert, NewAlert(alert, change)) == 1
+        guard isNew else { return false }
+        for delivery in alert.deliveries {
+            try run(
+                AlertTable.insertDelivery, alert.key, delivery.target, delivery.rule, delivery.template, change.at)
+        }
+        return true
+    }
+}
+
+/// The columns of a new alert.
+struct NewAlert: Bindable {
+    private let alert: PlannedAlert
+    private let change: FactChange
+
+    init(_ alert: PlannedAlert, _ change: FactChange) {
+        self.alert = alert
+        self.change = change
+    }
+
+    func bind(to binder: inout Binder) {
+        binder.append(alert.key)
+        binder.append(alert.event)
+        binder.append(change.child.server)
+        binder.append(change.child.id)
+        binder.append(transaction)
+        binder.append(alert.rule)
+        binder.append(alert.threshold)
+        binder.append(alert.balance)
+        binder.append(change.isLate)
+        binder.append(change.at)
+    }
+
+    private var transaction: TransactionRow.ID? {
+        switch change.kind {
+        case .transactionAdded(let transaction): transaction.id
+        case .balanceChanged(_, _, let cause): cause
+        }
+    }
+}
+
+enum AlertTable {
+    static let insert = Command<NewAlert>(
+        "alert.insert",
+        """
+        INSERT INTO alert (key, event, server, child, txn, rule, threshold, balance, late, created_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO NOTHING
+        """)
+
+    static let insertDelivery = Command<AlertRow.Key, String, String?, String?, Timestamp>(
+        "delivery.insert",
+        """
+        INSERT INTO delivery (alert, target, rule, template, state, due_at, attempts, repeat, created_at, updated_at)
+        VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?5, ?5) ON CONFLICT (alert, target) DO NOTHING
+        """)
+}

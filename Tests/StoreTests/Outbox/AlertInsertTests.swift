@@ -1,0 +1,87 @@
+import SQLite
+import Store
+import Testing
+import Values
+
+@Suite("Alerts in the transaction that causes them", .timeLimit(.minutes(1)))
+struct AlertInsertTests {
+    @Test("an alert becomes one queued delivery for each target, with all that a message needs")
+    func insert() async throws {
+        let outbox = try await OutboxFixture()
+        #expect(try await outbox.alert(1, to: ["chat", "house"]))
+        let works = try await outbox.store.deliveries()
+        #expect(works.map(\.delivery.target) == ["house", "chat"])
+        let work = try #require(works.last)
+        #expect(work.delivery.state == .queued)
+        #expect(work.delivery.dueAt == OutboxFixture.now)
+        #expect(work.delivery.template == "{child}")
+        #expect(work.delivery.attempts == 0 && !work.delivery.isRepeat && work.delivery.body == nil)
+        #expect(work.alert.event == .transaction)
+        #expect(work.child == outbox.child)
+        #expect(work.transaction == TransactionRow.sample(1, of: outbox.child))
+        await outbox.store.close()
+    }
+
+    @Test("the same fact never alerts twice, whatever the rules have become")
+    func idempotent() async throws {
+        let outbox = try await OutboxFixture()
+        #expect(try await outbox.alert(1, to: ["chat"]))
+        #expect(try await !outbox.alert(1, to: ["chat", "house"]))
+        #expect(try await outbox.store.deliveries().map(\.delivery.target) == ["chat"])
+        let books = try await outbox.store.accounting()
+        #expect(books.alerts == 1 && books.isBalanced)
+        await outbox.store.close()
+    }
+
+    @Test("an alert that goes nowhere is counted all the same")
+    func nowhere() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: [])
+        let books = try await outbox.store.accounting()
+        #expect(books.alerts == 1 && books.deliveries == 0 && books.isBalanced)
+        await outbox.store.close()
+    }
+
+    @Test("nothing of it stays if the transaction fails")
+    func rollback() async throws {
+        struct Stop: Error {}
+        let outbox = try await OutboxFixture()
+        let child = outbox.child
+        await #expect(throws: StoreError.self) {
+            try await outbox.store.write { transaction in
+                let row = TransactionRow.sample(7, of: child)
+                _ = try transaction.insert(row)
+                let change = FactChange(
+                    kind: .transactionAdded(row), child: child, origin: "o", isLate: false, at: OutboxFixture.now)
+                try transaction.insert(
+                    PlannedAlert(
+                        key: AlertRow.Key(rawValue: "k"), event: .transaction, deliveries: [.init(target: "chat")]),
+                    for: change)
+                throw Stop()
+            }
+        }
+        #expect(try await outbox.store.deliveries().isEmpty)
+        #expect(try await outbox.store.accounting().alerts == 0)
+        await outbox.store.close()
+    }
+
+    @Test("a low balance without a known cause has no transaction")
+    func lowBalance() async throws {
+        let outbox = try await OutboxFixture()
+        let child = outbox.child
+        try await outbox.store.write { transaction in
+            let change = FactChange(
+                kind: .balanceChanged(from: Decimal("10")!, to: Decimal("3.50")!, cause: nil), child: child,
+                origin: "o", isLate: true, at: OutboxFixture.now)
+            try transaction.insert(
+                PlannedAlert(
+                    key: AlertRow.Key(rawValue: "low|1"), event: .balanceLow, rule: "low", threshold: Decimal("5.00")!,
+                    balance: Decimal("3.50")!, deliveries: [.init(target: "chat", rule: "low")]),
+                for: change)
+        }
+        let work = try #require(try await outbox.store.deliveries().first)
+        #expect(work.transaction == nil && work.alert.isLate)
+        #expect(work.alert.threshold?.description == "5.00" && work.alert.balance?.description == "3.50")
+        await outbox.store.close()
+    }
+}

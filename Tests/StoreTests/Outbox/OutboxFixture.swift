@@ -1,0 +1,66 @@
+import SQLite
+import Store
+import Testing
+import Values
+
+/// A store with a child, and alerts on demand.
+struct OutboxFixture {
+    static let now = Timestamp(seconds: 1_800_000_000)
+    let folder: TestStore
+    let store: Store
+    let child: ChildRow
+
+    init(in folder: TestStore? = nil) async throws {
+        self.folder = try folder ?? TestStore()
+        store = try await self.folder.open()
+        child = try await store.write { transaction in
+            let server = try transaction.ensureServer(origin: "https://family.example")
+            let child = ChildRow.sample(on: server.id)
+            try transaction.upsert(child)
+            return child
+        }
+    }
+
+    static func later(_ seconds: Int64) -> Timestamp { now.advanced(by: .seconds(seconds)) }
+
+    /// A transaction with an alert to each of the targets; returns whether the alert is new.
+    @discardableResult
+    func alert(_ number: Int, to targets: [String], at moment: Timestamp = now) async throws -> Bool {
+        let child = child
+        return try await store.write { transaction in
+            let row = TransactionRow.sample(number, of: child)
+            _ = try transaction.insert(row)
+            let change = FactChange(
+                kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false, at: moment)
+            let planned = PlannedAlert(
+                key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
+                deliveries: targets.map { PlannedDelivery(target: $0, rule: "all", template: "{child}") })
+            return try transaction.insert(planned, for: change)
+        }
+    }
+
+    func begin(_ numbers: Int64..., now: Timestamp = now) async throws -> Set<DeliveryRow.Number> {
+        try await store.turn(
+            finish: [], begin: numbers.map { AttemptStart(.init(rawValue: $0), body: [UInt8(truncatingIfNeeded: $0)]) },
+            now: now)
+    }
+
+    func finish(_ number: Int64, _ outcome: AttemptOutcome, reason: String? = nil, now: Timestamp = now) async throws {
+        try await store.turn(
+            finish: [AttemptEnd(.init(rawValue: number), outcome, reason: reason, detail: reason)], begin: [], now: now)
+    }
+
+    func delivery(_ number: Int64) async throws -> DeliveryRow {
+        try #require(try await store.history(of: .init(rawValue: number))).work.delivery
+    }
+
+    func attempts(_ number: Int64) async throws -> [AttemptRow] {
+        try #require(try await store.history(of: .init(rawValue: number))).attempts
+    }
+
+    func waiting(_ target: String = "chat", patience: Int = 4) async throws -> [Int64] {
+        try await store.lane(of: target, patience: patience, limit: 10) { queue in
+            (queue.inOrder + (queue.aside.map { [$0] } ?? [])).map(\.number)
+        }.map(\.delivery.number.rawValue)
+    }
+}
