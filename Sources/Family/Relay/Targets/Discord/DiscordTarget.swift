@@ -1,0 +1,82 @@
+import HTTPClient
+import JSON
+import Values
+
+/// A Discord webhook: an embed whose text is escaped, and no mention allowed.
+struct DiscordTarget: HTTPTarget {
+    let url: HTTPURL
+    let addresses: AddressPolicy
+    let secrets: [Secret]
+    /// Discord knows no identity of a hook's message.
+    let deduplicates = false
+
+    /// A description takes 4,096 characters, and each of these may become two.
+    private static let textLimit = TextLimit.utf16(1_900)
+
+    init(url: Secret, allowsPrivateAddresses: Bool) throws(RelayError) {
+        let waiting = url.withText { text in
+            // Without it Discord says 204 also to what it then throws away.
+            Secret(text + (text.contains("?") ? "&" : "?") + "wait=true")
+        }
+        self.url = try HTTPURL(target: waiting)
+        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
+        secrets = [waiting, url]
+    }
+
+    func body(for alert: RenderedAlert) -> [UInt8] {
+        JSONWriter.object { object in
+            object.array("embeds") { embeds in
+                embeds.object { embed in
+                    embed.set("title", alert.title)
+                    embed.set("description", Self.escaped(Self.textLimit.cut(alert.text)))
+                    embed.set("timestamp", alert.facts.at)
+                    guard let remark = alert.remark(aboutRepeats: true) else { return }
+                    embed.object("footer") { $0.set("text", remark) }
+                }
+            }
+            object.object("allowed_mentions") { $0.array("parse") { _ in } }
+        }
+    }
+
+    /// A backslash before everything that begins markup somewhere in Discord.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            if #"\*_~|`>#-+[]()<:@"#.unicodeScalars.contains(scalar) { result.unicodeScalars.append("\\") }
+            result.unicodeScalars.append(scalar)
+        }
+    }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPRequest {
+        post(body, to: url)
+    }
+
+    func verdict(on answer: HTTPAnswer) -> Verdict {
+        let json = answer.json
+        switch json?["code"].flatMap(Self.number) {
+        case 10_015: return .endpointDead(.gone, "Discord knows no such webhook (code 10015): make a new one")
+        case 50_027: return .endpointDead(.unauthorized, "Discord refuses the token (code 50027): make a new webhook")
+        case 10_003, 50_083: return .endpointDead(.gone, "Discord's channel or thread is gone or archived")
+        default: break
+        }
+        if answer.status == 429 {
+            let wait = [answer.retryAfter, json?["retry_after"].flatMap(Self.seconds)].compactMap { $0 }.max()
+            return .retry(.rateLimited, after: wait, "Discord answered 429: too many messages")
+        }
+        return answer.verdictByStatus
+    }
+
+    private static func number(_ value: JSONValue) -> Int? {
+        guard case .number(let number) = value else { return nil }
+        return Int("\(number)")
+    }
+
+    /// Seconds with a fraction, rounded up: a moment too early is refused again.
+    private static func seconds(_ value: JSONValue) -> Duration? {
+        guard case .number(let number) = value, let decimal = Decimal("\(number)"), !decimal.isNegative,
+            let whole = Int("\(decimal)".prefix { $0 != "." }), whole < 31_536_000
+        else { return nil }
+        return .seconds(decimal.normalized.scale == 0 ? whole : whole + 1)
+    }
+}

@@ -1,0 +1,37 @@
+import Observability
+
+/// Why an attempt did not end in a delivery, as a closed set: what lists show and metrics count.
+package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
+    /// No connection came about, so nothing was sent.
+    case unreachable
+    case tls
+    /// The address is private or reserved, and the target isn't allowed such ones.
+    case forbiddenAddress = "forbidden-address"
+    /// Sent, but no answer in time.
+    case timedOut = "timed-out"
+    /// Sent, but the connection broke before an answer.
+    case connectionLost = "connection-lost"
+    case rateLimited = "rate-limited"
+    case serverError = "server-error"
+    /// The answer points elsewhere; it is never followed.
+    case redirected
+    /// This one message was refused.
+    case rejected
+    case unauthorized
+    /// The address is not there any more.
+    case gone
+    /// An answer that this kind of target doesn't give.
+    case unexpectedAnswer = "unexpected-answer"
+    /// No desktop to show it on.
+    case off
+    /// Address or key can't be used as they are configured.
+    case misconfigured
+    /// Retried for as long as is sensible.
+    case gaveUp = "gave-up"
+    /// In doubt, at a target that is configured not to be told twice.
+    case notRepeated = "not-repeated"
+    /// The program ended while it was being sent.
+    case interrupted
+
+    package static let labelName = "reason"
+}

@@ -1,0 +1,52 @@
+import HTTPClient
+import Values
+
+/// A target that takes one request for each alert. All of it is decided without a network.
+protocol HTTPTarget: Sendable {
+    var url: HTTPURL { get }
+    /// Whether the same identity twice is told once, so that repeating does no harm.
+    var deduplicates: Bool { get }
+    /// Which addresses may be connected to.
+    var addresses: AddressPolicy { get }
+    /// What must not be seen in anything that a person or a log gets.
+    var secrets: [Secret] { get }
+
+    /// The bytes that tell of the alert.
+    func body(for alert: RenderedAlert) -> [UInt8]
+    /// Brings bytes of an earlier attempt up to date.
+    func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8]
+    /// The whole request.
+    func request(carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp) throws(RelayError) -> HTTPRequest
+    /// What an answer means.
+    func verdict(on answer: HTTPAnswer) -> Verdict
+}
+
+extension HTTPTarget {
+    /// What was sent before is sent again, except that a message in doubt says so.
+    func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] {
+        alert.isRepeat ? body(for: alert) : stored
+    }
+
+    /// A POST of JSON with the limits that hold for every target.
+    func post(_ body: [UInt8], to url: HTTPURL) -> HTTPRequest {
+        var request = HTTPRequest(.post, url)
+        request.body = .bytes(body, contentType: "application/json")
+        request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(20))
+        request.limits.streamBuffer = HTTPAnswer.bodyLimit
+        request.redirects = .returnResponse
+        request.addresses = addresses
+        return request
+    }
+}
+
+extension AddressPolicy {
+    /// This house and its virtual private networks. Not 169.254.0.0/16, where clouds keep their metadata.
+    private static let home = [
+        "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7",
+    ].compactMap { IPNetwork($0) }
+
+    /// The policy of a target.
+    static func target(allowsPrivateAddresses: Bool) -> AddressPolicy {
+        .publicInternet(allowing: allowsPrivateAddresses ? home : [])
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPClient
+import JSON
+import Values
+
+/// A topic of an ntfy server; text is shown as it is, without Markdown.
+struct NtfyTarget: HTTPTarget {
+    /// The server's root, where messages as JSON go.
+    let url: HTTPURL
+    let topic: Secret
+    let token: Secret?
+    let addresses: AddressPolicy
+    let secrets: [Secret]
+    /// By `sequence_id`, from server 2.16 on.
+    let deduplicates = true
+
+    /// A message takes 4,096 bytes; a longer one would become an attached file.
+    private static let textLimit = TextLimit.bytes(3_500)
+
+    init(url: Secret, token: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
+        let whole = try HTTPURL(target: url)
+        let path = whole.text.split(separator: "/", omittingEmptySubsequences: true).dropFirst(2)
+        guard let last = path.last, 1...64 ~= last.utf8.count, last.utf8.allSatisfy(Self.isTopicByte) else {
+            throw RelayError(
+                .badURL, "the URL of an ntfy target is https://HOST/TOPIC; a topic has letters, digits, - and _")
+        }
+        let root = String(whole.text.dropLast(whole.text.hasSuffix("/") ? last.count + 1 : last.count))
+        self.url = try HTTPURL(target: Secret(root))
+        topic = Secret(String(last))
+        self.token = token
+        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
+        secrets = [url, topic] + (token.map { [$0] } ?? [])
+    }
+
+    private static func isTopicByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    func body(for alert: RenderedAlert) -> [UInt8] {
+        // An empty message would read "triggered".
+        let text = alert.text.isEmpty ? alert.title : Self.textLimit.cut(alert.text)
+        return JSONWriter.object { object in
+            topic.withText { object.set("topic", $0) }
+            object.set("title", alert.remark(aboutRepeats: false).map { "\(alert.title) (\($0))" } ?? alert.title)
+            object.set("message", text)
+            object.set("markdown", false)
+            object.set("sequence_id", alert.deliveryID)
+        }
+    }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPRequest {
+        var request = post(body, to: url)
+        do throws(HTTPError) {
+            if let token { try request.headers.add("Authorization", prefix: "Bearer ", token) }
+        } catch {
+            throw RelayError(.badKey, "the ntfy token can't be sent as a header; copy it again from its source")
+        }
+        return request
+    }
+
+    func verdict(on answer: HTTPAnswer) -> Verdict {
+        switch answer.json?["code"].map({ "\($0)" }) {
+        // ntfy sends no Retry-After: a request comes back every five seconds, a daily quota at midnight.
+        case "42901": return .retry(.rateLimited, after: answer.retryAfter ?? .seconds(5), "ntfy: too many requests")
+        case "42908": return .retry(.rateLimited, after: .seconds(3_600), "ntfy: the day's messages are used up")
+        default: break
+        }
+        guard answer.isSuccess, answer.isComplete else { return answer.verdictByStatus }
+        guard let json = answer.json, case .string = json["id"] else {
+            return .refused(.unexpectedAnswer, "answered \(answer.status), but not as ntfy does: check the URL")
+        }
+        return .delivered(
+            json["sequence_id"] == nil
+                ? "ntfy took it, but is older than 2.16: a repeat would show twice" : "ntfy took it")
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPClient
+import JSON
+import Values
+
+/// A Slack incoming webhook.
+///
+/// What people typed stands in `plain_text` objects, which Slack shows as they are: no bold, no links, no pings.
+struct SlackTarget: HTTPTarget {
+    let url: HTTPURL
+    let addresses: AddressPolicy
+    let secrets: [Secret]
+    /// Slack shows what it gets, as often as it gets it.
+    let deduplicates = false
+
+    /// A section takes 3,000 characters; nobody reads more than this.
+    private static let textLimit = TextLimit.utf16(2_000)
+    private static let previewLimit = TextLimit.utf16(300)
+
+    init(url: Secret, allowsPrivateAddresses: Bool) throws(RelayError) {
+        self.url = try HTTPURL(target: url)
+        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
+        secrets = [url]
+    }
+
+    func body(for alert: RenderedAlert) -> [UInt8] {
+        // Slack refuses an empty text.
+        let text = alert.text.isEmpty ? alert.title : alert.text
+        return JSONWriter.object { object in
+            // For push messages and screen readers, when there are blocks.
+            object.set("text", Self.escaped(Self.previewLimit.cut(text)))
+            object.set("mrkdwn", false)
+            object.set("unfurl_links", false)
+            object.set("unfurl_media", false)
+            object.array("blocks") { blocks in
+                blocks.object { section in
+                    section.set("type", "section")
+                    section.object("text") { Self.write(Self.textLimit.cut(text), to: &$0) }
+                }
+                guard let remark = alert.remark(aboutRepeats: true) else { return }
+                blocks.object { context in
+                    context.set("type", "context")
+                    context.array("elements") { $0.object { Self.write(remark, to: &$0) } }
+                }
+            }
+        }
+    }
+
+    private static func write(_ text: String, to object: inout JSONObjectWriter) {
+        object.set("type", "plain_text")
+        object.set("emoji", false)
+        object.set("text", text)
+    }
+
+    /// The three characters that begin Slack's control sequences, `<!channel>` for one.
+    static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
+    }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPRequest {
+        post(body, to: url)
+    }
+
+    /// Sources disagree about Slack's status numbers, so its word in the body comes first.
+    func verdict(on answer: HTTPAnswer) -> Verdict {
+        let word = UserText.singleLine(answer.text)
+        switch word {
+        case "invalid_token", "action_prohibited", "posting_to_general_channel_denied", "team_disabled":
+            return .endpointDead(.unauthorized, "Slack answered \(answer.status) \(word): make a new webhook URL")
+        case "no_service", "no_service_id", "no_active_hooks", "no_team", "channel_not_found", "channel_is_archived":
+            return .endpointDead(.gone, "Slack answered \(answer.status) \(word): make a new webhook URL")
+        case "invalid_payload", "no_text", "too_many_attachments", "user_not_found", "invalid_blocks",
+            "msg_blocks_too_long":
+            return .refused(.rejected, "Slack answered \(answer.status) \(word)")
+        default: break
+        }
+        guard answer.isSuccess else { return answer.verdictByStatus }
+        guard answer.isComplete else {
+            return .inDoubt(.unexpectedAnswer, "Slack answered \(answer.status), but its answer broke off")
+        }
+        if answer.status == 200, word == "ok" || answer.json?["ok"] == .bool(true) {
+            return .delivered("Slack answered ok")
+        }
+        return .refused(.unexpectedAnswer, "answered \(answer.status), but not with Slack's \"ok\": check the URL")
+    }
+}

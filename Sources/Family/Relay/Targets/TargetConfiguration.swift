@@ -1,0 +1,41 @@
+package import Values
+
+/// A place where alerts go, as it is configured.
+package struct TargetConfiguration: Sendable {
+    /// What speaks at the other end, and how to reach it.
+    package enum Kind: Sendable {
+        /// Popups of the session that the program runs in.
+        case desktop
+        /// A Standard Webhooks endpoint; unsigned without a key.
+        case webhook(url: Secret, signing: Secret?)
+        /// A Slack incoming webhook.
+        case slack(url: Secret)
+        /// A Discord webhook.
+        case discord(url: Secret)
+        /// A topic of an ntfy server: `https://host/topic`.
+        case ntfy(url: Secret, token: Secret?)
+    }
+
+    /// What to do with a message that may have arrived, at a target that can't tell a repeat from a new one.
+    package enum DoubtPolicy: Sendable, Equatable {
+        /// Send it again and say that it may be a repeat.
+        case `repeat`
+        /// Leave it, and say so in the list of deliveries.
+        case skip
+    }
+
+    package let name: String
+    package let kind: Kind
+    /// Whether it may be in this house: loopback, private and link-local addresses. Cloud metadata never is.
+    package var allowsPrivateAddresses: Bool
+    package var inDoubt: DoubtPolicy
+
+    package init(
+        name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat
+    ) {
+        self.name = name
+        self.kind = kind
+        self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.inDoubt = inDoubt
+    }
+}

@@ -1,0 +1,40 @@
+/// What one attempt came to.
+struct Verdict: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case delivered
+        /// It did not arrive; the target may want to be left alone for a while.
+        case retry(after: Duration?)
+        /// This message will never be taken; others may be.
+        case refused
+        /// No message will be taken until somebody changes something.
+        case endpointDead
+        /// It may have arrived.
+        case inDoubt
+    }
+
+    let kind: Kind
+    /// `nil` for what was delivered.
+    let reason: FailureReason?
+    /// A sentence for people; holds no secret.
+    let detail: String
+
+    static let delivered = Verdict(kind: .delivered, reason: nil, detail: "")
+
+    static func delivered(_ detail: String) -> Verdict { Verdict(kind: .delivered, reason: nil, detail: detail) }
+
+    static func retry(_ reason: FailureReason, after pause: Duration? = nil, _ detail: String) -> Verdict {
+        Verdict(kind: .retry(after: pause), reason: reason, detail: detail)
+    }
+
+    static func refused(_ reason: FailureReason, _ detail: String) -> Verdict {
+        Verdict(kind: .refused, reason: reason, detail: detail)
+    }
+
+    static func endpointDead(_ reason: FailureReason, _ detail: String) -> Verdict {
+        Verdict(kind: .endpointDead, reason: reason, detail: detail)
+    }
+
+    static func inDoubt(_ reason: FailureReason, _ detail: String) -> Verdict {
+        Verdict(kind: .inDoubt, reason: reason, detail: detail)
+    }
+}

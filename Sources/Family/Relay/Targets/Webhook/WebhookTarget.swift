@@ -1,0 +1,100 @@
+import HTTPClient
+import JSON
+import Store
+import Values
+
+/// Any program that takes JSON by POST, signed as Standard Webhooks 1.0.0 asks.
+struct WebhookTarget: HTTPTarget {
+    let url: HTTPURL
+    let key: WebhookKey?
+    let addresses: AddressPolicy
+    let secrets: [Secret]
+    /// The receiver has the `webhook-id` for that.
+    let deduplicates = true
+
+    /// Bytes of each text in the body, so that the whole stays below the advised 20 kB.
+    private static let textLimit = TextLimit.bytes(4_000)
+    private static let notRepeated = Array(#""repeat":false}}"#.utf8)
+    private static let repeated = Array(#""repeat":true}}"#.utf8)
+
+    init(url: Secret, signing: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
+        self.url = try HTTPURL(target: url)
+        key = if let signing { try WebhookKey(signing) } else { nil }
+        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
+        secrets = [url] + (signing.map { [$0] } ?? [])
+    }
+
+    func body(for alert: RenderedAlert) -> [UInt8] {
+        let facts = alert.facts
+        return JSONWriter.object { object in
+            object.set("type", facts.event == .transaction ? "transaction.created" : "balance.low")
+            object.set("timestamp", facts.at)
+            object.object("data") { data in
+                data.set("alert", alert.id)
+                data.object("child") { child in
+                    child.set("id", facts.childID)
+                    child.set("name", Self.textLimit.cut(facts.fullName))
+                }
+                Self.write(facts.movement, to: &data)
+                if facts.event == .balanceLow {
+                    data.set("balance", ifPresent: facts.balance?.moneyText)
+                    data.set("threshold", ifPresent: facts.threshold?.moneyText)
+                    data.set("rule", ifPresent: facts.rule)
+                }
+                data.set("late", facts.isLate)
+                // Last, so that a repeat changes these bytes and no others.
+                data.set("repeat", alert.isRepeat)
+            }
+        }
+    }
+
+    private static func write(_ movement: AlertFacts.Movement?, to data: inout JSONObjectWriter) {
+        guard let movement else { return }
+        data.object("transaction") { transaction in
+            transaction.set("id", movement.id)
+            transaction.set("amount", movement.amount.moneyText)
+            transaction.set("kind", movement.isCredit ? "credit" : "debit")
+            transaction.set("category", textLimit.cut(movement.category))
+            transaction.set("description", textLimit.cut(movement.description))
+            transaction.set("at", movement.at)
+            transaction.set("balance", movement.balance.moneyText)
+        }
+    }
+
+    /// The stored bytes stay as they are, whatever has become of the child's name since: only the repeat is marked.
+    func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] {
+        guard alert.isRepeat, stored.suffix(Self.notRepeated.count).elementsEqual(Self.notRepeated) else {
+            return stored
+        }
+        return stored.dropLast(Self.notRepeated.count) + Self.repeated
+    }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPRequest {
+        var request = post(body, to: url)
+        let key = key
+        let signature = key.map { WebhookSignature(id: alert.id, timestamp: now.seconds, body: body, key: $0) }
+        do throws(HTTPError) {
+            try request.headers.add("webhook-id", alert.id)
+            try request.headers.add("webhook-timestamp", "\(now.seconds)")
+            if let signature { try request.headers.add("webhook-signature", signature.signature) }
+        } catch {
+            throw RelayError(.badURL, "\(error)")
+        }
+        return request
+    }
+
+    func verdict(on answer: HTTPAnswer) -> Verdict { answer.verdictByStatus }
+}
+
+extension HTTPURL {
+    /// The URL of a target, with an error that says what to do.
+    init(target url: Secret) throws(RelayError) {
+        do throws(HTTPError) {
+            try self.init(url)
+        } catch {
+            throw RelayError(.badURL, "the target's URL can't be used (\(error.detail)); copy it again from its source")
+        }
+    }
+}
