@@ -128,6 +128,7 @@ let testTargets: [Target] = [
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography", "Values"]),
+    tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
     tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
 ]

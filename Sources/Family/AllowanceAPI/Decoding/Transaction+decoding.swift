@@ -1,0 +1,30 @@
+import JSON
+
+extension Transaction {
+    /// Reads a row as any known server sends it.
+    ///
+    /// - Parameter child: the child whose list this is, for servers that leave it out of the row.
+    init(_ node: JSONNode, of child: Child.ID? = nil) throws(JSONError) {
+        let own: Child.ID? = try node.optional("childId")?.identifier()
+        guard let child = own ?? child else { throw JSONError(.missingKey, at: nil, path: node.path) }
+        let creator = try node.optional("createdByName", "createdBy", "createdById")
+        self.init(
+            id: try node.required("id", "transactionId").identifier(),
+            child: child,
+            amount: try node.required("amount").money(),
+            kind: Kind(try node.required("type").word()),
+            category: CategoryNames.name(try node.optional("category")?.word() ?? ""),
+            description: try node.text(of: "description"),
+            balanceAfter: try node.required("balanceAfter").money(),
+            createdAt: try node.required("createdAt").moment(),
+            // Older rows carried the whole user, or null, instead of a name.
+            createdBy: creator.flatMap { try? $0.string() },
+            notes: try node.optional("notes")?.string())
+    }
+
+    /// Reads a list: bare, or in the envelope of older designs.
+    static func list(_ node: JSONNode, of child: Child.ID) throws(JSONError) -> [Transaction] {
+        let list = if case .array = node.value { node } else { try node.required("transactions") }
+        return try list.elements().map { element throws(JSONError) in try Transaction(element, of: child) }
+    }
+}

@@ -1,0 +1,47 @@
+import Values
+
+/// Why the family server did not give what was asked for.
+///
+/// It never holds a token, password or amount; what a server wrote is cut and freed of control characters.
+package struct AllowanceError: Error, Sendable, Equatable {
+    package let kind: Kind
+    /// The HTTP status, if there was an answer.
+    package let status: Int?
+    /// What the error's body said.
+    package let body: ErrorBody?
+    /// The server's origin; empty where no server was asked.
+    package let place: String
+    /// What was asked, such as `GET /children`, without ids.
+    package let route: String
+    /// More about this case, for people; may be empty.
+    package let detail: String
+    /// How long the server asks to wait.
+    package let retryAfter: Duration?
+    /// The request would have changed something, and nobody can say whether it did: look before repeating it.
+    package let outcomeIsUnknown: Bool
+
+    init(
+        _ kind: Kind, status: Int? = nil, body: ErrorBody? = nil, place: String = "", route: String = "",
+        detail: String = "", retryAfter: Duration? = nil, outcomeIsUnknown: Bool = false
+    ) {
+        self.kind = kind
+        self.status = status
+        self.body = body
+        self.place = place
+        self.route = route
+        self.detail = detail
+        self.retryAfter = retryAfter
+        self.outcomeIsUnknown = outcomeIsUnknown
+    }
+
+    static func invalidRequest(_ detail: String) -> AllowanceError {
+        AllowanceError(.invalidRequest, detail: detail)
+    }
+
+    /// The error of a ``TokenStore`` that can't read or write.
+    ///
+    /// - Parameter detail: a sentence with the reason and the file, for people.
+    package static func tokenStoreFailed(_ detail: String) -> AllowanceError {
+        AllowanceError(.tokenStoreFailed, detail: detail)
+    }
+}

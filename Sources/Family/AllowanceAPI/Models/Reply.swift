@@ -1,0 +1,24 @@
+package import Values
+
+/// What a server answered, and when.
+package struct Reply<Value: Sendable>: Sendable {
+    package let value: Value
+    /// By this machine's clock, before the first byte was sent.
+    package let startedAt: Timestamp
+    /// By this machine's clock, after the last byte was read.
+    package let endedAt: Timestamp
+    /// By the server's clock, to the second.
+    package let serverDate: Timestamp?
+
+    package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp?) {
+        self.value = value
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.serverDate = serverDate
+    }
+
+    func map<Other>(_ transform: (Value) throws(AllowanceError) -> Other) throws(AllowanceError) -> Reply<Other> {
+        Reply<Other>(
+            value: try transform(value), startedAt: startedAt, endedAt: endedAt, serverDate: serverDate)
+    }
+}

@@ -1,0 +1,97 @@
+package import HTTPClient
+import JSON
+
+/// What is asked, and the one thing that is written.
+extension AllowanceSession {
+    /// All children of the family with their balances, in no order.
+    package func children() async throws(AllowanceError) -> Reply<[Child]> {
+        try await ask(.children, { $0.children() }, Child.list)
+    }
+
+    /// The newest rows of a child, newest first; rows of one second come in any order.
+    ///
+    /// There is no paging: to see further back, ask again with a larger limit.
+    package func transactions(of child: Child.ID, limit: Int) async throws(AllowanceError) -> Reply<[Transaction]> {
+        try await ask(.transactions, { $0.transactions(of: child, limit: limit) }) { node throws(JSONError) in
+            try Transaction.list(node, of: child)
+        }
+    }
+
+    /// The family of the account.
+    package func family() async throws(AllowanceError) -> Reply<Family> {
+        try await ask(.get("/families/current")) { node throws(JSONError) in
+            Family(id: try node.required("id", "familyId").identifier(), name: try node.text(of: "name"))
+        }
+    }
+
+    /// The newest notifications of the account, newest first: at most 50.
+    package func notifications(limit: Int = 20) async throws(AllowanceError) -> Reply<[FamilyNotification]> {
+        let size = max(1, min(limit, 50))
+        return try await ask(
+            .get("/notifications?page=1&pageSize=\(size)", name: "/notifications"), FamilyNotification.list)
+    }
+
+    /// Makes a transaction. Only parents may.
+    ///
+    /// - Throws: an error with `outcomeIsUnknown` where it may have been made all the same; the public backend also
+    ///   refuses so, without a word why.
+    package func createTransaction(
+        _ new: NewTransaction
+    ) async throws(AllowanceError) -> Reply<CreatedTransaction> {
+        try await ask(.create(new)) { node throws(JSONError) in
+            let row = try Transaction(node, of: new.child)
+            return new.matches(row) ? .row(row) : .anotherRow(row)
+        }
+    }
+
+    /// The address of the server's hub: the first of ``hubPaths`` that the server knows.
+    ///
+    /// - Throws: kind `unknownRoute` if it knows none.
+    package func findHub() async throws(AllowanceError) -> HTTPURL {
+        if let hub { return hub }
+        var last = AllowanceError(.unknownRoute, place: server.origin, route: hubPaths.joined(separator: ", "))
+        for path in hubPaths {
+            do throws(AllowanceError) {
+                _ = try await ask(.negotiate(hub: path)) { _ throws(JSONError) in }
+                let url = try hubURL(path)
+                hub = url
+                return url
+            } catch {
+                guard error.kind == .unknownRoute else { throw error }
+                last = error
+            }
+        }
+        throw last
+    }
+
+    /// Forgets the hub that was found, so that an upgraded server's new one is found.
+    package func forgetHub() { hub = nil }
+
+    /// The address of the hub at a path.
+    package func hubURL(_ path: String) throws(AllowanceError) -> HTTPURL {
+        do throws(HTTPError) {
+            return try HTTPURL(base + path)
+        } catch {
+            throw .invalidRequest("The hub's path is not usable: \(error.detail).")
+        }
+    }
+
+    /// Asks on the route that the server knows, which is found out by asking.
+    private func ask<Value>(
+        _ question: Routes.Question, _ call: (Routes) -> Call,
+        _ read: @Sendable (JSONNode) throws(JSONError) -> Value
+    ) async throws(AllowanceError) -> Reply<Value> {
+        let before = routes
+        do throws(AllowanceError) {
+            return try await ask(call(before), read)
+        } catch {
+            // Only an empty 404 means that the route is unknown; any other means that the child is.
+            guard error.kind == .unknownRoute else { throw error }
+        }
+        var other = before
+        other.change(question)
+        let reply = try await ask(call(other), read)
+        routes = other
+        return reply
+    }
+}

@@ -1,0 +1,71 @@
+import HTTPClient
+import JSON
+import Observability
+import Values
+
+extension AllowanceSession {
+    /// Asks with a good token; once more with another one if the server takes it no more.
+    func ask<Value>(
+        _ call: Call, _ read: @Sendable (JSONNode) throws(JSONError) -> Value
+    ) async throws(AllowanceError) -> Reply<Value> {
+        let first = try await goodToken()
+        do throws(AllowanceError) {
+            return try await send(call, token: first.token, read)
+        } catch {
+            // The server has refused the token, so it has done nothing: even a write may be repeated.
+            guard error.kind == .signInRequired else { throw error }
+            let second = try await token(after: first.number, refusedWith: error)
+            return try await send(call, token: second.token, read)
+        }
+    }
+
+    /// Sends one request and reads its answer.
+    func send<Value>(
+        _ call: Call, token: Secret?, _ read: @Sendable (JSONNode) throws(JSONError) -> Value
+    ) async throws(AllowanceError) -> Reply<Value> {
+        let startedAt = now()
+        let response = try await exchange(call, token: token)
+        let endedAt = now()
+        let serverDate = response.headers["Date"].flatMap(HTTPDate.read)
+        if let serverDate { clock.note(serverDate: serverDate, startedAt: startedAt, endedAt: endedAt) }
+        logger.debug(
+            "asked the family server",
+            [
+                .route: .text(call.name), .status: .integer(response.status),
+                .duration: .duration(endedAt.duration(since: startedAt)),
+            ])
+        guard response.head.isSuccess else {
+            throw AllowanceError(
+                status: response.status, body: response.body,
+                retryAfter: response.head.retryAfter(now: Int(clock.serverTime(at: endedAt).seconds)),
+                location: response.headers["Location"], call: call, place: server.origin)
+        }
+        do throws(JSONError) {
+            var limits = JSONLimits()
+            limits.bytes = call.answerLimit
+            limits.values = 5_000_000
+            let value = try JSONValue(parsing: response.body, limits: limits)
+            return Reply(
+                value: try read(JSONNode(family: value)), startedAt: startedAt, endedAt: endedAt,
+                serverDate: serverDate)
+        } catch {
+            throw AllowanceError(error, body: response.body, status: response.status, call: call, place: server.origin)
+        }
+    }
+
+    private func exchange(_ call: Call, token: Secret?) async throws(AllowanceError) -> HTTPResponse {
+        do throws(HTTPError) {
+            var request = HTTPRequest(call.method, try HTTPURL(base + call.path))
+            try request.headers.add("Accept", "application/json")
+            if let token { try request.headers.add("Authorization", prefix: "Bearer ", token) }
+            if let body = call.body { request.body = .bytes(body, contentType: "application/json") }
+            request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(30))
+            request.limits.body = call.answerLimit
+            // A token, and above all a write, goes only where it was meant to go.
+            request.redirects = .returnResponse
+            return try await http.send(request)
+        } catch {
+            throw AllowanceError(error, call: call, place: server.origin)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+package import HTTPClient
+import JSON
+package import Observability
+package import Values
+
+/// One account at one family server: its token, and the questions that are asked with it.
+///
+/// Every question gets a good token first: from the store, renewed 300 s before its end, or by signing in with the
+/// password. However many questions wait, one of them does that. A 401 all the same makes one more try with a new token.
+package actor AllowanceSession {
+    /// The server's address, without `/api/v1`.
+    package nonisolated let server: HTTPURL
+    /// Where a hub may be, in the order in which ``findHub()`` asks.
+    package nonisolated let hubPaths: [String]
+
+    /// The paths that real servers have had since 2025.
+    package static let knownHubPaths = ["/hubs/notifications", "/hubs/family"]
+
+    let http: HTTPClient
+    let credentials: (any CredentialSource)?
+    let tokens: any TokenStore
+    let logger: Logger
+    let now: @Sendable () -> Timestamp
+    let base: String
+
+    var routes = Routes()
+    var hub: HTTPURL?
+    /// The last token, with a number that tells it from the one before.
+    var held: (signedIn: SignedIn, number: Int)?
+    var tokensReceived = 0
+    var policy = TokenPolicy()
+    /// What the server refused, until then.
+    var refused: (credentials: Credentials, until: Timestamp)?
+    let renewal = SingleFlight<Result<Void, AllowanceError>>()
+
+    /// How far the server's clock is from this machine's.
+    package internal(set) var clock = ServerClock()
+
+    /// - Parameters:
+    ///   - credentials: for a sign-in without a person; `nil` if only a person can.
+    ///   - now: this machine's time.
+    package init(
+        server: HTTPURL, http: HTTPClient, credentials: (any CredentialSource)? = nil,
+        tokens: any TokenStore = MemoryTokenStore(), hubPaths: [String] = AllowanceSession.knownHubPaths,
+        logger: Logger, now: @escaping @Sendable () -> Timestamp = AllowanceSession.systemTime
+    ) {
+        self.server = server
+        self.http = http
+        self.credentials = credentials
+        self.tokens = tokens
+        self.hubPaths = hubPaths
+        self.logger = logger
+        self.now = now
+        base = Self.base(of: server)
+    }
+
+    /// This machine's time.
+    package static let systemTime: @Sendable () -> Timestamp = {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
+    }
+
+    /// The address without query and last slash; people also copy `/api/v1` into it.
+    private static func base(of server: HTTPURL) -> String {
+        var text = String(server.text.prefix { $0 != "?" })
+        while text.hasSuffix("/") { text.removeLast() }
+        return text.hasSuffix("/api/v1") ? String(text.dropLast("/api/v1".count)) : text
+    }
+}

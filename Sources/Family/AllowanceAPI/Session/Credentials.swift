@@ -1,0 +1,33 @@
+package import Values
+
+/// What a person signs in with.
+package struct Credentials: Sendable {
+    package let email: String
+    package let password: Secret
+
+    package init(email: String, password: Secret) {
+        self.email = email
+        self.password = password
+    }
+
+    /// Whether both are the same text.
+    func isSame(as other: Credentials) -> Bool {
+        email == other.email && password.withText { mine in other.password.withText { $0 == mine } }
+    }
+}
+
+/// Where a session gets its credentials when a token is of no more use. It is asked each time, since a file's content may
+/// have changed.
+package protocol CredentialSource: Sendable {
+    /// - Returns: `nil` if nobody has written a password down: a person must sign in.
+    func credentials() async throws(AllowanceError) -> Credentials?
+}
+
+/// Always the same credentials.
+package struct FixedCredentials: CredentialSource {
+    private let fixed: Credentials
+
+    package init(_ credentials: Credentials) { fixed = credentials }
+
+    package func credentials() async throws(AllowanceError) -> Credentials? { fixed }
+}
