@@ -50,7 +50,7 @@ let bindings = [
 ]
 
 let foundations = [
-    module("Foundations", "Runtime", ["CLinux"]),
+    module("Foundations", "Runtime", ["CLinux", "Values"]),
     module("Foundations", "Values"),
     module("Foundations", "Observability", ["Runtime", "Values", "Terminal"]),
     module("Foundations", "Terminal", ["CLinux", "Runtime", "Values"]),
@@ -112,7 +112,7 @@ let testTargets: [Target] = [
         swiftSettings: testSettings),
     .executableTarget(
         name: "lifecycle-demo", dependencies: ["Runtime"], path: "Tests/lifecycle-demo", swiftSettings: testSettings),
-    tests("RuntimeTests", ["Runtime", "lifecycle-demo"]),
+    tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Values"]),
     tests("TerminalTests", ["Terminal"]),

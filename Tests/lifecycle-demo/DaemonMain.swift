@@ -14,11 +14,7 @@ struct DaemonMain {
     }
 
     func run() async -> Never {
-        let stops = signals.signals.compactMap { signal -> Void? in
-            say("signal \(signal)")
-            return signal == .hangUp ? nil : ()
-        }
-        let outcome = await ServiceGroup([Waiter()]).run(stopRequests: stops)
+        let outcome = await ServiceGroup([Waiter()]).run(signals: signals.signals) { say("reload") }
         say(outcome.isClean ? "stopped" : "stopped: \(outcome)")
         exit(outcome.isClean ? EXIT_SUCCESS : EXIT_FAILURE)
     }

@@ -1,5 +1,4 @@
 import Runtime
-import Synchronization
 import Testing
 
 @Suite("Service group")
@@ -39,7 +38,9 @@ struct ServiceGroupTests {
         var limits = ServiceGroup.Limits()
         limits.stop = .milliseconds(20)
         limits.cancellation = .milliseconds(20)
-        let outcome = await ServiceGroup(services, limits: limits).run(stopRequests: AsyncStream { $0.finish() })
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        journal.onCount(2) { request.finish() }
+        let outcome = await ServiceGroup(services, limits: limits).run(stopRequests: requests)
         #expect(outcome.overdue == ["stuck"])
         #expect(!outcome.isClean)
         #expect(journal.entries.last == "stop store")
@@ -58,4 +59,84 @@ struct ServiceGroupTests {
         }
         #expect(outcome.overdue.isEmpty)
     }
+
+    @Test("doesn't start the rest when asked to stop during a start", .timeLimit(.minutes(1)))
+    func stopDuringStart() async {
+        let journal = Journal()
+        let services: [any Service] = [TestService("store", journal), SlowStarter(journal), TestService("x", journal)]
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        journal.onCount(2) { request.yield() }
+        let outcome = await ServiceGroup(services).run(stopRequests: requests)
+        #expect(outcome.isClean)
+        #expect(journal.entries == ["start store", "start slow", "stop store"])
+    }
+
+    @Test("gives up a start that takes too long", .timeLimit(.minutes(1)))
+    func overdueStart() async {
+        let (journal, clock) = (Journal(), ManualClock())
+        let group = ServiceGroup([SlowStarter(journal)], clock: clock)
+        async let outcome = group.run(stopRequests: AsyncStream<Void> { _ in })
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        if case .startTimedOut("slow") = await outcome.reason { return }
+        Issue.record("no start timed out")
+    }
+
+    @Test("reloads after the start, one at a time, and not again while stopping", .timeLimit(.minutes(1)))
+    func reload() async {
+        let journal = Journal()
+        let (signals, signal) = AsyncStream.makeStream(of: ProcessSignals.Signal.self)
+        signal.yield(.hangUp)
+        journal.onCount(2) {
+            for _ in 0..<3 { signal.yield(.hangUp) }
+            signal.yield(.terminate)
+        }
+        let outcome = await ServiceGroup([TestService("store", journal)]).run(signals: signals) {
+            journal.append("reload")
+            // Ends when the stop cancels it, and no sooner.
+            for await _ in AsyncStream<Void>.never {}
+            journal.append("reload cancelled")
+        }
+        #expect(outcome.isClean)
+        #expect(journal.entries == ["start store", "reload", "reload cancelled", "stop store"])
+    }
+
+    @Test("stops although a reload never ends", .timeLimit(.minutes(1)))
+    func stuckReload() async {
+        let journal = Journal()
+        let (signals, signal) = AsyncStream.makeStream(of: ProcessSignals.Signal.self)
+        let release = AsyncStream.makeStream(of: Void.self)
+        signal.yield(.hangUp)
+        journal.onCount(2) { signal.yield(.interrupt) }
+        var limits = ServiceGroup.Limits()
+        limits.stop = .milliseconds(20)
+        let outcome = await ServiceGroup([TestService("store", journal)], limits: limits).run(signals: signals) {
+            journal.append("reload")
+            await Task { for await _ in release.stream {} }.value
+        }
+        release.continuation.finish()
+        #expect(outcome.isClean && journal.entries == ["start store", "reload", "stop store"])
+    }
+}
+
+/// A service whose start waits until it is cancelled.
+private struct SlowStarter: Service {
+    let name = "slow"
+    private let journal: Journal
+
+    init(_ journal: Journal) { self.journal = journal }
+
+    func start() async throws {
+        journal.append("start slow")
+        for await _ in AsyncStream<Void>.never {}
+        throw CancellationError()
+    }
+
+    func run() async throws {}
+    func stop() async { journal.append("stop slow") }
+}
+
+extension AsyncStream<Void> {
+    /// Ends only with the task that waits for it.
+    fileprivate static var never: AsyncStream<Void> { makeStream().stream }
 }

@@ -1,5 +1,4 @@
 import Runtime
-import Synchronization
 
 /// Writes down what happens to it.
 final class TestService: Service {

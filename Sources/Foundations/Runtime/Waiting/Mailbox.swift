@@ -5,8 +5,8 @@
 /// take, work, sleep.
 ///
 /// A full mailbox refuses; it never blocks the sender and never drops what it accepted.
-public final class Mailbox<Command: Sendable>: Sendable {
-    public enum Acceptance: Sendable, Equatable {
+package final class Mailbox<Command: Sendable>: Sendable {
+    package enum Acceptance: Sendable, Equatable {
         case accepted
         /// `capacity` commands wait already.
         case full
@@ -27,20 +27,20 @@ public final class Mailbox<Command: Sendable>: Sendable {
     ///   - capacity: how many commands may wait; at least 1.
     ///   - wake: ends the owner's sleep, or prevents the next. Called with the mailbox locked, hence never after
     ///     `close()` returned, so that it may use what the owner frees then. It must be quick and not use the mailbox.
-    public init(capacity: Int, wake: @escaping @Sendable () -> Void) {
+    package init(capacity: Int, wake: @escaping @Sendable () -> Void) {
         precondition(capacity > 0, "a mailbox holds at least one command")
         self.capacity = capacity
         self.wake = wake
     }
 
     /// Adds a command unless the mailbox is full or closed.
-    public func offer(_ command: Command) -> Acceptance { add(command, capacity: capacity) }
+    package func offer(_ command: Command) -> Acceptance { add(command, capacity: capacity) }
 
     /// Adds a command even if the mailbox is full: for orders whose number is bounded otherwise, such as "cancel" of
     /// something accepted before, "stop", and the jobs of an executor, which nobody may refuse.
     /// - Returns: `false` if the mailbox is closed.
     @discardableResult
-    public func push(_ command: Command) -> Bool { add(command, capacity: .max) == .accepted }
+    package func push(_ command: Command) -> Bool { add(command, capacity: .max) == .accepted }
 
     private func add(_ command: Command, capacity: Int) -> Acceptance {
         state.withLock { state in
@@ -55,7 +55,7 @@ public final class Mailbox<Command: Sendable>: Sendable {
 
     /// Moves all that waits into `commands`, which must be empty. The two arrays change places, so that a loop which
     /// empties and reuses its own allocates nothing.
-    public func take(into commands: inout [Command]) {
+    package func take(into commands: inout [Command]) {
         precondition(commands.isEmpty, "commands not worked off")
         // Through a local: an inout argument of the caller cannot be merged with the locked state.
         var batch: [Command] = []
@@ -75,7 +75,7 @@ public final class Mailbox<Command: Sendable>: Sendable {
 
     /// Refuses from now on, calls `wake` no more, and returns what came too late. The owner calls it as its last act and
     /// answers each of these commands.
-    public func close() -> [Command] {
+    package func close() -> [Command] {
         state.withLock { state in
             state.isClosed = true
             defer { state.waiting = [] }

@@ -7,12 +7,12 @@ import Glibc
 ///
 /// `@unchecked Sendable`: `isWoken` is reached under `mutex` only.
 @safe
-public final class Parker: @unchecked Sendable {
+package final class Parker: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var isWoken = false
 
-    public init() {
+    package init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe condition = .allocate(capacity: 1)
@@ -34,7 +34,7 @@ public final class Parker: @unchecked Sendable {
     }
 
     /// Wakes the thread in `park()`, or the next to call it. Any thread may call it; it never blocks for long.
-    public func unpark() {
+    package func unpark() {
         unsafe pthread_mutex_lock(mutex)
         isWoken = true
         unsafe pthread_mutex_unlock(mutex)
@@ -44,7 +44,7 @@ public final class Parker: @unchecked Sendable {
     /// Sleeps until `unpark()` or, if given, for `limit`.
     /// - Returns: `false` if the time ran out first.
     @discardableResult
-    public func park(for limit: Duration? = nil) -> Bool {
+    package func park(for limit: Duration? = nil) -> Bool {
         let deadline = limit.map(Self.deadline)
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

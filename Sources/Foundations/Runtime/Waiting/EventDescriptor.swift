@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 
 /// A descriptor that becomes readable when somebody has work for the thread that polls it (Linux eventfd).
-public final class EventDescriptor: Sendable {
+package final class EventDescriptor: Sendable {
     /// To be polled for POLLIN. Owned by this object.
-    public let descriptor: Int32
+    package let descriptor: Int32
 
     /// - Throws: `errno`, such as EMFILE.
-    public init() throws(EventDescriptorError) {
+    package init() throws(EventDescriptorError) {
         descriptor = clinux_eventfd()
         if descriptor < 0 { throw EventDescriptorError(code: errno) }
     }
@@ -15,14 +15,14 @@ public final class EventDescriptor: Sendable {
     deinit { close(descriptor) }
 
     /// Makes the descriptor readable until ``clear()``. Any thread may call it; it never blocks.
-    public func signal() {
+    package func signal() {
         var one: UInt64 = 1
         // Fails only when the counter is full, and then the descriptor is readable anyway.
         _ = unsafe write(descriptor, &one, 8)
     }
 
     /// Called by the owner after its poll and before it takes from its mailbox.
-    public func clear() {
+    package func clear() {
         var count: UInt64 = 0
         // Fails with EAGAIN when nobody signalled.
         _ = unsafe read(descriptor, &count, 8)

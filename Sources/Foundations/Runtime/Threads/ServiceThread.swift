@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The thread ends when its body returns; the owner makes it return (a stop command) and then calls ``join()`` or
 /// ``finished()``. Dropping the last reference neither stops nor waits.
-public final class ServiceThread: Sendable {
+package final class ServiceThread: Sendable {
     private let exit: ThreadExit
     private let handle: pthread_t
     private let isJoined = Atomic(false)
@@ -19,7 +19,7 @@ public final class ServiceThread: Sendable {
     ///   - name: as `top -H` shows it; cut after 15 bytes.
     ///   - stackSize: in bytes, rounded up to 4 KiB; nil takes the system's default (8 MiB, of which only used pages cost).
     ///   - body: what the thread does.
-    public init(
+    package init(
         name: String, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void
     ) throws(ServiceThreadError) {
         exit = ThreadExit()
@@ -31,17 +31,17 @@ public final class ServiceThread: Sendable {
     }
 
     /// Whether the caller runs on this thread.
-    public var isCurrent: Bool { exit.thread == UInt(pthread_self()) }
+    package var isCurrent: Bool { exit.thread == UInt(pthread_self()) }
 
     /// Blocks until the thread has ended. Not for tasks: use ``finished()`` there. A second call returns at once.
-    public func join() {
+    package func join() {
         precondition(!isCurrent, "a thread cannot wait for its own end")
         if isJoined.exchange(true, ordering: .acquiringAndReleasing) { return }
         pthread_join(handle, nil)
     }
 
     /// Returns when the body has returned, without blocking a thread.
-    public func finished() async { await exit.wait() }
+    package func finished() async { await exit.wait() }
 
     private static func start(_ start: ThreadStart, stackSize: Int?) throws(ServiceThreadError) -> pthread_t {
         var attributes = pthread_attr_t()

@@ -9,12 +9,12 @@ import Glibc
 ///
 /// `@unchecked Sendable`: `state` is reached only between lock and unlock, or in `deinit`, when nobody else has the lock.
 @safe
-public struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     // On the heap, because a mutex must not move and a Swift value may.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let state: UnsafeMutablePointer<State>
 
-    public init(_ initialState: consuming sending State) {
+    package init(_ initialState: consuming sending State) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         let code = unsafe pthread_mutex_init(mutex, nil)
@@ -31,7 +31,7 @@ public struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
 
     /// Runs `body` while no other thread is in `withLock` of this value. Blocks until that is so.
-    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         unsafe pthread_mutex_lock(mutex)

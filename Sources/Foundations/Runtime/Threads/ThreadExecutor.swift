@@ -12,13 +12,13 @@ import Synchronization
 /// `withTaskExecutorPreference(globalConcurrentExecutor)`.
 ///
 /// It runs until the process ends: a job may come as long as an actor or task names it, and no job may be lost.
-public final class ThreadExecutor: SerialExecutor, TaskExecutor {
+package final class ThreadExecutor: SerialExecutor, TaskExecutor {
     private let parker: Parker
     private let jobs: Mailbox<UnownedJob>
     private let thread = Atomic<UInt>(0)
 
     /// - Parameter name: of the thread; cut after 15 bytes.
-    public init(name: String) throws(ServiceThreadError) {
+    package init(name: String) throws(ServiceThreadError) {
         let parker = Parker()
         self.parker = parker
         jobs = Mailbox(capacity: .max) { parker.unpark() }
@@ -39,15 +39,15 @@ public final class ThreadExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         jobs.push(UnownedJob(job))
     }
 
-    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
 
-    public func checkIsolated() {
+    package func checkIsolated() {
         precondition(isIsolatingCurrentContext() == true, "not on the thread of this executor")
     }
 
-    public func isIsolatingCurrentContext() -> Bool? { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+    package func isIsolatingCurrentContext() -> Bool? { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 }

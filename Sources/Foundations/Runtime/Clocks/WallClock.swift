@@ -1,0 +1,23 @@
+import Glibc
+package import Values
+
+/// Where a part of the program gets the time of day from: handed in, so that a test can choose the time.
+///
+/// Wall time jumps, when somebody sets the clock. Deadlines and durations use a `Clock` or ``BootTime`` instead.
+package struct WallClock: Sendable {
+    private let read: @Sendable () -> Timestamp
+
+    /// - Parameter read: gives the time; called at each use.
+    package init(_ read: @escaping @Sendable () -> Timestamp) {
+        self.read = read
+    }
+
+    /// The machine's clock.
+    package static let system = WallClock {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
+    }
+
+    package var now: Timestamp { read() }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Runtime
+import Testing
+import Values
+
+@Suite("Clocks", .timeLimit(.minutes(1)))
+struct ClockTests {
+    @Test("the system's wall clock is that of the kernel")
+    func wall() {
+        let before = time(nil)
+        let now = WallClock.system.now
+        #expect(now.seconds >= Int64(before) && now.seconds <= Int64(time(nil)))
+    }
+
+    @Test("time since the start never goes back, and sleep counts in one of its two forms")
+    func boot() {
+        let awake = BootTime.awake
+        let first = BootTime.now
+        #expect(BootTime.now >= first && BootTime.awake >= awake && first >= awake)
+    }
+
+    @Test("a manual clock stands still until it is moved, and wakes in the order of the deadlines")
+    func manual() async throws {
+        let clock = ManualClock(start: Timestamp(seconds: 100))
+        let journal = Journal()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seconds in [3, 1, 2] {
+                group.addTask {
+                    try await clock.sleep(for: .seconds(seconds))
+                    journal.append("\(seconds)")
+                }
+            }
+            await clock.waitForSleepers(3)
+            #expect(clock.wallClock.now == Timestamp(seconds: 100))
+            clock.advance(by: .milliseconds(999))
+            #expect(journal.entries.isEmpty)
+            clock.advance(by: .milliseconds(1))
+            try await group.next()
+            #expect(journal.entries == ["1"])
+            clock.advance(by: .seconds(60))
+            try await group.waitForAll()
+        }
+        #expect(journal.entries.sorted() == ["1", "2", "3"])
+        #expect(clock.wallClock.now == Timestamp(seconds: 161))
+    }
+
+    @Test("a sleep on a manual clock ends by cancellation, before and while it lasts")
+    func cancellation() async {
+        let clock = ManualClock()
+        let task = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+
+    @Test("a deadline that has passed doesn't sleep")
+    func past() async throws {
+        let clock = ManualClock()
+        try await clock.sleep(until: clock.now, tolerance: nil)
+    }
+}
