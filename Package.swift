@@ -122,7 +122,12 @@ let testTargets: [Target] = [
     tests("SettingsTests", ["Settings", "YAML", "TextFormats", "Terminal", "Values"]),
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
-    tests("SocketsTests", ["Sockets"]),
+    .target(
+        name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"], path: "Tests/SocketTestSupport",
+        swiftSettings: testSettings),
+    tests("SocketsTests", ["Sockets", "SocketTestSupport"]),
+    tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),

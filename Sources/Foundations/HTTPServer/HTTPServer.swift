@@ -1,1 +1,84 @@
-// Filled by the split of Sockets.
+public import Sockets
+// Users of a server build and read fields and talk to WebSockets: they see these types with this module.
+@_exported public import WebSockets
+
+/// An HTTP/1.1 server. Requests are parsed here, strictly; sockets, TLS, timers and the thread are the event loop's.
+///
+/// HTTP/2 is off: a local page gains nothing from it, and it is the larger target.
+public actor HTTPServer {
+    public nonisolated let loop: EventLoop
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    let configuration: HTTPServerConfiguration
+    let handler: HTTPHandler
+    private var listeners: [Listener] = []
+    private var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    private var isStopping = false
+    private var drained: [CheckedContinuation<Void, Never>] = []
+
+    public init(on loop: EventLoop, configuration: HTTPServerConfiguration = .init(), handler: @escaping HTTPHandler) {
+        self.loop = loop
+        self.configuration = configuration
+        self.handler = handler
+    }
+
+    public var connectionCount: Int { connections.count }
+
+    /// Starts accepting; may be called for several endpoints.
+    /// - Returns: the endpoint with the port that was chosen.
+    public func listen(on endpoint: Endpoint) throws(HTTPServerError) -> Endpoint {
+        guard !isStopping, !loop.isStopped else { throw .stopped }
+        let isLocal = if case .unix = endpoint { true } else { false }
+        do throws(SocketError) {
+            let listener = try Listener(on: loop, endpoint, tls: configuration.tls) { [weak self] connection in
+                guard let self else { return connection.abort() }
+                assumeIsolated { $0.accept(connection, isLocal: isLocal) }
+            }
+            listeners.append(listener)
+            return listener.endpoint
+        } catch {
+            throw HTTPServerError(error)
+        }
+    }
+
+    private func accept(_ stream: Connection, isLocal: Bool) {
+        guard !isStopping, connections.count < configuration.maximumConnections else { return stream.abort() }
+        let connection = HTTPConnection(server: self, stream: stream, isLocal: isLocal)
+        connections[ObjectIdentifier(connection)] = connection
+        connection.assumeIsolated { $0.start() }
+    }
+
+    func remove(_ connection: HTTPConnection) {
+        connections[ObjectIdentifier(connection)] = nil
+        guard connections.isEmpty else { return }
+        for waiter in drained { waiter.resume() }
+        drained = []
+    }
+
+    private func stopAll() {
+        for connection in connections.values { connection.assumeIsolated { $0.stop() } }
+    }
+
+    private func abortAll() {
+        for connection in connections.values { connection.assumeIsolated { $0.abort() } }
+    }
+
+    /// Stops accepting, lets requests finish, closes WebSockets with 1001, and cuts what is left after `limit`. Returns
+    /// when no connection is left.
+    public func stop(within limit: Duration = .seconds(5)) async {
+        guard !loop.isStopped else { return }
+        if !isStopping {
+            isStopping = true
+            let closing = listeners
+            listeners = []
+            for listener in closing { await listener.close() }
+            stopAll()
+        }
+        if connections.isEmpty { return }
+        let cut = loop.schedule(after: limit) { [self] isStopping in
+            if !isStopping { assumeIsolated { $0.abortAll() } }
+        }
+        await withCheckedContinuation { drained.append($0) }
+        if !loop.isStopped { loop.cancel(cut) }
+    }
+}

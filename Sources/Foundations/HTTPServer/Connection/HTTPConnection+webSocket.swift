@@ -1,0 +1,38 @@
+import Sockets
+import WebSockets
+
+extension HTTPConnection {
+    func runWebSocket(
+        _ response: HTTPResponse, token: String,
+        _ run: @concurrent @Sendable (WebSocketConnection) async throws -> Void
+    ) async throws {
+        var response = response
+        response.headers["Upgrade"] = "websocket"
+        response.headers["Connection"] = "Upgrade"
+        response.headers["Sec-WebSocket-Accept"] = token
+        try await write(ResponseHead.encode(response, framing: .none, keepAlive: true))
+        guard let stream else { throw HTTPServerError.disconnected }
+        let socket = WebSocketConnection(
+            on: stream, role: .server, limits: configuration.webSocket,
+            subprotocol: response.headers["Sec-WebSocket-Protocol"]
+        ) { [self] in assumeIsolated { $0.closed() } }
+        start(socket)
+        do {
+            // Foreign code leaves the service thread.
+            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await run(socket) }
+            await socket.close()
+        } catch {
+            await socket.close(code: 1011)
+        }
+    }
+
+    private func start(_ socket: WebSocketConnection) {
+        webSocket = socket
+        waiting = .nothing
+        // Frames may have come with the request.
+        let early = parser.takeRest()
+        let writeTimeout = configuration.writeTimeout
+        socket.assumeIsolated { $0.start(early: early, writeTimeout: writeTimeout) }
+        if isStopping { stop() }
+    }
+}

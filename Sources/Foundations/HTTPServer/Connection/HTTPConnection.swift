@@ -1,0 +1,131 @@
+import Sockets
+import WebSockets
+
+/// One accepted connection: requests in order, responses, then perhaps a WebSocket, which takes it over.
+/// Its executor is the service thread, so the byte stream enters it with `assumeIsolated`.
+actor HTTPConnection {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    /// What the peer's silence means now.
+    enum Waiting { case nothing, nextRequest, head, body, linger }
+
+    unowned let server: HTTPServer
+    let configuration: HTTPServerConfiguration
+    let isLocal: Bool
+
+    /// nil once it is gone.
+    var stream: Connection?
+    let peer: Peer
+    var parser: HTTPRequestParser
+    var waiting = Waiting.nothing
+    var waitingSince = ContinuousClock.now
+    var inputWaiter: CheckedContinuation<Void, any Error>?
+    var drainWaiters: [CheckedContinuation<Void, any Error>] = []
+    var isStopping = false
+    /// A request has been answered on this connection.
+    var hasServed = false
+    /// A streamed response is being produced; if chunked, framed as HTTP/1.1 wants.
+    var isStreaming = false
+    var isChunked = false
+    var task: Task<Void, Never>?
+    var webSocket: WebSocketConnection?
+
+    init(server: HTTPServer, stream: Connection, isLocal: Bool) {
+        loop = server.loop
+        self.server = server
+        configuration = server.configuration
+        self.stream = stream
+        peer = stream.peer
+        self.isLocal = isLocal
+        parser = HTTPRequestParser(limits: server.configuration.parserLimits)
+    }
+
+    func start() {
+        guard let stream else { return }
+        let (tickPeriod, writeTimeout) = (configuration.tickPeriod, configuration.writeTimeout)
+        stream.assumeIsolated { $0.use(self, tickPeriod: tickPeriod, writeTimeout: writeTimeout) }
+        // A task that does not prefer the loop would pass through Swift's pool at every wait.
+        task = Task(executorPreference: loop) { await self.serve() }
+    }
+
+    // MARK: called by the connection
+
+    private func received(_ bytes: Span<UInt8>) {
+        parser.append(bytes)
+        if let waiter = inputWaiter {
+            inputWaiter = nil
+            waiter.resume()
+        } else if parser.buffered > configuration.maximumHeadBytes {
+            // Pipelined requests wait in the kernel while one is being answered.
+            setReading(false)
+        }
+    }
+
+    private func drained() {
+        for waiter in drainWaiters { waiter.resume() }
+        drainWaiters = []
+    }
+
+    /// The stream is gone, under us or under the WebSocket that took it over.
+    func closed() {
+        stream = nil
+        task?.cancel()
+        inputWaiter?.resume(throwing: HTTPServerError.disconnected)
+        inputWaiter = nil
+        for waiter in drainWaiters { waiter.resume(throwing: HTTPServerError.disconnected) }
+        drainWaiters = []
+        webSocket = nil
+        server.assumeIsolated { $0.remove(self) }
+    }
+
+    /// Deadlines are looked at a few times a second instead of moving a timer with every request.
+    private func tick(_ now: ContinuousClock.Instant) {
+        let silence = now - waitingSince
+        switch waiting {
+        case .nothing, .linger: break
+        // Until the first request this also bounds the TLS handshake.
+        case .nextRequest:
+            if silence > (hasServed ? configuration.keepAliveTimeout : configuration.headTimeout) { abort() }
+        case .head: if silence > configuration.headTimeout { timeOut() }
+        case .body: if silence > configuration.bodyTimeout { timeOut() }
+        }
+    }
+
+    private func timeOut() {
+        inputWaiter?.resume(throwing: HTTPParseError(.requestTimeout, "too slow"))
+        inputWaiter = nil
+    }
+
+    // MARK: ending
+
+    /// Ends the connection now; `closed()` follows.
+    func abort() { stream?.abort() }
+
+    /// Says good-bye and drops what still comes.
+    func linger() {
+        waiting = .linger
+        stream?.assumeIsolated { $0.finish() }
+    }
+
+    func stop() {
+        isStopping = true
+        if let webSocket {
+            return webSocket.assumeIsolated { $0.beginClose(code: 1001, reason: "server is stopping") }
+        }
+        switch waiting {
+        case .nextRequest: abort()
+        case .nothing: if isStreaming { task?.cancel() }
+        case .head, .body, .linger: break
+        }
+    }
+
+    func setReading(_ isOn: Bool) { stream?.assumeIsolated { $0.setReading(isOn) } }
+}
+
+extension HTTPConnection: ConnectionHandler {
+    nonisolated func connectionReceived(_ bytes: Span<UInt8>) { assumeIsolated { $0.received(bytes) } }
+    nonisolated func connectionDrained() { assumeIsolated { $0.drained() } }
+    nonisolated func connectionTick(_ now: ContinuousClock.Instant) { assumeIsolated { $0.tick(now) } }
+    nonisolated func connectionClosed(_ error: SocketError?) { assumeIsolated { $0.closed() } }
+}

@@ -1,0 +1,46 @@
+public import Sockets
+public import WebSockets
+
+/// Limits and timeouts of a server. The defaults suit a local page and a hub of a few hundred clients.
+public struct HTTPServerConfiguration: Sendable {
+    /// nil serves plain HTTP. Not used on Unix sockets.
+    public var tls: TLSIdentity?
+    /// Host names accepted in the Host header, without port; others get 421, which is what stops DNS rebinding.
+    /// nil accepts any. Not checked on Unix sockets.
+    public var allowedHosts: Set<String>? = ["localhost", "127.0.0.1", "[::1]"]
+    /// Connections beyond this are closed on arrival. The event loop has a limit of its own besides.
+    public var maximumConnections = 1024
+    /// Bytes of a request's head.
+    public var maximumHeadBytes = 24 * 1024
+    /// Bytes of a request's target.
+    public var maximumTargetBytes = 8704
+    public var maximumHeaderFields = 100
+    /// Bytes of a decoded request body.
+    public var maximumBodyBytes = 1 << 20
+    /// From a request's first byte (for the first request: from the connection) to the end of its head.
+    public var headTimeout = Duration.seconds(10)
+    /// From the end of the head to the end of the body.
+    public var bodyTimeout = Duration.seconds(30)
+    /// Silence between requests.
+    public var keepAliveTimeout = Duration.seconds(60)
+    /// How long a client may take nothing while bytes wait for it.
+    public var writeTimeout = Duration.seconds(30)
+    /// Bounds of each WebSocket. By default a silent client is pinged after 30 seconds and given up after a minute.
+    public var webSocket: WebSocketLimits = {
+        var limits = WebSocketLimits()
+        limits.inboxMessages = 256
+        limits.pingAfter = .seconds(30)
+        limits.hangUpAfter = .seconds(60)
+        return limits
+    }()
+
+    public init() {}
+
+    var parserLimits: HTTPRequestParser.Limits {
+        .init(
+            target: maximumTargetBytes, head: maximumHeadBytes, fields: maximumHeaderFields, body: maximumBodyBytes)
+    }
+
+    /// How often deadlines must be looked at.
+    var tickPeriod: Duration { min(headTimeout, bodyTimeout, keepAliveTimeout, .seconds(4)) / 4 }
+}

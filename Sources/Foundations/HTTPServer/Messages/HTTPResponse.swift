@@ -1,0 +1,57 @@
+public import WebSockets
+
+/// What a handler answers.
+public struct HTTPResponse: Sendable {
+    public enum Body: Sendable {
+        case bytes([UInt8])
+        /// Written while it is produced, chunked. The closure's task is cancelled when the client goes away.
+        case stream(@Sendable (HTTPBodyWriter) async throws -> Void)
+        /// Switches the connection to a WebSocket, which the closure owns until it returns.
+        case webSocket(@Sendable (WebSocketConnection) async throws -> Void)
+    }
+
+    public var status: HTTPStatus
+    public var headers: HTTPHeaders
+    public var body: Body
+
+    public init(_ status: HTTPStatus = .ok, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    public static func text(_ text: String, status: HTTPStatus = .ok, type: String = "text/plain; charset=utf-8")
+        -> Self
+    {
+        HTTPResponse(status, headers: ["Content-Type": type], body: .bytes(Array(text.utf8)))
+    }
+
+    public static func json(_ bytes: [UInt8], status: HTTPStatus = .ok) -> Self {
+        HTTPResponse(status, headers: ["Content-Type": "application/json"], body: .bytes(bytes))
+    }
+
+    public static let notFound = text("Not found\n", status: .notFound)
+
+    /// 405 with the list the standard demands.
+    public static func methodNotAllowed(allow: [String]) -> Self {
+        var response = text("Method not allowed\n", status: .methodNotAllowed)
+        response.headers["Allow"] = allow.joined(separator: ", ")
+        return response
+    }
+
+    /// Server-Sent Events.
+    public static func events(_ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void) -> Self {
+        HTTPResponse(
+            headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"], body: .stream(produce))
+    }
+
+    /// Accepts a WebSocket.
+    /// - Parameter subprotocol: one of those the client offered, or nil.
+    public static func webSocket(
+        subprotocol: String? = nil, _ run: @escaping @Sendable (WebSocketConnection) async throws -> Void
+    ) -> Self {
+        var response = HTTPResponse(.switchingProtocols, body: .webSocket(run))
+        response.headers["Sec-WebSocket-Protocol"] = subprotocol
+        return response
+    }
+}

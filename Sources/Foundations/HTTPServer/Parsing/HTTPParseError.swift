@@ -1,0 +1,17 @@
+import WebSockets
+
+/// Why a request is refused, as the status it is answered with. The connection closes after it: what follows a
+/// malformed request on the wire cannot be trusted to be a request.
+struct HTTPParseError: Error, Equatable {
+    var status: HTTPStatus
+    var detail: String
+
+    init(_ status: HTTPStatus = .badRequest, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+
+    init(_ error: HTTPHeadError) {
+        self.init(error.kind == .tooLarge ? .headerFieldsTooLarge : .badRequest, error.detail)
+    }
+}

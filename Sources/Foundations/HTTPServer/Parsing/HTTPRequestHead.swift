@@ -1,0 +1,104 @@
+import WebSockets
+
+/// Everything of a request but its body, and what it says about how the body and the connection go on.
+struct HTTPRequestHead: Equatable {
+    enum Framing: Equatable {
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    var method: String
+    var target: String
+    var path: String
+    var query: String?
+    var headers: HTTPHeaders
+    /// HTTP/1.1 rather than 1.0.
+    var isVersion11: Bool
+    var framing: Framing
+    var keepAlive: Bool
+    var expectsContinue: Bool
+
+    /// Parses a complete head, without the blank line that ends it. Strict where leniency lets two parties on the way
+    /// disagree about where a request ends (RFC 9112, 11.2).
+    init(_ bytes: ArraySlice<UInt8>) throws(HTTPParseError) {
+        let (requestLine, fields) = try Self.split(bytes)
+        let parts = requestLine.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw HTTPParseError(.badRequest, "request line") }
+        guard !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter) else {
+            throw HTTPParseError(.badRequest, "method")
+        }
+        method = String(decoding: parts[0], as: UTF8.self)
+        isVersion11 = try Self.version(parts[2])
+        headers = fields
+
+        guard parts[1].allSatisfy({ (0x21...0x7E).contains($0) }) else { throw HTTPParseError(.badRequest, "target") }
+        target = String(decoding: parts[1], as: UTF8.self)
+        (path, query) = try Self.splitTarget(target, method: method)
+
+        let hosts = headers.all("host").count
+        guard hosts == 1 || (hosts == 0 && !isVersion11) else { throw HTTPParseError(.badRequest, "Host") }
+        framing = try Self.framing(headers, isVersion11: isVersion11)
+        keepAlive = isVersion11 && !headers.list("connection", contains: "close")
+        expectsContinue = try Self.expectsContinue(headers, isVersion11: isVersion11)
+    }
+
+    private static func split(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(HTTPParseError) -> (requestLine: ArraySlice<UInt8>, headers: HTTPHeaders) {
+        do throws(HTTPHeadError) {
+            var lines = try HTTPHeaders.lines(bytes)[...]
+            let requestLine = lines.removeFirst()
+            var headers = HTTPHeaders()
+            for line in lines { try headers.add(parsing: line) }
+            return (requestLine, headers)
+        } catch {
+            throw HTTPParseError(error)
+        }
+    }
+
+    private static func version(_ bytes: ArraySlice<UInt8>) throws(HTTPParseError) -> Bool {
+        switch String(decoding: bytes, as: UTF8.self) {
+        case "HTTP/1.1": return true
+        case "HTTP/1.0": return false
+        case let text where text.hasPrefix("HTTP/"): throw HTTPParseError(.versionNotSupported, "version")
+        default: throw HTTPParseError(.badRequest, "version")
+        }
+    }
+
+    private static func splitTarget(
+        _ target: String, method: String
+    ) throws(HTTPParseError) -> (path: String, query: String?) {
+        if target == "*", method == "OPTIONS" { return ("*", nil) }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !target.contains("#"), let path = PercentCoding.normalizedPath(parts[0]) else {
+            throw HTTPParseError(.badRequest, "target")
+        }
+        return (path, parts.count == 2 ? String(parts[1]) : nil)
+    }
+
+    private static func framing(_ headers: HTTPHeaders, isVersion11: Bool) throws(HTTPParseError) -> Framing {
+        let lengths = headers.all("content-length")
+        let codings = headers.all("transfer-encoding")
+        if !codings.isEmpty {
+            guard lengths.isEmpty, isVersion11, codings.count == 1 else { throw HTTPParseError(.badRequest, "framing") }
+            guard codings[0].equalsIgnoringASCIICase("chunked") else { throw HTTPParseError(.notImplemented, "coding") }
+            return .chunked
+        }
+        guard let length = lengths.first else { return .none }
+        // Also refuses two equal lengths: nothing honest sends them.
+        guard lengths.count == 1, (1...15).contains(length.utf8.count),
+            length.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = Int(length)
+        else { throw HTTPParseError(.badRequest, "Content-Length") }
+        return .length(value)
+    }
+
+    private static func expectsContinue(_ headers: HTTPHeaders, isVersion11: Bool) throws(HTTPParseError) -> Bool {
+        guard isVersion11, let expectation = headers["expect"] else { return false }
+        guard expectation.equalsIgnoringASCIICase("100-continue") else {
+            throw HTTPParseError(.expectationFailed, "Expect")
+        }
+        return true
+    }
+}

@@ -1,0 +1,117 @@
+import WebSockets
+
+/// Cuts a byte stream into requests. Pure: no IO, no clock. Bytes beyond one request stay for the next call.
+struct HTTPRequestParser {
+    struct Limits: Sendable, Equatable {
+        /// Bytes of the request target.
+        var target = 8192 + 512
+        /// Bytes of the whole head.
+        var head = 24 * 1024
+        var fields = 100
+        /// Bytes of the decoded body.
+        var body = 1 << 20
+    }
+
+    enum Output: Equatable {
+        /// More bytes are needed.
+        case incomplete
+        /// The head is complete and the peer waits for "100 Continue" before it sends the body.
+        case wantsContinue
+        case request(HTTPRequestHead, body: [UInt8])
+    }
+
+    enum Phase: Equatable { case head, body }
+
+    let limits: Limits
+    private(set) var phase = Phase.head
+    private var buffer: [UInt8] = []
+    private var scanner = HTTPHeadScanner()
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+    private var chunks = ChunkedBodyDecoder()
+
+    init(limits: Limits) { self.limits = limits }
+
+    /// Bytes received and not yet part of a request.
+    var buffered: Int { buffer.count }
+
+    /// Whether a request has begun and is not complete.
+    var isMidRequest: Bool { phase == .body || !buffer.isEmpty }
+
+    mutating func append(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
+    }
+
+    /// The bytes after the last request, for the protocol the connection switches to.
+    mutating func takeRest() -> [UInt8] {
+        defer {
+            buffer = []
+            scanner = HTTPHeadScanner()
+        }
+        return buffer
+    }
+
+    mutating func next() throws(HTTPParseError) -> Output {
+        if phase == .head {
+            guard let parsed = try takeHead() else { return .incomplete }
+            if case .length(let length) = parsed.framing, length > limits.body {
+                throw HTTPParseError(.contentTooLarge, "Content-Length \(length)")
+            }
+            head = parsed
+            phase = .body
+            if parsed.expectsContinue, parsed.framing != .none, parsed.framing != .length(0), buffer.isEmpty {
+                return .wantsContinue
+            }
+        }
+        return try takeBody()
+    }
+
+    private mutating func takeHead() throws(HTTPParseError) -> HTTPRequestHead? {
+        // An empty line before a request is left over from the last body (RFC 9112, 2.2).
+        while buffer.starts(with: [0x0D, 0x0A]) {
+            buffer.removeFirst(2)
+            scanner = HTTPHeadScanner()
+        }
+        guard let end = try endOfHead() else {
+            if buffer.count > limits.head { throw tooLarge }
+            return nil
+        }
+        if end > limits.head { throw tooLarge }
+        let parsed = try HTTPRequestHead(buffer[..<end])
+        if parsed.target.utf8.count > limits.target { throw HTTPParseError(.uriTooLong, "target") }
+        if parsed.headers.fields.count > limits.fields { throw HTTPParseError(.headerFieldsTooLarge, "fields") }
+        buffer.removeFirst(end + 4)
+        scanner = HTTPHeadScanner()
+        return parsed
+    }
+
+    private mutating func endOfHead() throws(HTTPParseError) -> Int? {
+        do throws(HTTPHeadError) { return try scanner.end(in: buffer) } catch { throw HTTPParseError(error) }
+    }
+
+    private var tooLarge: HTTPParseError {
+        buffer.prefix(limits.target + 32).contains(0x0A)
+            ? HTTPParseError(.headerFieldsTooLarge, "head") : HTTPParseError(.uriTooLong, "target")
+    }
+
+    private mutating func takeBody() throws(HTTPParseError) -> Output {
+        guard let parsed = head else { preconditionFailure("body phase without a head") }
+        switch parsed.framing {
+        case .none: break
+        case .length(let length):
+            let wanted = length - body.count
+            body.append(contentsOf: buffer.prefix(wanted))
+            buffer.removeFirst(min(wanted, buffer.count))
+            if body.count < length { return .incomplete }
+        case .chunked:
+            guard try chunks.decode(&buffer, into: &body, limit: limits.body) else { return .incomplete }
+        }
+        defer {
+            head = nil
+            body = []
+            chunks = ChunkedBodyDecoder()
+            phase = .head
+        }
+        return .request(parsed, body: body)
+    }
+}

@@ -1,0 +1,98 @@
+import CLibWebSockets
+import Glibc
+
+/// Accepts connections from one listening descriptor, which the library only polls.
+@safe package actor Listener {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    /// With the port that was chosen.
+    package nonisolated let endpoint: Endpoint
+
+    private let descriptor: Int32
+    private let vhost: OpaquePointer
+    private let usesTLS: Bool
+    private let accepted: @Sendable (Connection) -> Void
+    private var wsi: OpaquePointer?
+    private var closing: CheckedContinuation<Void, Never>?
+
+    /// Starts accepting. On the service thread only.
+    /// - Parameters:
+    ///   - tls: nil accepts plain connections. Ignored on a Unix socket, which never leaves the machine.
+    ///   - accepted: called on the service thread; it must give the connection a handler or end it.
+    package init(
+        on loop: EventLoop, _ endpoint: Endpoint, tls: TLSIdentity? = nil,
+        accepted: @escaping @Sendable (Connection) -> Void
+    ) throws(SocketError) {
+        precondition(loop.isOnThread, "a listener is made on the service thread")
+        if loop.isStopped { throw .stopped }
+        self.loop = loop
+        self.accepted = accepted
+        let isLocal = if case .unix = endpoint { true } else { false }
+        usesTLS = tls != nil && !isLocal
+        unsafe vhost = try unsafe loop.vhost(for: isLocal ? nil : tls)
+        let socket = try ListeningSocket(endpoint)
+        self.endpoint = socket.endpoint
+        descriptor = socket.release()
+        unsafe wsi = unsafe clws_adopt_listener(vhost, descriptor)
+        guard let wsi = unsafe wsi else { throw SocketError(.listen(EMFILE), "the loop's descriptor table is full") }
+        unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func acceptPending() {
+        // Bounded, so that a flood of connections does not starve those already open.
+        for _ in 0..<64 {
+            let fd = clws_accept(descriptor)
+            if fd >= 0 {
+                take(fd)
+                continue
+            }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: pauseAccepting()
+            default: break
+            }
+            return
+        }
+    }
+
+    private func take(_ fd: Int32) {
+        guard loop.connections.count < loop.connectionLimit else {
+            Glibc.close(fd)
+            return
+        }
+        let peer = SocketName.peer(fd)
+        // The library closes the descriptor itself when it refuses it.
+        guard let wsi = unsafe clws_adopt_socket(vhost, fd, usesTLS ? 1 : 0) else { return }
+        let connection = unsafe Connection(on: loop, accepted: LibraryHandle(pointer: wsi), peer: peer)
+        connection.assumeIsolated { $0.adopted() }
+        accepted(connection)
+    }
+
+    /// At the descriptor limit the pending connection stays readable: without a pause poll would spin.
+    private func pauseAccepting() {
+        guard let wsi = unsafe wsi else { return }
+        unsafe lws_rx_flow_control(wsi, 0)
+        unsafe lws_set_timer_usecs(wsi, 100_000)
+    }
+
+    func resumeAccepting() {
+        if let wsi = unsafe wsi { unsafe lws_rx_flow_control(wsi, 1) }
+    }
+
+    /// Returns when the descriptor is closed.
+    package func close() async {
+        guard let wsi = unsafe wsi, closing == nil else { return }
+        await withCheckedContinuation { continuation in
+            closing = continuation
+            unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
+        }
+    }
+
+    func closed() {
+        if let wsi = unsafe wsi { unsafe lws_set_opaque_user_data(wsi, nil) }
+        unsafe wsi = nil
+        closing?.resume()
+        closing = nil
+    }
+}

@@ -1,0 +1,188 @@
+import CLibWebSockets
+import Glibc
+import Runtime
+import Synchronization
+
+/// One service thread that owns one `lws_context`. Everything that touches the library runs there: connections are
+/// actors whose executor is this loop.
+///
+/// `@unchecked Sendable`: what is not behind `queue` is touched by the service thread alone, except `context`, the
+/// tables and `thread`, which are written once in `init`, the first two before the thread starts.
+@safe public final class EventLoop: @unchecked Sendable {
+    /// `@unchecked Sendable`: a command runs once, on the service thread, after its poster let go of it.
+    enum Work: @unchecked Sendable {
+        case command((EventLoop) -> Void)
+        case job(UnownedJob)
+    }
+
+    private struct Queue {
+        var work: [Work] = []
+        /// Bit pattern of the context pointer; 0 once the thread has stopped taking work.
+        var context: UInt = 0
+        var isStopping = false
+    }
+
+    private let queue = Lock(Queue())
+    private let identity = Atomic<UInt>(0)
+    private var thread: ServiceThread?
+    let tables: ProtocolTables
+    /// Connections beyond this are refused or not begun: at the process's descriptor limit Swift's pool would crash and
+    /// `accept` spin.
+    let connectionLimit: Int
+
+    // Service thread only.
+    var context: OpaquePointer! = nil
+    var plainVhost: OpaquePointer?
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var tlsContexts: [TLSTrust: (stamp: Int?, context: TLSClientContext)] = [:]
+    var timers = TimerQueue()
+    let alarm = Alarm()
+    /// Where TLS sessions decrypt to, one at a time.
+    let decrypted = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    /// True where work queued on the service thread is seen before its next sleep, so that no wake-up is needed: while
+    /// draining and in callbacks about readiness. Not in timer and close callbacks: `lws_service` runs those *before* it
+    /// sleeps, and what they queue would wait for the next event.
+    var drainsBeforeSleep = false
+    private var spare: [Work] = []
+    private var keptStrings: [UnsafeMutablePointer<CChar>] = unsafe []
+
+    /// Starts the thread.
+    /// - Parameters:
+    ///   - descriptorLimit: largest number of descriptors the loop serves; sizes the library's tables up front. What the
+    ///     process may open is the limit in any case, with some to spare for everybody else.
+    ///   - readSize: bytes per read from a socket.
+    public init(descriptorLimit: Int = 4096, readSize: Int = 65536) throws(SocketError) {
+        // lws ignores SIGPIPE too; doing it here keeps the behaviour when lws is changed.
+        signal(SIGPIPE, SIG_IGN)
+        LibraryLog.install()
+        connectionLimit = DescriptorLimit.connections(descriptorLimit)
+        tables = ProtocolTables()
+        unsafe context = unsafe try Self.makeContext(tables, descriptorLimit: descriptorLimit, readSize: readSize)
+        alarm.setOwner(self)
+        let bits = unsafe UInt(bitPattern: context)
+        queue.withLock { $0.context = bits }
+        do {
+            thread = try ServiceThread(name: "sockets", stackSize: 512 * 1024) { [self] in run() }
+        } catch {
+            unsafe lws_context_destroy(context)
+            throw SocketError(.system, "the system gave no thread for the sockets (errno \(error.code))")
+        }
+    }
+
+    private static func makeContext(
+        _ tables: ProtocolTables, descriptorLimit: Int, readSize: Int
+    ) throws(SocketError) -> OpaquePointer {
+        var info = unsafe lws_context_creation_info()
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN
+        unsafe info.protocols = unsafe tables.raw
+        unsafe info.gid = -1
+        unsafe info.uid = -1
+        unsafe info.options = UInt64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS) | UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+        unsafe info.pt_serv_buf_size = UInt32(readSize)
+        unsafe info.fd_limit_per_thread = UInt32(descriptorLimit)
+        guard let created = unsafe lws_create_context(&info) else {
+            throw SocketError(.system, "libwebsockets could not be started; is the limit of open files very low?")
+        }
+        return unsafe created
+    }
+
+    /// Whether the context is gone or about to go.
+    package var isStopped: Bool { queue.withLock { $0.isStopping || $0.context == 0 } }
+
+    package var isOnThread: Bool { identity.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    private func run() {
+        identity.store(UInt(pthread_self()), ordering: .relaxed)
+        while !queue.withLock({ $0.isStopping }) {
+            drain()
+            if unsafe lws_service(context, 0) < 0 { break }
+        }
+        queue.withLock { $0.isStopping = true }
+        for connection in connections.values { connection.assumeIsolated { $0.end(.stopped) } }
+        endTimers()
+        unsafe lws_context_destroy(context)
+        tlsContexts = [:]
+        unsafe decrypted.deallocate()
+        unsafe keptStrings.forEach { unsafe free($0) }
+        tables.deallocate()
+        // Closing connections may have resumed tasks that live on this executor: they must still run.
+        drain()
+        queue.withLock { $0.context = 0 }
+        drain()
+    }
+
+    private func drain() {
+        let (serial, task) = unsafe (asUnownedSerialExecutor(), asUnownedTaskExecutor())
+        drainsBeforeSleep = true
+        defer { drainsBeforeSleep = false }
+        while true {
+            var batch = spare
+            spare = []
+            queue.withLock { swap(&$0.work, &batch) }
+            if batch.isEmpty {
+                spare = batch
+                return
+            }
+            for work in batch {
+                switch work {
+                case .command(let body): body(self)
+                case .job(let job): unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task)
+                }
+            }
+            batch.removeAll(keepingCapacity: true)
+            spare = batch
+        }
+    }
+
+    /// Runs `body` on the service thread; false when the loop has stopped. The lock also guarantees that the context
+    /// outlives `lws_cancel_service`, the only call of the library that other threads may make.
+    @discardableResult
+    package func post(_ body: @escaping (EventLoop) -> Void) -> Bool {
+        enqueue(.command(body))
+    }
+
+    @discardableResult
+    func enqueue(_ work: Work) -> Bool {
+        let drainsAnyway = isOnThread && drainsBeforeSleep
+        let accepted = queue.withLock { state -> Bool in
+            guard let context = unsafe OpaquePointer(bitPattern: state.context) else { return false }
+            if case .command = work, state.isStopping { return false }
+            let wake = state.work.isEmpty && !drainsAnyway && !state.isStopping
+            state.work.append(work)
+            if wake { unsafe lws_cancel_service(context) }
+            return true
+        }
+        // A job may never be lost: after the loop's end it runs where it was enqueued, with nothing left to touch.
+        if !accepted, case .job(let job) = work {
+            unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
+        return accepted
+    }
+
+    /// A C string for a field that the library keeps instead of copying; freed after the context. Service thread only.
+    func keep(_ text: String) -> UnsafePointer<CChar>? {
+        guard let copy = unsafe strdup(text) else { return nil }
+        unsafe keptStrings.append(copy)
+        return unsafe UnsafePointer(copy)
+    }
+
+    private func requestStop() {
+        queue.withLock { state in
+            guard !state.isStopping else { return }
+            state.isStopping = true
+            if let context = unsafe OpaquePointer(bitPattern: state.context) { unsafe lws_cancel_service(context) }
+        }
+    }
+
+    /// Stops the thread, fails every connection, frees the library's context, and returns when that is done.
+    public func stop() async {
+        requestStop()
+        await thread?.finished()
+    }
+
+    /// As ``stop()``, for code that is not asynchronous. Blocks; not to be called on the service thread.
+    public func shutdown() {
+        requestStop()
+        thread?.join()
+    }
+}

@@ -1,6 +1,0 @@
-/// A wsi or vhost pointer on its way between two isolation domains that both live on the service thread.
-///
-/// `@unchecked Sendable`: the pointer is only a number until the service thread uses it.
-@safe struct LwsHandle: @unchecked Sendable {
-    let pointer: OpaquePointer
-}

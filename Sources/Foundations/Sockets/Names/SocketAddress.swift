@@ -1,0 +1,41 @@
+import Glibc
+
+/// A numeric address and port, ready for `connect`.
+package struct SocketAddress: Sendable {
+    private var storage: sockaddr_storage
+    private var size: socklen_t
+    /// Without the port.
+    package let text: String
+
+    init?(_ info: addrinfo, port: Int) {
+        guard let address = unsafe info.ai_addr, unsafe Int(info.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size
+        else {
+            return nil
+        }
+        storage = sockaddr_storage()
+        size = unsafe info.ai_addrlen
+        let bytes = unsafe UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen))
+        unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: bytes) }
+        var host = [CChar](repeating: 0, count: 64)
+        guard unsafe getnameinfo(address, info.ai_addrlen, &host, 64, nil, 0, NI_NUMERICHOST) == 0 else { return nil }
+        text = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The port lies at the same place in both families.
+        unsafe withUnsafeMutableBytes(of: &storage) {
+            unsafe $0.storeBytes(of: in_port_t(port).bigEndian, toByteOffset: 2, as: in_port_t.self)
+        }
+    }
+
+    /// A socket on its way to this address.
+    func startConnecting() -> Result<Int32, SystemError> {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let fd = socket(Int32(storage.ss_family), kind, 0)
+        guard fd >= 0 else { return .failure(SystemError(code: errno)) }
+        let status = unsafe withUnsafePointer(to: storage) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(fd, $0, size) }
+        }
+        if status == 0 || errno == EINPROGRESS { return .success(fd) }
+        let error = SystemError(code: errno)
+        close(fd)
+        return .failure(error)
+    }
+}

@@ -1,8 +1,0 @@
-/// Where a server listens.
-public enum Endpoint: Sendable, Equatable {
-    /// A numeric address; port 0 lets the system choose.
-    case address(String, port: Int)
-    /// A Unix socket, created with mode 0600 in a folder that exists. An existing socket is replaced only if nobody
-    /// answers on it.
-    case unix(path: String)
-}

@@ -1,0 +1,44 @@
+/// Why a socket could not be had, or was lost: a kind for programs and a sentence for people.
+public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+    public enum Kind: Sendable, Equatable {
+        /// The name could not be turned into an address.
+        case lookup
+        /// No address took the connection.
+        case connect
+        /// Not ready within the limit.
+        case timeout
+        case tls(TLSFailure)
+        /// The address or path cannot be listened on; an errno.
+        case listen(Int32)
+        /// The peer closed or reset the connection, or took nothing for too long.
+        case lost
+        /// An option has a value that cannot be used.
+        case invalidOption
+        /// The system or the library gave no memory, thread or descriptor.
+        case system
+        /// The event loop has stopped.
+        case stopped
+    }
+
+    public let kind: Kind
+    /// What happened, and the next step where there is one.
+    public let message: String
+
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    public var description: String { message }
+
+    /// Whether the same attempt may succeed later without anybody changing anything.
+    public var isRetryable: Bool {
+        switch kind {
+        case .lookup, .connect, .timeout, .lost, .system: true
+        case .tls(let failure): failure == .closed || failure == .other
+        case .listen, .invalidOption, .stopped: false
+        }
+    }
+
+    package static let stopped = SocketError(.stopped, "the event loop has stopped")
+}

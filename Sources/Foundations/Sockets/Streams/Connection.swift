@@ -1,0 +1,234 @@
+import CLibWebSockets
+import Glibc
+
+/// A byte stream over TCP, TLS or a Unix socket, whichever end opened it. It knows no protocol: bytes, back-pressure and
+/// its end go to a ``ConnectionHandler``. The library gives it polling, timers and the TLS of accepted sockets; its
+/// executor is the service thread.
+@safe package actor Connection {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    enum Phase { case connecting, securing, open, finishing, ended }
+
+    /// Who is at the other end of an accepted connection.
+    package nonisolated let peer: Peer
+
+    var handler: (any ConnectionHandler)?
+    var phase: Phase
+    var phaseSince = ContinuousClock.now
+    /// nil before the first address and once the library has closed it.
+    var wsi: OpaquePointer?
+    var deadline: ContinuousClock.Instant?
+    /// How long a peer may take nothing while bytes wait for it.
+    package var writeTimeout: Duration?
+    var tickPeriod = Duration.seconds(2)
+    var isReading = true
+
+    /// Of an outgoing connection.
+    var tls: TLSSession?
+    var request: ConnectionRequest?
+    /// Those not tried yet, in order.
+    var addresses: ArraySlice<SocketAddress> = []
+    var address = ""
+    var failures: [String] = []
+
+    /// Bytes for the socket, encrypted if there is TLS of ours.
+    var output: [UInt8] = []
+    var outputOffset = 0
+    var lastProgress = ContinuousClock.now
+
+    /// An outgoing connection; `connect()` starts it.
+    package init(on loop: EventLoop, _ request: ConnectionRequest, handler: any ConnectionHandler) {
+        self.loop = loop
+        self.request = request
+        self.handler = handler
+        peer = .unknown
+        phase = .connecting
+        deadline = request.deadline
+        addresses = request.addresses[...]
+    }
+
+    /// An accepted connection; `adopted()` follows, then `use(_:)`.
+    init(on loop: EventLoop, accepted wsi: LibraryHandle, peer: Peer) {
+        self.loop = loop
+        self.peer = peer
+        phase = .open
+        unsafe self.wsi = unsafe wsi.pointer
+    }
+
+    func adopted() {
+        guard let wsi = unsafe wsi else { return }
+        loop.connections[ObjectIdentifier(self)] = self
+        unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
+        // The library itself would close a raw connection that is silent after accept. This also clears its limit of
+        // the TLS handshake: the user's first deadline covers that.
+        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        armTimer()
+    }
+
+    // MARK: for its user, on the service thread
+
+    package var isOpen: Bool { unsafe phase == .open && wsi != nil }
+
+    /// Whether the kernel has all that was written.
+    package var isDrained: Bool { output.isEmpty }
+
+    /// Hands the connection to another user, who is called from now on.
+    package func use(
+        _ handler: any ConnectionHandler, tickPeriod: Duration = .seconds(2), writeTimeout: Duration? = nil
+    ) {
+        self.handler = handler
+        self.tickPeriod = tickPeriod
+        self.writeTimeout = writeTimeout
+        armTimer()
+    }
+
+    /// The connection is what its user wanted: it may stay for ever.
+    package func clearDeadline() { deadline = nil }
+
+    package func setReading(_ isOn: Bool) {
+        guard let wsi = unsafe wsi, isReading != isOn else { return }
+        isReading = isOn
+        unsafe lws_rx_flow_control(wsi, isOn ? 1 : 0)
+    }
+
+    /// Says good-bye in the way of the transport, then reads what the peer still sends for a second and drops it: closing
+    /// with unread bytes would make the kernel reset the connection and could destroy the last bytes on their way.
+    package func finish() {
+        guard phase == .open, let wsi = unsafe wsi else { return }
+        enter(.finishing)
+        if let tls {
+            tls.sayGoodBye()
+            transmit()
+        }
+        setReading(true)
+        unsafe clws_shutdown_writing(wsi)
+        armTimer()
+    }
+
+    /// Ends the connection now; `connectionClosed` follows, not from within this call: its caller may be in the middle
+    /// of a callback about this connection.
+    package nonisolated func abort() {
+        loop.post { [self] _ in assumeIsolated { $0.end(nil) } }
+    }
+
+    // MARK: called by the library
+
+    func received(_ bytes: Span<UInt8>) {
+        switch phase {
+        case .open where tls == nil: handler?.connectionReceived(bytes)
+        case .open, .securing: receivedEncrypted(bytes)
+        case .connecting, .finishing, .ended: break
+        }
+    }
+
+    private func receivedEncrypted(_ bytes: Span<UInt8>) {
+        guard let tls else { return }
+        do throws(SocketError) {
+            // The alert that tells the peer why goes out even on failure.
+            defer { transmit() }
+            try tls.received(bytes)
+            if phase == .securing { try continueTLS() }
+        } catch {
+            return end(error)
+        }
+        guard tls.isEstablished else { return }
+        do throws(SocketError) { try decryptAll(tls) } catch { end(error) }
+    }
+
+    private func decryptAll(_ tls: TLSSession) throws(SocketError) {
+        while phase == .open {
+            guard let count = try unsafe tls.read(into: loop.decrypted) else { return end(nil) }
+            // Reading may have produced an answer, such as a new key.
+            transmit()
+            guard count > 0 else { return }
+            let plain = unsafe UnsafeRawBufferPointer(rebasing: loop.decrypted[..<count]).bindMemory(to: UInt8.self)
+            unsafe handler?.connectionReceived(plain.span)
+        }
+    }
+
+    func writable() {
+        if phase == .connecting { return connected() }
+        lastProgress = .now
+        pump()
+        if phase == .open { handler?.connectionWritable() }
+    }
+
+    func closedByLibrary() {
+        // In the close callback the descriptor is still open.
+        let error =
+            unsafe phase == .connecting ? wsi.flatMap { unsafe SystemError.pending(on: lws_get_socket_fd($0)) } : nil
+        unsafe wsi = nil
+        switch phase {
+        case .connecting: failed(error?.description ?? "closed")
+        case .securing: end(TLSFailure.closed.error(host: request?.tls?.host ?? address))
+        case .open, .finishing: end(nil)
+        case .ended: break
+        }
+    }
+
+    func tick() {
+        armTimer()
+        let now = ContinuousClock.now
+        if let deadline, now > deadline, phase != .ended { return end(timeout) }
+        switch phase {
+        case .connecting:
+            let limit = request?.attemptLimit ?? .seconds(2)
+            if !addresses.isEmpty, now - phaseSince > limit { failed("no answer within \(limit)") }
+        case .securing: break
+        case .open:
+            if !output.isEmpty, let writeTimeout, now - lastProgress > writeTimeout {
+                return end(SocketError(.lost, "the peer took nothing for \(writeTimeout)"))
+            }
+            handler?.connectionTick(now)
+        case .finishing: if now - phaseSince > .seconds(1) { end(nil) }
+        case .ended: break
+        }
+    }
+
+    private var timeout: SocketError {
+        let place = address.isEmpty ? "" : " to \(address)"
+        let stage = phase == .connecting ? "connection" : phase == .securing ? "TLS handshake" : "first answer"
+        let tried = failures.isEmpty ? "" : " (before: \(failures.joined(separator: "; ")))"
+        return SocketError(.timeout, "no \(stage)\(place) within the limit\(tried)")
+    }
+
+    func armTimer() {
+        guard let wsi = unsafe wsi else { return }
+        let isUrgent = deadline != nil || phase == .finishing
+        let period = isUrgent ? 100_000 : max(20_000, tickPeriod.microseconds)
+        // At multiples of the period, so that the timers of all connections fire in one wake-up: spread over time, a
+        // thousand idle peers cost a thousand poll calls per period.
+        unsafe lws_set_timer_usecs(wsi, period - lws_now_usecs() % period)
+    }
+
+    func enter(_ next: Phase) {
+        phase = next
+        phaseSince = .now
+    }
+
+    // MARK: ending
+
+    /// The one terminal path; later calls do nothing.
+    func end(_ error: SocketError?) {
+        guard phase != .ended else { return }
+        phase = .ended
+        dropSocket()
+        tls = nil
+        output = []
+        outputOffset = 0
+        loop.connections[ObjectIdentifier(self)] = nil
+        let last = handler
+        handler = nil
+        last?.connectionClosed(error)
+    }
+
+    /// Lets go of the wsi; the library closes it later and tells nobody.
+    func dropSocket() {
+        guard let wsi = unsafe wsi else { return }
+        unsafe self.wsi = nil
+        isReading = true
+        unsafe lws_set_opaque_user_data(wsi, nil)
+        unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
+    }
+}

@@ -1,0 +1,22 @@
+/// Who uses a connection. All calls come on the service thread, which is the connection's executor: an actor with the
+/// loop as its executor enters itself with `assumeIsolated`.
+package protocol ConnectionHandler: AnyObject, Sendable {
+    /// An outgoing connection is ready for bytes: TCP is up, and TLS if it was asked for.
+    func connectionReady()
+    /// The bytes are lent: copy what is kept.
+    func connectionReceived(_ bytes: Span<UInt8>)
+    /// The kernel has taken everything that was written.
+    func connectionDrained()
+    /// Answers `requestWritable()`; also called whenever the library found the socket writable.
+    func connectionWritable()
+    /// Called about every `tickPeriod` for deadlines of the user's own.
+    func connectionTick(_ now: ContinuousClock.Instant)
+    /// The last call. nil when the connection was ended from this side, or by the peer in an orderly way.
+    func connectionClosed(_ error: SocketError?)
+}
+
+extension ConnectionHandler {
+    package func connectionReady() {}
+    package func connectionWritable() {}
+    package func connectionTick(_ now: ContinuousClock.Instant) {}
+}

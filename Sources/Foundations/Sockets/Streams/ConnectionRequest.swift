@@ -1,0 +1,31 @@
+/// How to make an outgoing connection.
+package struct ConnectionRequest: Sendable {
+    /// TLS as a client.
+    package struct TLS: Sendable {
+        /// A name or a numeric address, without brackets; the certificate must be made out to it.
+        package var host: String
+        package var trust: TLSTrust
+
+        package init(host: String, trust: TLSTrust) {
+            self.host = host
+            self.trust = trust
+        }
+    }
+
+    /// Tried in order.
+    package var addresses: [SocketAddress]
+    /// nil starts plain; `Connection.startTLS` may follow, such as behind a proxy.
+    package var tls: TLS?
+    /// When the connection fails unless its user has called `clearDeadline()`.
+    package var deadline: ContinuousClock.Instant
+    /// For each address but the last, which may use what time is left.
+    package var attemptLimit: Duration = .seconds(2)
+    /// After which unacknowledged bytes end the connection (TCP_USER_TIMEOUT), also while reading is paused.
+    package var acknowledgementLimit: Duration?
+
+    package init(addresses: [SocketAddress], tls: TLS? = nil, deadline: ContinuousClock.Instant) {
+        self.addresses = addresses
+        self.tls = tls
+        self.deadline = deadline
+    }
+}

@@ -1,0 +1,10 @@
+/// What a server shows its clients: certificate chain and key, PEM files.
+public struct TLSIdentity: Sendable, Hashable {
+    public var certificateFile: String
+    public var keyFile: String
+
+    public init(certificateFile: String, keyFile: String) {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+    }
+}

@@ -1,0 +1,33 @@
+/// Messages that arrived together: one buffer for all of them, so that receiving costs no allocation per message.
+public struct WebSocketBatch: Sendable {
+    struct Entry: Sendable {
+        var start: Int
+        var count: Int
+        var isText: Bool
+    }
+
+    var storage: [UInt8] = []
+    var entries: [Entry] = []
+
+    /// Number of messages; never 0 in a batch handed to a reader.
+    public var count: Int { entries.count }
+
+    /// Bytes of all payloads.
+    var byteCount: Int { storage.count }
+
+    /// A copy of one message.
+    public subscript(index: Int) -> WebSocketMessage {
+        let entry = entries[index]
+        return WebSocketMessage(bytes: Array(storage[entry.start..<(entry.start + entry.count)]), isText: entry.isText)
+    }
+
+    /// Calls `body` with each message in order, without copying. The bytes are valid UTF-8 if `isText`.
+    public func forEachPayload<Failure: Error>(
+        _ body: (_ payload: Span<UInt8>, _ isText: Bool) throws(Failure) -> Void
+    ) throws(Failure) {
+        let all = storage.span
+        for entry in entries {
+            try body(all.extracting(entry.start..<(entry.start + entry.count)), entry.isText)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Runtime
+public import Sockets
+
+/// One open WebSocket, whichever end opened it: messages, close handshake, pings, back-pressure. Its executor is the
+/// service thread, so the byte stream below it enters it with `assumeIsolated`.
+public actor WebSocketConnection {
+    public nonisolated let loop: EventLoop
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    /// The subprotocol the server chose, if any.
+    public nonisolated let subprotocol: String?
+
+    nonisolated let inbox: Inbox
+    nonisolated let outbox: Outbox
+    private nonisolated let finalError = Lock<WebSocketError?>(nil)
+    let limits: WebSocketLimits
+    /// nil once it is gone.
+    var connection: Connection?
+    var decoder: WebSocketFrameDecoder
+    /// Called once, on the service thread, when readers have been told.
+    private var whenClosed: (@Sendable () -> Void)?
+
+    var lastReceived = ContinuousClock.now
+    var lastPing = ContinuousClock.now
+    var isReadingPaused = false
+    /// What a reader is told once the connection is gone.
+    var outcome: WebSocketError?
+    var closeSent: ContinuousClock.Instant?
+    var closeReceived = false
+    var isWriting = false
+    private var closeWaiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Takes over a connection on which the opening handshake is done; `start(early:)` follows.
+    package init(
+        on connection: Connection, role: WebSocketRole, limits: WebSocketLimits, subprotocol: String?,
+        whenClosed: (@Sendable () -> Void)? = nil
+    ) {
+        loop = connection.loop
+        self.limits = limits
+        self.subprotocol = subprotocol
+        self.connection = connection
+        self.whenClosed = whenClosed
+        decoder = WebSocketFrameDecoder(role: role, limit: limits.messageBytes)
+        inbox = Inbox(maxMessages: limits.inboxMessages, maxBytes: limits.inboxBytes)
+        outbox = Outbox(role: role, highWater: limits.outboxBytes)
+    }
+
+    /// On the service thread.
+    /// - Parameters:
+    ///   - early: frames that came together with the end of the handshake.
+    ///   - writeTimeout: how long the peer may take nothing while bytes wait for it.
+    package func start(early: [UInt8], writeTimeout: Duration? = nil) {
+        guard let connection else { return }
+        connection.assumeIsolated {
+            $0.use(self, tickPeriod: limits.tickPeriod, writeTimeout: writeTimeout)
+            $0.setReading(true)
+        }
+        received(early.span)
+    }
+
+    // MARK: public
+
+    /// How the connection ended; nil while it is open.
+    public nonisolated var ending: WebSocketError? { finalError.withLock { $0 } }
+
+    /// Messages in the batches in which they arrived, without a copy of each. One consumer; ends without an error after a
+    /// normal close, else throws ``WebSocketError``. Use this or ``messages``.
+    public nonisolated var batches: WebSocketBatches {
+        WebSocketBatches(inbox: inbox) { [self] in loop.post { [self] _ in assumeIsolated { $0.resumeReading() } } }
+    }
+
+    /// The same messages one by one, each a copy.
+    public nonisolated var messages: WebSocketMessages { WebSocketMessages(batches: batches) }
+
+    /// Returns when the message is queued, or, if much is queued already, when the kernel has taken it: awaiting it is
+    /// the back-pressure.
+    /// - Throws: ``WebSocketError`` when the connection has ended.
+    public nonisolated func send(_ text: String) async throws { try await send(text.utf8, .text) }
+
+    /// As ``send(_:)``, with bytes that must be UTF-8 if `text` is true.
+    public nonisolated func send(_ bytes: [UInt8], text: Bool) async throws {
+        try await send(bytes, text ? .text : .binary)
+    }
+
+    private nonisolated func send(_ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode) async throws {
+        switch outbox.append(opcode, payload) {
+        case .queued(let schedule): if schedule { postFlush() }
+        case .full(let schedule):
+            if schedule { postFlush() }
+            try await outbox.waitForRoom()
+        case .ended(let error): throw error
+        }
+    }
+
+    private nonisolated func postFlush() {
+        loop.post { [self] _ in assumeIsolated { $0.flush() } }
+    }
+
+    /// Sends a close frame, waits for the peer's answer for a few seconds, and returns when the connection is gone.
+    /// - Parameters:
+    ///   - code: 1000...1003, 1007...1014 or 3000...4999.
+    ///   - reason: cut at 123 bytes.
+    public func close(code: Int = 1000, reason: String = "") async {
+        guard connection != nil else { return }
+        beginClose(code: code, reason: reason)
+        // Ending the connection may have happened within.
+        if connection != nil { await withCheckedContinuation { closeWaiters.append($0) } }
+    }
+
+    /// Ends the connection at once, without a close frame.
+    public nonisolated func abort() {
+        loop.post { [self] _ in assumeIsolated { $0.connection?.abort() } }
+    }
+
+    // MARK: called by the connection
+
+    func closed(_ reason: SocketError?) {
+        guard connection != nil else { return }
+        connection = nil
+        let final =
+            outcome ?? reason.map { WebSocketError($0) } ?? .lost("the connection ended without a close frame")
+        finalError.withLock { $0 = final }
+        outbox.end(final)
+        switch final.kind {
+        case .closed(_, _, byPeer: false), .closed(1000, _, _), .closed(1005, _, _): inbox.end(nil)
+        default: inbox.end(final)
+        }
+        for waiter in closeWaiters { waiter.resume() }
+        closeWaiters = []
+        // After the inbox, so that a reader whose task is cancelled by it learns the close code, not CancellationError.
+        whenClosed?()
+        whenClosed = nil
+    }
+
+    func tick(_ now: ContinuousClock.Instant) {
+        if let closeSent {
+            if now - closeSent > .seconds(5) { connection?.abort() }
+            return
+        }
+        // While the application holds reading back, silence is ours. Pings go on: they let the kernel find a dead peer.
+        if isReadingPaused { lastReceived = now }
+        let silence = now - lastReceived
+        if let hangUpAfter = limits.hangUpAfter, silence > hangUpAfter {
+            outcome = WebSocketError(.silent, "the peer was silent for \(hangUpAfter)")
+            connection?.abort()
+        } else if let pingAfter = limits.pingAfter, silence > pingAfter || isReadingPaused, now - lastPing > pingAfter {
+            lastPing = now
+            queue(.ping, [])
+        }
+    }
+}
+
+extension WebSocketConnection: ConnectionHandler {
+    package nonisolated func connectionReceived(_ bytes: Span<UInt8>) { assumeIsolated { $0.received(bytes) } }
+    package nonisolated func connectionDrained() { assumeIsolated { $0.drained() } }
+    package nonisolated func connectionWritable() { assumeIsolated { $0.flush() } }
+    package nonisolated func connectionTick(_ now: ContinuousClock.Instant) { assumeIsolated { $0.tick(now) } }
+    package nonisolated func connectionClosed(_ error: SocketError?) { assumeIsolated { $0.closed(error) } }
+}

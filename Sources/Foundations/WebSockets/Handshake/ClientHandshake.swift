@@ -1,0 +1,67 @@
+/// The client's half of the opening handshake (RFC 6455, 4.1). Pure, but for the key.
+struct ClientHandshake: Sendable {
+    let options: WebSocketOptions
+    let key: String
+
+    init(_ options: WebSocketOptions, key: String = WebSocketKey.random()) {
+        self.options = options
+        self.key = key
+    }
+
+    /// The upgrade request. Refuses what would let an option forge a line of it.
+    func request() throws(WebSocketError) -> [UInt8] {
+        guard options.target.utf8.first == UInt8(ascii: "/"),
+            options.target.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .handshake("the request target has characters that HTTP does not allow") }
+        var headers: HTTPHeaders = [
+            "Host": options.authority(alwaysWithPort: false), "Upgrade": "websocket", "Connection": "Upgrade",
+            "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13",
+        ]
+        if !options.subprotocols.isEmpty {
+            headers.add("Sec-WebSocket-Protocol", options.subprotocols.joined(separator: ", "))
+        }
+        for field in options.headers.fields { headers.add(field.name, field.value) }
+        return try Self.head("GET \(options.target) HTTP/1.1", headers)
+    }
+
+    /// The request that has a proxy connect us.
+    func proxyRequest() throws(WebSocketError) -> [UInt8] {
+        let authority = options.authority(alwaysWithPort: true)
+        var headers: HTTPHeaders = ["Host": authority]
+        if let credentials = options.proxy?.credentials {
+            headers.add("Proxy-Authorization", "Basic " + Base64.encode(Array(credentials.utf8)))
+        }
+        return try Self.head("CONNECT \(authority) HTTP/1.1", headers)
+    }
+
+    private static func head(_ firstLine: String, _ headers: HTTPHeaders) throws(WebSocketError) -> [UInt8] {
+        var text = firstLine + "\r\n"
+        for field in headers.fields {
+            guard field.isValid else { throw .handshake("characters that HTTP does not allow in field \(field.name)") }
+            text += "\(field.name): \(field.value)\r\n"
+        }
+        return Array((text + "\r\n").utf8)
+    }
+
+    /// Checks the answer.
+    /// - Returns: the subprotocol the server chose.
+    func accept(_ head: HTTPResponseHead) throws(WebSocketError) -> String? {
+        guard head.status == 101 else { throw .http(head) }
+        guard head.isVersion11 else { throw .handshake("101 in HTTP/1.0") }
+        let headers = head.headers
+        guard headers.list("upgrade", contains: "websocket"), headers.list("connection", contains: "upgrade") else {
+            throw .handshake("101 without Upgrade: websocket")
+        }
+        guard headers.all("sec-websocket-accept") == [WebSocketKey.acceptToken(for: key)] else {
+            throw .handshake("wrong Sec-WebSocket-Accept")
+        }
+        // None was offered.
+        guard headers["sec-websocket-extensions"] == nil else { throw .handshake("an extension nobody asked for") }
+        let chosen = headers.all("sec-websocket-protocol")
+        guard let subprotocol = chosen.first else { return nil }
+        guard chosen.count == 1, options.subprotocols.contains(subprotocol) else {
+            throw .handshake("a subprotocol nobody asked for")
+        }
+        return subprotocol
+    }
+}

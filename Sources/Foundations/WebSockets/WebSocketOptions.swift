@@ -1,0 +1,38 @@
+public import Sockets
+
+/// How to open one WebSocket as a client.
+public struct WebSocketOptions: Sendable {
+    /// A name or a numeric address; an IPv6 literal with or without brackets.
+    public var host: String
+    public var port: Int
+    /// Request target with query.
+    public var target = "/"
+    /// Whether to talk TLS (`wss`).
+    public var isSecure = false
+    /// Who may vouch for the server, if `isSecure`.
+    public var trust = TLSTrust()
+    /// Further request fields. Names and values with characters that HTTP does not allow fail the connect.
+    public var headers = HTTPHeaders()
+    /// In order of preference.
+    public var subprotocols: [String] = []
+    public var proxy: WebSocketProxy?
+    /// From the name lookup to the open WebSocket, over all addresses.
+    public var connectTimeout = Duration.seconds(10)
+    /// Numeric addresses to try in order instead of looking `host` up.
+    public var addresses: [String]?
+    public var limits = WebSocketLimits()
+
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Without the brackets of an IPv6 literal.
+    var bareHost: String { host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host }
+
+    /// As a Host field or a CONNECT target names it: an IPv6 literal in brackets.
+    func authority(alwaysWithPort: Bool) -> String {
+        let name = bareHost.utf8.contains(UInt8(ascii: ":")) ? "[\(bareHost)]" : host
+        return !alwaysWithPort && port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+}

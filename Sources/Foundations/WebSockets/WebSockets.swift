@@ -1,1 +1,0 @@
-// Filled by the split of Sockets.
