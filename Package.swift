@@ -136,6 +136,9 @@ let testTargets: [Target] = [
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
     tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
+    tests(
+        "SignalRServerTests",
+        ["SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime", "Values"]),
 ]
 
 /// `ONLY=SQLite,JSON swift test` builds and tests just these modules and what they import, which also proves that each

@@ -1,0 +1,6 @@
+import Observability
+
+extension LogKey {
+    static let hubTarget = LogKey("hub.target")
+    static let error = LogKey("error")
+}

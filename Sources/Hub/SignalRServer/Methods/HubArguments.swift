@@ -1,0 +1,59 @@
+package import JSON
+
+/// The arguments of a call, each as the JSON it came as.
+package struct HubArguments: Equatable, Sendable {
+    package let values: [JSONFragment]
+
+    /// - Parameter array: a checked JSON array.
+    init(_ array: [UInt8]) throws(JSONError) {
+        var values: [JSONFragment] = []
+        var cursor = JSONCursor()
+        let bytes = array.span
+        try cursor.arrayValue(bytes) { bytes, cursor throws(JSONError) in
+            let range = try cursor.skipValue(bytes)
+            values.append(JSONFragment(checked: Array(array[range])))
+        }
+        self.values = values
+    }
+
+    package init(_ values: [JSONFragment] = []) {
+        self.values = values
+    }
+
+    package var count: Int { values.count }
+
+    /// The JSON of one argument.
+    ///
+    /// - Throws: `HubFailure` when there are fewer.
+    package func json(_ index: Int) throws(HubFailure) -> JSONFragment {
+        guard values.indices.contains(index) else {
+            throw HubFailure("Argument \(index + 1) is missing.")
+        }
+        return values[index]
+    }
+
+    /// An argument that is read with `body`.
+    ///
+    /// - Throws: `HubFailure` when it is missing or of another type.
+    package func value<Value>(
+        _ index: Int, _ body: (borrowing JSONCursor.Bytes, inout JSONCursor) throws(JSONError) -> Value
+    ) throws(HubFailure) -> Value {
+        let fragment = try json(index)
+        var cursor = JSONCursor()
+        do throws(JSONError) {
+            return try body(fragment.bytes.span, &cursor)
+        } catch {
+            throw HubFailure("Argument \(index + 1) has a wrong type.")
+        }
+    }
+
+    /// An argument that is a string.
+    package func string(_ index: Int) throws(HubFailure) -> String {
+        try value(index) { bytes, cursor throws(JSONError) in try cursor.stringValue(bytes) }
+    }
+
+    /// An argument that is a whole number.
+    package func int(_ index: Int) throws(HubFailure) -> Int {
+        try value(index) { bytes, cursor throws(JSONError) in try cursor.intValue(bytes) }
+    }
+}

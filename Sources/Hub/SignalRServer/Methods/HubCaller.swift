@@ -1,0 +1,19 @@
+package import JSON
+
+/// One call of a method: who calls, and with what.
+package struct HubCaller: Sendable {
+    /// The connection that calls.
+    package let peer: HubPeer
+    package let arguments: HubArguments
+    /// The streams that the caller uploads, in the order of the method's parameters.
+    package let uploads: [HubUpload]
+
+    package var connectionID: String { peer.id }
+    package var user: String? { peer.user }
+
+    /// Calls a handler of the caller, and returns when the caller has room for more.
+    package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
+        peer.hub.send(target, arguments, to: .connection(peer.id))
+        await peer.waitForRoom()
+    }
+}
