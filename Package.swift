@@ -114,7 +114,7 @@ let testTargets: [Target] = [
         name: "lifecycle-demo", dependencies: ["Runtime"], path: "Tests/lifecycle-demo", swiftSettings: testSettings),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
-    tests("ObservabilityTests", ["Observability", "Values"]),
+    tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
     tests("TerminalTests", ["Terminal"]),
     tests("TextFormatsTests", ["TextFormats"]),
     tests("JSONTests", ["JSON", "Values"]),

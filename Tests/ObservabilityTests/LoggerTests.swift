@@ -1,5 +1,5 @@
 import Observability
-import Synchronization
+import Runtime
 import Testing
 import Values
 
@@ -12,14 +12,36 @@ extension LogKey {
 struct LoggerTests {
     @Test("fields of a disabled level aren't built")
     func disabled() {
-        let sink = CapturingSink(), built = Mutex(0), threshold = LogThreshold(.info)
+        let (sink, built, threshold) = (CapturingSink(), CapturingSink(), LogThreshold(.info))
         let logger = Logger(component: "hub", threshold: threshold, sink: sink)
-        func field() -> LogValue { built.withLock { $0 += 1 }; return 1 }
+        let witness = Logger(component: "", threshold: LogThreshold(.trace), sink: built)
+        func field() -> LogValue {
+            witness.trace("built")
+            return 1
+        }
         logger.debug("not wanted", [.hubID: field()])
-        #expect(built.withLock { $0 } == 0 && sink.records.isEmpty)
+        #expect(built.records.isEmpty && sink.records.isEmpty)
         threshold.set(.debug)
         logger.debug("wanted", [.hubID: field()])
-        #expect(built.withLock { $0 } == 1 && sink.records.map(\.message) == ["wanted"])
+        #expect(built.records.count == 1 && sink.records.map(\.message) == ["wanted"])
+    }
+
+    @Test("each level says its own name, and an error comes last")
+    func levels() {
+        let sink = CapturingSink()
+        let clock = ManualClock(start: Timestamp(seconds: 1, nanoseconds: 500_000_000))
+        let logger = Logger(component: "hub", threshold: LogThreshold(.trace), sink: sink, clock: clock.wallClock)
+        logger.trace("a")
+        logger.debug("b")
+        logger.info("c", [.text: .describing(Timestamp(seconds: 0))])
+        logger.warning("d", error: SecretReference.Failure.empty, [.hubID: 7])
+        logger.error("e", error: SecretReference.Failure.empty)
+        #expect(sink.records.map(\.level) == LogLevel.allCases)
+        #expect(sink.records[3].fields.map(\.key.name) == ["hub.id", "error"])
+        #expect(sink.records[4].fields[0].value == .text("the secret is empty; its first line must hold it"))
+        #expect(sink.records[2].fields[0].value == .text("1970-01-01T00:00:00Z"))
+        #expect(sink.records.allSatisfy { $0.time == 1_500_000_000 })
+        Logger.silent.error("nobody hears it")
     }
 
     @Test("a logger's own fields come first")
@@ -51,18 +73,55 @@ struct LoggerTests {
         #expect(format.line(record) == expected + "\n")
     }
 
-    @Test("repeats are held back and counted")
-    func repeats() {
-        let sink = CapturingSink(), limited = RateLimitingSink(sink, burst: 2, window: .seconds(10))
-        func record(_ second: Int64) {
-            limited.write(
-                LogRecord(level: .info, component: "a", message: "m", fields: [], time: second * 1_000_000_000))
+    @Test(
+        "no field can command a terminal, turn the direction of writing or begin a line", arguments: LogFormat.allCases)
+    func hostile(format: LogFormat) {
+        let text = "\u{1B}[2J\u{9B}31m\u{202E}evil\u{2066}\u{2028}\r\nlevel=error\u{7F}\0 é😀"
+        let record = LogRecord(
+            level: .error, component: text, message: "m", fields: [(.text, .text(text)), (.hubID, .text("\u{9B}x"))],
+            time: 0)
+        let line = format.line(record)
+        #expect(line.unicodeScalars.filter { $0 == "\n" }.count == 1 && line.hasSuffix("\n"))
+        let treacherous = line.unicodeScalars.dropLast().filter {
+            $0.properties.generalCategory == .control || [0x2028, 0x202E, 0x2066].contains($0.value)
         }
-        for second in Int64(0)..<10 { record(second) }
-        #expect(sink.records.count == 2)
-        record(10)
-        #expect(sink.records.count == 3)
-        #expect(sink.records[2].fields.map { $0.value } == [.integer(8)])
+        #expect(treacherous.isEmpty)
+        #expect(line.contains("é😀"))
+    }
+
+    @Test("values stand bare only where that can't be misread")
+    func bare() {
+        func line(_ text: String) -> String {
+            let record = LogRecord(level: .info, component: "c", message: "m", fields: [(.text, .text(text))], time: 0)
+            return String(LogFormat.logfmt.line(record).dropLast().split(separator: "text=", maxSplits: 1)[1])
+        }
+        #expect(line("https://x/ä?b") == "https://x/ä?b" && line("") == #""""# && line("a b") == #""a b""#)
+        #expect(line("a=b") == #""a=b""# && line(#"\"#) == #""\\""# && line("\"") == #""\"""#)
+    }
+
+    @Test("a value of megabytes is cut", arguments: LogFormat.allCases)
+    func long(format: LogFormat) {
+        let text = String(repeating: "é", count: 500_000)
+        let record = LogRecord(level: .info, component: "c", message: "m", fields: [(.text, .text(text))], time: 0)
+        #expect(format.line(record).utf8.count < 4_400)
+        #expect(format.line(record).contains("… (1000000 bytes)\""))
+    }
+
+    @Test(
+        "times have a fixed width",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (1_773_500_966_007_999_999, "2026-03-14T15:09:26.007Z"),
+        ])
+    func times(nanoseconds: Int64, expected: String) {
+        let record = LogRecord(level: .info, component: "c", message: "m", fields: [], time: nanoseconds)
+        #expect(LogFormat.logfmt.line(record).hasPrefix("time=\(expected) "))
+    }
+
+    @Test("colours are for the level only")
+    func coloured() {
+        let record = LogRecord(level: .error, component: "c", message: "m", fields: [], time: 0)
+        #expect(LogFormat.human.line(record, isColoured: true) == "00:00:00.000 \u{1B}[1;31merror\u{1B}[0m c: m\n")
     }
 
     @Test("a secret never shows")

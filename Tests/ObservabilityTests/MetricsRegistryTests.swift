@@ -40,6 +40,36 @@ struct MetricsRegistryTests {
                 """)
     }
 
+    @Test("OpenMetrics names a counter's family without its suffix, and ends")
+    func openMetrics() {
+        let registry = MetricsRegistry()
+        registry.counter("x_total", help: "A \\ and\n\"b\".").increment()
+        registry.gauges("y", by: Outcome.self, help: "Y.")[.refused].add(4)
+        #expect(
+            registry.exposition(.openMetrics) == """
+                # HELP x A \\\\ and\\n\\"b\\".
+                # TYPE x counter
+                x_total 1
+                # HELP y Y.
+                # TYPE y gauge
+                y{outcome="delivered"} 0
+                y{outcome="refused"} 4
+                # EOF
+
+                """)
+    }
+
+    @Test("durations are exact however many there are")
+    func exact() {
+        let registry = MetricsRegistry()
+        let times = registry.durations("t_seconds", bounds: [.microseconds(10)], help: "T.")
+        times.record(.seconds(9_007_199_254))
+        times.record(.nanoseconds(1))
+        #expect(registry.exposition(.prometheus).contains("t_seconds_sum 9007199254.000000001\n"))
+        #expect(registry.exposition(.prometheus).contains("t_seconds_bucket{le=\"0.00001\"} 1\n"))
+        times.record(.seconds(Int64.max))
+    }
+
     @Test("nothing is lost when many tasks count")
     func concurrency() async {
         let counter = MetricsRegistry().counter("x_total", help: "X.")

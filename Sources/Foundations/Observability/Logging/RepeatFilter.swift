@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Decides which of many equal records are worth writing: the first `burst` of each window, then none until it ends.
 struct RepeatFilter {
     struct Kind: Hashable {
@@ -30,6 +28,8 @@ struct RepeatFilter {
         guard var window = windows[kind], time < window.end else {
             let held = windows[kind]?.held ?? 0
             if windows.count >= limit { windows = windows.filter { time < $0.value.end } }
+            // Messages are constants, so this many kinds in one window can't be; if they can, memory counts more.
+            if windows.count >= limit { windows = [:] }
             windows[kind] = Window(end: time + nanoseconds, written: 1, held: 0)
             return held
         }
@@ -37,24 +37,5 @@ struct RepeatFilter {
         if isWritten { window.written += 1 } else { window.held += 1 }
         windows[kind] = window
         return isWritten ? 0 : nil
-    }
-}
-
-/// Keeps a fault that repeats a thousand times a second from filling the disk. Messages are constant, so they tell repeats.
-package final class RateLimitingSink: LogSink {
-    private let filter: Mutex<RepeatFilter>
-    private let next: any LogSink
-
-    package init(_ next: any LogSink, burst: Int = 10, window: Duration = .seconds(10)) {
-        self.next = next
-        filter = Mutex(RepeatFilter(burst: burst, window: window))
-    }
-
-    package func write(_ record: LogRecord) {
-        let kind = RepeatFilter.Kind(level: record.level, component: record.component, message: record.message)
-        guard let held = filter.withLock({ $0.admit(kind, at: record.time) }) else { return }
-        var record = record
-        if held > 0 { record.fields.append((LogKey("log.held_back"), .integer(held))) }
-        next.write(record)
     }
 }

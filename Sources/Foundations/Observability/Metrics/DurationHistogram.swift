@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How long things took, in buckets.
 package final class DurationHistogram: Sendable {
     /// Upper bounds in nanoseconds, rising.
@@ -38,11 +36,17 @@ package final class DurationHistogram: Sendable {
 
     private static func nanoseconds(_ duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
-        return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        // A broken clock's difference may be anything.
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflows ? 0 : UInt64(clamping: product &+ attoseconds / 1_000_000_000)
     }
 
+    /// Exactly, with at least one digit behind the point, as OpenMetrics asks for in bounds.
     private static func seconds(_ nanoseconds: UInt64) -> String {
-        "\(Double(nanoseconds) / 1e9)"
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        var fraction = String(String(rest + 1_000_000_000).dropFirst())
+        while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
+        return "\(whole).\(fraction)"
     }
 }
 

@@ -1,6 +1,13 @@
-import Synchronization
+import Runtime
 
-/// All metrics of the program; components declare theirs when they are made.
+/// All metrics of the program. Each component declares its own in one struct, when it is made:
+///
+///     struct RelayMetrics {
+///         let attempts: CounterFamily<Outcome>
+///         init(_ registry: MetricsRegistry) {
+///             attempts = registry.counters("pocketbell_relay_attempts_total", by: Outcome.self, help: "…")
+///         }
+///     }
 package final class MetricsRegistry: Sendable {
     package enum Format: Sendable {
         /// `text/plain; version=0.0.4`.
@@ -9,16 +16,18 @@ package final class MetricsRegistry: Sendable {
         case openMetrics
     }
 
-    private let sources = Mutex<[any MetricSource]>([])
+    private let sources = Lock<[any MetricSource]>([])
 
     package init() {}
 
+    /// A number that only grows; its name ends in `_total`.
     package func counter(_ name: StaticString, help: StaticString) -> Counter {
         let counter = Counter()
         add(CounterSource(description: MetricDescription(name, help: help), counter: counter))
         return counter
     }
 
+    /// A counter for each value of a label.
     package func counters<Label: MetricLabel>(_ name: StaticString, by label: Label.Type, help: StaticString)
         -> CounterFamily<Label>
     {
@@ -27,12 +36,25 @@ package final class MetricsRegistry: Sendable {
         return family
     }
 
+    /// A number that goes up and down.
     package func gauge(_ name: StaticString, help: StaticString) -> Gauge {
         let gauge = Gauge()
         add(GaugeSource(description: MetricDescription(name, help: help), gauge: gauge))
         return gauge
     }
 
+    /// A gauge for each value of a label.
+    package func gauges<Label: MetricLabel>(_ name: StaticString, by label: Label.Type, help: StaticString)
+        -> GaugeFamily<Label>
+    {
+        let family = GaugeFamily<Label>(MetricDescription(name, help: help))
+        add(family)
+        return family
+    }
+
+    /// How long things took; its name ends in `_seconds`.
+    ///
+    /// - Parameter bounds: rising; what is longer than the last has a bucket of its own.
     package func durations(_ name: StaticString, bounds: [Duration], help: StaticString) -> DurationHistogram {
         let histogram = DurationHistogram(bounds: bounds)
         add(HistogramSource(description: MetricDescription(name, help: help), histogram: histogram))
@@ -42,7 +64,7 @@ package final class MetricsRegistry: Sendable {
     /// The text that a scrape gets.
     package func exposition(_ format: Format) -> String {
         let sources = sources.withLock { $0 }
-        let text = sources.map { Self.lines($0, format) }.joined()
+        let text = sources.map { Exposition.lines($0, format) }.joined()
         return format == .openMetrics ? text + "# EOF\n" : text
     }
 
@@ -51,31 +73,6 @@ package final class MetricsRegistry: Sendable {
             precondition(
                 !sources.contains { $0.description.name == source.description.name }, "a metric is declared twice")
             sources.append(source)
-        }
-    }
-
-    private static func lines(_ source: any MetricSource, _ format: Format) -> String {
-        let name = source.description.name
-        // A counter's samples end in _total; OpenMetrics names the family without it, the older format with it.
-        let base = source.kind == .counter && name.hasSuffix("_total") ? String(name.dropLast(6)) : name
-        let family = format == .openMetrics ? base : name
-        let head =
-            "# HELP \(family) \(escaped(source.description.help, quotes: format == .openMetrics))\n# TYPE \(family) \(source.kind.rawValue)\n"
-        return source.samples.reduce(into: head) { text, sample in
-            let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }.joined(
-                separator: ",")
-            text += base + sample.suffix + (labels.isEmpty ? "" : "{\(labels)}") + " \(sample.value)\n"
-        }
-    }
-
-    private static func escaped(_ text: String, quotes: Bool) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\"" where quotes: result += "\\\""
-            default: result.append(character)
-            }
         }
     }
 }

@@ -1,8 +1,8 @@
-import Synchronization
+import Runtime
 
 /// Keeps records for tests.
 package final class CapturingSink: LogSink {
-    private let storage = Mutex<[LogRecord]>([])
+    private let storage = Lock<[LogRecord]>([])
 
     package init() {}
 

@@ -1,0 +1,31 @@
+package import Values
+
+/// A field's value. A ``Secret`` can't become one except as "<redacted>".
+package enum LogValue: Sendable, Hashable, CustomStringConvertible {
+    case text(String)
+    case integer(Int)
+    case boolean(Bool)
+    /// Written in milliseconds.
+    case duration(Duration)
+
+    package static func redacted(_ secret: Secret) -> LogValue { .text(secret.description) }
+
+    /// Any value by its description, such as an id or a state.
+    package static func describing(_ value: some CustomStringConvertible) -> LogValue { .text(value.description) }
+
+    package var description: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .boolean(let flag): "\(flag)"
+        case .duration(let duration):
+            "\(duration.components.seconds &* 1_000 + duration.components.attoseconds / 1_000_000_000_000_000)"
+        }
+    }
+}
+
+extension LogValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(integerLiteral number: Int) { self = .integer(number) }
+    package init(booleanLiteral flag: Bool) { self = .boolean(flag) }
+}

@@ -1,0 +1,26 @@
+/// A counter for each value of a label.
+package struct CounterFamily<Label: MetricLabel>: Sendable {
+    let description: MetricDescription
+    private let counters: [Label: Counter]
+
+    init(_ description: MetricDescription) {
+        precondition(description.name.hasSuffix("_total"), "counters end in _total")
+        self.description = description
+        counters = Dictionary(uniqueKeysWithValues: Label.allCases.map { ($0, Counter()) })
+    }
+
+    package subscript(label: Label) -> Counter {
+        guard let counter = counters[label] else { preconditionFailure("allCases has every case") }
+        return counter
+    }
+}
+
+extension CounterFamily: MetricSource {
+    var kind: MetricKind { .counter }
+
+    var samples: [MetricSample] {
+        Label.allCases.map {
+            MetricSample(suffix: "_total", labels: [(Label.labelName, $0.rawValue)], value: "\(self[$0].value)")
+        }
+    }
+}
