@@ -155,9 +155,17 @@ func restricted(_ targets: [Target], to names: String?) -> [Target] {
     return targets.filter { wanted.contains($0.name) }
 }
 
+let targets = restricted(
+    bindings + foundations + hub + family + app + testTargets, to: Context.environment["ONLY"])
+
+/// One library for each module, for `Tests/Benchmarks`, which is a package of its own.
+let products = (foundations + hub + family).map(\.name)
+    .filter { name in targets.contains { $0.name == name } }
+    .map { Product.library(name: $0, targets: [$0]) }
+
 let package = Package(
     name: "pocketbell",
-    targets: restricted(
-        bindings + foundations + hub + family + app + testTargets, to: Context.environment["ONLY"]),
+    products: products,
+    targets: targets,
     swiftLanguageModes: [.v6]
 )

@@ -59,7 +59,12 @@ struct ValueTests {
     }
 
     @Test(
-        "a decimal is TEXT and keeps its digits", arguments: ["0", "-0.50", "12.10", "99999999999999999999.999999"])
+        "a decimal is TEXT and keeps its digits",
+        arguments: [
+            "0", "-0.50", "12.10", "0.07", "-1", "10", "1000.00", "999999999999999999", "-99999999999999.999",
+            "99999999999999999999.999999", "0.00000000000000000000000000000000000001",
+            "-99999999999999999999999999999999999999",
+        ])
     func decimals(text: String) async throws {
         let folder = try TestFolder()
         let database = try await folder.open()
@@ -74,7 +79,10 @@ struct ValueTests {
 
     @Test(
         "text that is no decimal is an error without the text",
-        arguments: ["''", "'1e3'", "'1,0'", "' 1'", "'NaN'", "1", "0.5"])
+        arguments: [
+            "''", "'-'", "'.5'", "'5.'", "'01'", "'-01.5'", "'+1'", "'1.2.3'", "'--1'", "'1٢'", "'1e3'", "'1,0'",
+            "' 1'", "'NaN'", "1", "0.5",
+        ])
     func notDecimal(sql: String) async throws {
         let folder = try TestFolder()
         let database = try await folder.open()

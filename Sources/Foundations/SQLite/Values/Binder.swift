@@ -42,6 +42,18 @@ import CSQLite
         note(code)
     }
 
+    /// Text that is ASCII.
+    mutating func text(_ bytes: Span<UInt8>) {
+        count += 1
+        let index = count
+        let code = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.withMemoryRebound(to: CChar.self) {
+                unsafe csqlite_bind_text(handle, index, $0.baseAddress, Int32($0.count))
+            }
+        }
+        note(code)
+    }
+
     mutating func blob(_ value: [UInt8]) {
         count += 1
         let index = count

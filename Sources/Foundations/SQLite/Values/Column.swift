@@ -29,15 +29,20 @@ import CSQLite
 
     /// Throws for text that is not UTF-8: SQLite stores any bytes as TEXT, and repairing them would hide damage.
     func text() throws -> String {
+        try withText { bytes in
+            // Not String(validating:as:), which is generic, not specialised in 6.3, and costs a scan half of its speed.
+            guard let text = try? UTF8Span(validating: bytes) else { throw mismatch("not UTF-8") }
+            return String(copying: text)
+        }
+    }
+
+    /// Lends the bytes of a text, whatever they are.
+    func withText<Result>(_ body: (borrowing Span<UInt8>) throws -> Result) throws -> Result {
         guard storageClass == SQLITE_TEXT else { throw mismatch("expected TEXT") }
         // The order matters: value_text may convert, value_bytes then tells the length of the converted text.
         guard let start = unsafe sqlite3_value_text(value) else { throw mismatch("out of memory") }
         let count = unsafe Int(sqlite3_value_bytes(value))
-        // Not String(validating:as:), which is generic, not specialised in 6.3, and costs a scan half of its speed.
-        guard let text = try? unsafe UTF8Span(validating: UnsafeBufferPointer(start: start, count: count).span) else {
-            throw mismatch("not UTF-8")
-        }
-        return String(copying: text)
+        return try unsafe body(UnsafeBufferPointer(start: start, count: count).span)
     }
 
     func bytes() throws -> [UInt8] {
