@@ -64,7 +64,7 @@ let foundations = [
     module("Foundations", "WebSockets", common + ["Sockets"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "CLinux"]),
-    module("Foundations", "Systemd", common + ["CSystemd", "CLinux"]),
+    module("Foundations", "Systemd", common + ["CSystemd"]),
     module("Foundations", "Cryptography", common + ["CCrypto"]),
 ]
 

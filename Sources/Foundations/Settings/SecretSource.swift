@@ -18,14 +18,11 @@ package enum SecretSource: Sendable {
 
     /// Reads a reference; `nil` for any other text.
     package init?(reference text: String) {
-        guard let colon = text.firstIndex(of: ":") else { return nil }
-        let rest = String(text[text.index(after: colon)...])
-        guard !rest.isEmpty, rest.first?.isWhitespace == false else { return nil }
-        switch text[..<colon] {
-        case "file": self = .file(rest)
-        case "env": self = .environment(rest)
-        case "credential" where !rest.contains("/"): self = .credential(rest)
-        default: return nil
+        guard !text.contains(where: \.isNewline), let reference = SecretReference(text: text) else { return nil }
+        switch reference {
+        case .file(let path): self = .file(path)
+        case .environment(let name): self = .environment(name)
+        case .credential(let name): self = .credential(name)
         }
     }
 

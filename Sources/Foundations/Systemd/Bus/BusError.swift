@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 /// Why a call over the bus failed.
-package enum BusError: Error, Equatable {
+package enum BusError: Error, Equatable, CustomStringConvertible {
     /// There is no bus, or the connection is down; it is retried in the background.
     case disconnected
     case timedOut
@@ -10,6 +10,31 @@ package enum BusError: Error, Equatable {
     case remote(name: String, message: String)
     /// Our call breaks D-Bus rules: a bad path, name or value.
     case invalid(String)
+    /// Too many calls wait already.
+    case overloaded
+    /// The system gave no thread or descriptor.
+    case exhausted(String)
+
+    /// Whether the same call may succeed later. A remote error may: a service without a display, for one, fails to start
+    /// under all kinds of names.
+    package var isRetryable: Bool {
+        switch self {
+        case .disconnected, .timedOut, .remote, .overloaded, .exhausted: true
+        case .invalid: false
+        }
+    }
+
+    /// What happened, for people.
+    package var description: String {
+        switch self {
+        case .disconnected: "there is no connection to the session bus; is this a desktop session?"
+        case .timedOut: "the other side of the session bus does not answer"
+        case .remote(let name, let message): "\(message.isEmpty ? "the call failed" : message) (\(name))"
+        case .invalid(let reason): "the call breaks the rules of D-Bus: \(reason)"
+        case .overloaded: "too many calls wait for the session bus"
+        case .exhausted(let reason): reason
+        }
+    }
 
     init(errno code: Int32) {
         switch code {

@@ -22,15 +22,42 @@ package struct JournalSink: LogSink {
     }
 
     package func write(_ record: LogRecord) {
-        let priority = [LogLevel.trace: 7, .debug: 7, .info: 6, .warning: 4, .error: 3][record.level] ?? 6
-        let summary = record.message + record.fields.map { " \($0.key.name)=\($0.value.description)" }.joined()
-        let fields =
-            [
-                "MESSAGE=\(summary)", "PRIORITY=\(priority)", "SYSLOG_IDENTIFIER=\(identifier)",
-                "COMPONENT=\(record.component)",
-            ]
-            + record.fields.map { "\(Self.name($0.key))=\($0.value.description)" }
-        Self.send(fields)
+        // Without a journal the record still reaches whoever reads standard error; systemd knows the prefix.
+        if !Self.send(fields(of: record)) {
+            Self.writeToStandardError(
+                "<\(Self.priority(record.level))>\(identifier): \(Self.line(Self.summary(of: record)))\n")
+        }
+    }
+
+    /// `NAME=value` for each field. The message repeats them, since `journalctl` shows only that.
+    func fields(of record: LogRecord) -> [String] {
+        [
+            "MESSAGE=\(Self.summary(of: record))", "PRIORITY=\(Self.priority(record.level))",
+            "SYSLOG_IDENTIFIER=\(identifier)", "COMPONENT=\(record.component)",
+        ] + record.fields.map { "\(Self.name($0.key))=\($0.value.description)" }
+    }
+
+    private static func summary(of record: LogRecord) -> String {
+        record.message + record.fields.map { " \($0.key.name)=\($0.value.description)" }.joined()
+    }
+
+    /// The numbers of syslog.
+    static func priority(_ level: LogLevel) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .warning: 4
+        case .error: 3
+        }
+    }
+
+    private static func writeToStandardError(_ text: String) {
+        var bytes = Array(text.utf8)
+        _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
+    }
+
+    private static func line(_ text: String) -> String {
+        String(text.map { $0.isNewline ? " " : $0 })
     }
 
     /// Field names may hold A–Z, 0–9 and '_', and begin with a letter; journald drops others silently.
@@ -47,16 +74,16 @@ package struct JournalSink: LogSink {
     }
 
     /// Lends all fields' bytes to one `sd_journal_sendv`, in one flat buffer that stays put during the call.
-    private static func send(_ fields: [String]) {
+    private static func send(_ fields: [String]) -> Bool {
         var flat = fields.flatMap { Array($0.utf8) }
         let lengths = fields.map(\.utf8.count)
-        unsafe flat.withUnsafeMutableBytes { buffer in
+        return unsafe flat.withUnsafeMutableBytes { buffer in
             var start = 0
             let vectors = unsafe lengths.map { length in
                 defer { start += length }
                 return unsafe iovec(iov_base: buffer.baseAddress! + start, iov_len: length)
             }
-            _ = unsafe sd_journal_sendv(vectors, Int32(vectors.count))
+            return unsafe sd_journal_sendv(vectors, Int32(vectors.count)) >= 0
         }
     }
 }

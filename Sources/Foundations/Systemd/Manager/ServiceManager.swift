@@ -48,8 +48,8 @@ package enum ServiceManager {
         return .microseconds(Int64(clamping: microseconds / 2))
     }
 
-    /// Sockets opened by systemd for us, by their `FileDescriptorName=`. Close-on-exec is set on them.
-    package static func listeningSockets() -> [(name: String, descriptor: Int32)] {
+    /// Sockets opened by systemd for us. Close-on-exec is set on them. Each call names the same sockets: call it once.
+    package static func listeningSockets() -> [ListeningSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = unsafe sd_listen_fds_with_names(0, &names)
         guard count > 0, let names = unsafe names else { return [] }
@@ -57,8 +57,9 @@ package enum ServiceManager {
             for index in 0..<Int(count) { unsafe free(names[index]) }
             unsafe free(names)
         }
-        return (0..<count).map {
-            unsafe (names[Int($0)].map { unsafe String(cString: $0) } ?? "", SD_LISTEN_FDS_START + $0)
+        return (0..<count).map { index in
+            let name = unsafe names[Int(index)].map { unsafe String(cString: $0) } ?? ""
+            return ListeningSocket(name: name, descriptor: SD_LISTEN_FDS_START + index)
         }
     }
 

@@ -1,43 +1,5 @@
 /// Popups on the user's desktop, by the freedesktop notification protocol.
 package struct DesktopNotifications: Sendable {
-    package struct ID: Sendable, Hashable {
-        package let number: UInt32
-    }
-
-    package enum Urgency: UInt8, Sendable {
-        case low, normal, critical
-    }
-
-    /// What to show; texts are plain, markup is escaped here.
-    package struct Content: Sendable {
-        package var title: String
-        package var body: String
-        /// Key and label; the key "default" is a click on the popup itself.
-        package var actions: [(key: String, label: String)] = []
-        package var urgency = Urgency.normal
-        /// `nil` leaves it to the desktop.
-        package var lifetime: Duration?
-
-        package init(title: String, body: String) {
-            self.title = title
-            self.body = body
-        }
-    }
-
-    package enum Event: Sendable, Equatable {
-        case actionInvoked(ID, key: String)
-        case closed(ID, Reason)
-        /// Another notification server runs now: earlier ids mean nothing to it.
-        case serverChanged
-    }
-
-    package enum Reason: UInt32, Sendable {
-        case expired = 1
-        case dismissed = 2
-        case closedByCall = 3
-        case undefined = 4
-    }
-
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private let bus: SessionBus
@@ -56,8 +18,10 @@ package struct DesktopNotifications: Sendable {
     /// Shows a popup, or changes one that is shown.
     ///
     /// - Parameter capabilities: as from ``capabilities()``; they decide about escaping and actions.
+    /// - Throws: ``BusError``. Without a display a desktop's server may fail to start under any remote name.
     package func show(_ content: Content, replacing old: ID? = nil, capabilities: Set<String>) async throws -> ID {
-        let body = capabilities.contains("body-markup") ? Self.escaped(content.body) : content.body
+        let text = Self.plain(content.body)
+        let body = capabilities.contains("body-markup") ? Self.escaped(text) : text
         let actions = capabilities.contains("actions") ? content.actions.flatMap { [$0.key, $0.label] } : []
         let milliseconds = content.lifetime.map {
             Int32(clamping: $0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000)
@@ -65,7 +29,8 @@ package struct DesktopNotifications: Sendable {
         let answer = try await call(
             "Notify",
             [
-                .string(application), .uint32(old?.number ?? 0), .string(""), .string(content.title), .string(body),
+                .string(application), .uint32(old?.number ?? 0), .string(""), .string(Self.plain(content.title)),
+                .string(body),
                 .strings(actions),
                 .options(["urgency": .byte(content.urgency.rawValue)]), .int32(milliseconds ?? -1),
             ])
@@ -78,29 +43,25 @@ package struct DesktopNotifications: Sendable {
     }
 
     /// What people and the desktop do, for all applications' popups: compare ids.
+    ///
+    /// After ``Event/serverChanged`` ids begin again, so forget those you have.
     package func events() -> AsyncStream<Event> {
-        let signals = bus.signals(BusMatch(path: Self.path, interface: Self.service))
-        let owners = bus.signals(
-            BusMatch(sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", name: "NameOwnerChanged"))
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(64))
-        let pump = Task {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    for await signal in signals { if let event = Self.event(signal) { continuation.yield(event) } }
-                }
-                group.addTask {
-                    for await change in owners where change.arguments.first?.text == Self.service {
-                        continuation.yield(.serverChanged)
-                    }
-                }
+        let matches = [
+            BusMatch(path: Self.path, interface: Self.service),
+            BusMatch(sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", name: "NameOwnerChanged"),
+        ]
+        return bus.events(matches) { event in
+            switch event {
+            case .reconnected: .serverChanged
+            case .signal(let signal): Self.event(signal)
             }
-            continuation.finish()
         }
-        continuation.onTermination = { _ in pump.cancel() }
-        return stream
     }
 
     static func event(_ signal: BusSignal) -> Event? {
+        if signal.name == "NameOwnerChanged" {
+            return signal.arguments.first?.text == service ? .serverChanged : nil
+        }
         guard let number = signal.arguments.first?.number, signal.arguments.count == 2 else { return nil }
         switch signal.name {
         case "ActionInvoked": return signal.arguments[1].text.map { .actionInvoked(ID(number: number), key: $0) }
@@ -111,16 +72,27 @@ package struct DesktopNotifications: Sendable {
         }
     }
 
-    /// The protocol's markup is a small part of HTML.
+    /// The protocol's markup is a small part of HTML. By code points: '<' with a combining accent is one Character, yet
+    /// still opens a tag.
     static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
+    }
+
+    /// Without control characters: D-Bus refuses NUL, and a popup has no use for the others.
+    static func plain(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        scalars.append(
+            contentsOf: text.unicodeScalars.filter {
+                $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+            })
+        return String(scalars)
     }
 
     private func call(_ method: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {

@@ -17,18 +17,29 @@ import Glibc
         }
     }
 
-    @safe private final class Subscription {
-        let continuation: AsyncStream<BusSignal>.Continuation
-        var slot: OpaquePointer?
+    /// A subscription on this connection, with a slot for each of its matches.
+    @safe private final class Attachment {
+        let subscription: BusSubscription
+        private var slots: [OpaquePointer]
 
-        init(_ continuation: AsyncStream<BusSignal>.Continuation) {
-            self.continuation = continuation
+        init(_ subscription: BusSubscription) {
+            self.subscription = subscription
+            unsafe slots = []
+        }
+
+        func add(_ slot: OpaquePointer) {
+            unsafe slots.append(slot)
+        }
+
+        func detach() {
+            unsafe slots.forEach { unsafe sd_bus_slot_unref($0) }
+            unsafe slots = []
         }
     }
 
     private let bus: OpaquePointer
     private var pending: [UInt: Pending] = [:]
-    private var subscriptions: [UInt: Subscription] = [:]
+    private var attachments: [UInt: Attachment] = [:]
 
     init?(address: String?) {
         var bus: OpaquePointer?
@@ -95,17 +106,21 @@ import Glibc
         call.continuation.resume(throwing: CancellationError())
     }
 
-    func subscribe(_ id: UInt, _ match: BusMatch, _ continuation: AsyncStream<BusSignal>.Continuation) {
-        let new = Subscription(continuation)
-        let result = unsafe sd_bus_match_signal_async(
-            bus, &new.slot, match.sender, match.path, match.interface, match.name, Self.signalArrived, nil,
-            Unmanaged.passUnretained(new).toOpaque())
-        if result >= 0 { subscriptions[id] = new }
+    func subscribe(_ id: UInt, _ subscription: BusSubscription) {
+        let new = Attachment(subscription)
+        for match in subscription.matches {
+            var slot: OpaquePointer?
+            let result = unsafe sd_bus_match_signal_async(
+                bus, &slot, match.sender, match.path, match.interface, match.name, Self.signalArrived, nil,
+                Unmanaged.passUnretained(new).toOpaque())
+            // It fails only when there is no memory or the match breaks the rules; then it brings nothing.
+            if result >= 0, let slot = unsafe slot { unsafe new.add(slot) }
+        }
+        attachments[id] = new
     }
 
     func unsubscribe(_ id: UInt) {
-        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
-        unsafe sd_bus_slot_unref(subscription.slot)
+        attachments.removeValue(forKey: id)?.detach()
     }
 
     /// Fails what is in flight. Slots go before the bus.
@@ -114,9 +129,9 @@ import Glibc
             unsafe sd_bus_slot_unref(call.slot)
             call.continuation.resume(throwing: BusError.disconnected)
         }
-        for subscription in subscriptions.values { unsafe sd_bus_slot_unref(subscription.slot) }
+        for attachment in attachments.values { attachment.detach() }
         pending = [:]
-        subscriptions = [:]
+        attachments = [:]
         unsafe sd_bus_flush_close_unref(bus)
     }
 
@@ -162,10 +177,10 @@ import Glibc
         func text(_ pointer: UnsafePointer<CChar>?) -> String {
             unsafe pointer.map { unsafe String(cString: $0) } ?? ""
         }
-        unsafe Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue().continuation.yield(
-            BusSignal(
-                path: text(sd_bus_message_get_path(message)), interface: text(sd_bus_message_get_interface(message)),
-                name: text(sd_bus_message_get_member(message)), arguments: values))
+        let signal = unsafe BusSignal(
+            path: text(sd_bus_message_get_path(message)), interface: text(sd_bus_message_get_interface(message)),
+            name: text(sd_bus_message_get_member(message)), arguments: values)
+        unsafe Unmanaged<Attachment>.fromOpaque(context).takeUnretainedValue().subscription.deliver(.signal(signal))
         // Zero: several subscriptions may want the same signal.
         return 0
     }

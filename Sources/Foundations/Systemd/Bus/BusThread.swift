@@ -1,32 +1,41 @@
-import CSystemd
 import Glibc
+import Runtime
 
 /// The only place that touches an `sd_bus`; lives and dies on its thread.
+///
+/// sd-bus is not thread-safe and has no loop of its own: this one polls its descriptor, the mailbox's, and its timeout.
 final class BusThread {
-    private let mailbox: BusMailbox
+    private let mailbox: Mailbox<BusRequest>
+    private let alarm: EventDescriptor
     private let address: String?
     private var link: BusLink?
+    private var isStopping = false
+    private var isReconnect = false
     private var retryDelay = Duration.seconds(1)
     private var nextTry = ContinuousClock.now
-    private var subscriptions: [UInt: (match: BusMatch, continuation: AsyncStream<BusSignal>.Continuation)] = [:]
+    private var subscriptions: [UInt: BusSubscription] = [:]
     private var observers: [UInt: AsyncStream<SessionBus.State>.Continuation] = [:]
 
-    init(mailbox: BusMailbox, address: String?) {
+    init(mailbox: Mailbox<BusRequest>, alarm: EventDescriptor, address: String?) {
         self.mailbox = mailbox
+        self.alarm = alarm
         self.address = address
     }
 
     func run() {
-        while true {
+        var requests: [BusRequest] = []
+        while !isStopping {
             connectWhenDue()
-            let (requests, isOpen) = mailbox.take()
+            alarm.clear()
+            mailbox.take(into: &requests)
             for request in requests { handle(request) }
+            requests.removeAll(keepingCapacity: true)
             if let link, !link.process() { disconnect() }
-            guard isOpen else { break }
-            wait()
+            if !isStopping { wait() }
         }
+        for request in mailbox.close() { request.refuse() }
         disconnect()
-        for subscription in subscriptions.values { subscription.continuation.finish() }
+        for subscription in subscriptions.values { subscription.finish() }
         for observer in observers.values { observer.finish() }
     }
 
@@ -35,7 +44,11 @@ final class BusThread {
         guard let new = BusLink(address: address) else { return postpone() }
         link = new
         retryDelay = .seconds(1)
-        for (id, subscription) in subscriptions { new.subscribe(id, subscription.match, subscription.continuation) }
+        for (id, subscription) in subscriptions {
+            new.subscribe(id, subscription)
+            if isReconnect { subscription.deliver(.reconnected) }
+        }
+        isReconnect = true
         for observer in observers.values { observer.yield(.connected) }
     }
 
@@ -55,15 +68,12 @@ final class BusThread {
     private func handle(_ request: BusRequest) {
         switch request {
         case .call(let id, let call, let timeout, let continuation):
-            if let link {
-                link.call(id, call, timeout, continuation)
-            } else {
-                continuation.resume(throwing: BusError.disconnected)
-            }
+            guard let link else { return request.refuse() }
+            link.call(id, call, timeout, continuation)
         case .cancel(let id): link?.cancel(id)
-        case .subscribe(let id, let match, let continuation):
-            subscriptions[id] = (match, continuation)
-            link?.subscribe(id, match, continuation)
+        case .subscribe(let id, let subscription):
+            subscriptions[id] = subscription
+            link?.subscribe(id, subscription)
         case .unsubscribe(let id):
             subscriptions[id] = nil
             link?.unsubscribe(id)
@@ -71,12 +81,13 @@ final class BusThread {
             observers[id] = continuation
             continuation.yield(link == nil ? .disconnected : .connected)
         case .unobserve(let id): observers[id] = nil
+        case .stop: isStopping = true
         }
     }
 
     /// Sleeps until the bus, a request or a timeout wants something.
     private func wait() {
-        var descriptors = [pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)]
+        var descriptors = [pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)]
         var timeout = Int32(-1)
         if let link {
             descriptors.append(link.pollDescriptor)

@@ -1,21 +1,3 @@
-/// A method call: whom, what, with what.
-package struct BusCall: Sendable, Equatable {
-    package var destination: String
-    package var path: String
-    package var interface: String
-    package var method: String
-    package var arguments: [BusValue]
-
-    package init(_ destination: String, path: String, interface: String, _ method: String, _ arguments: [BusValue] = [])
-    {
-        self.destination = destination
-        self.path = path
-        self.interface = interface
-        self.method = method
-        self.arguments = arguments
-    }
-}
-
 /// A signal that arrived.
 package struct BusSignal: Sendable, Equatable {
     package let path: String
@@ -37,4 +19,11 @@ package struct BusMatch: Sendable, Equatable {
         self.interface = interface
         self.name = name
     }
+}
+
+/// What a subscription is told.
+package enum BusEvent: Sendable, Equatable {
+    case signal(BusSignal)
+    /// The bus was away and is back: signals in between are lost, and whoever kept names or ids on it must look again.
+    case reconnected
 }

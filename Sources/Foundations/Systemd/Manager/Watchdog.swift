@@ -1,0 +1,51 @@
+import Runtime
+
+/// Tells systemd that the program works, as long as it does (`WatchdogSec=`).
+///
+/// The check goes where the work is done, such as through the store's writer; when it hangs, so does the message, and
+/// systemd starts the program anew. A timer of its own would go on when the work doesn't.
+package final class Watchdog: Service {
+    package let name = "watchdog"
+    private let interval: Duration?
+    private let clock: any Clock<Duration>
+    private let keepAlive: @Sendable () -> Void
+    private let check: @Sendable () async -> Bool
+    private let ending: AsyncStream<Never>
+    private let end: AsyncStream<Never>.Continuation
+
+    /// - Parameters:
+    ///   - interval: `nil` when nobody asked for a watchdog; then nothing is checked.
+    ///   - keepAlive: tells systemd.
+    ///   - check: whether the program works.
+    package init(
+        interval: Duration? = ServiceManager.keepAliveInterval, clock: any Clock<Duration> = ContinuousClock(),
+        keepAlive: @escaping @Sendable () -> Void = { ServiceManager.keepAlive() },
+        check: @escaping @Sendable () async -> Bool
+    ) {
+        self.interval = interval
+        self.clock = clock
+        self.keepAlive = keepAlive
+        self.check = check
+        (ending, end) = AsyncStream.makeStream(of: Never.self)
+    }
+
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [ending] in for await _ in ending {} }
+            if let interval { group.addTask { await self.watch(every: interval) } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    package func stop() {
+        end.finish()
+    }
+
+    private func watch(every interval: Duration) async {
+        repeat {
+            if await check() { keepAlive() }
+            // Only a cancellation ends the sleep early, and then the loop too.
+        } while (try? await clock.sleep(for: interval)) != nil
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Systemd
+
+@Suite("Popups")
+struct DesktopNotificationsTests {
+    @Test(
+        "markup in a text is shown, not obeyed",
+        arguments: [
+            ("<b>5.00</b> & more", "&lt;b&gt;5.00&lt;/b&gt; &amp; more"), ("a<\u{338}i>", "a&lt;\u{338}i&gt;"),
+            ("&\u{301}amp;", "&amp;\u{301}amp;"), ("Café 日本 👨‍👩‍👧", "Café 日本 👨‍👩‍👧"),
+        ])
+    func escaping(text: String, escaped: String) {
+        #expect(DesktopNotifications.escaped(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
+    }
+
+    @Test("control characters are dropped")
+    func plain() {
+        #expect(DesktopNotifications.plain("a\0b\u{1B}[31m\tc\nd\u{85}") == "ab[31m\tc\nd")
+    }
+
+    @Test("signals are told apart, and what isn't ours is ignored")
+    func events() {
+        func event(_ name: String, _ arguments: [BusValue]) -> DesktopNotifications.Event? {
+            DesktopNotifications.event(BusSignal(path: "/", interface: "x", name: name, arguments: arguments))
+        }
+        let id = DesktopNotifications.ID(number: 7)
+        #expect(event("ActionInvoked", [.uint32(7), .string("default")]) == .actionInvoked(id, key: "default"))
+        #expect(event("NotificationClosed", [.uint32(7), .uint32(2)]) == .closed(id, .dismissed))
+        #expect(event("NotificationClosed", [.uint32(7), .uint32(99)]) == .closed(id, .undefined))
+        #expect(event("NotificationClosed", [.uint32(7)]) == nil)
+        #expect(event("ActionInvoked", [.string("7"), .string("default")]) == nil)
+        #expect(event("ActivationToken", [.uint32(7), .string("x")]) == nil)
+        #expect(event("NameOwnerChanged", [.string("org.freedesktop.Notifications")]) == .serverChanged)
+        #expect(event("NameOwnerChanged", [.string("com.example.Other")]) == nil)
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import Systemd
+import Testing
+
+/// dunst under a virtual display, on a bus of its own.
+private final class Desktop {
+    let privateBus: PrivateBus
+    let bus: SessionBus
+    private let screen: ChildProcess
+    private let display: String
+    private var server: ChildProcess?
+
+    static let isInstalled =
+        PrivateBus.isInstalled && ChildProcess.isInstalled("dunst") && ChildProcess.isInstalled("Xvfb")
+
+    init() throws {
+        privateBus = try PrivateBus()
+        bus = try SessionBus(address: privateBus.address)
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        screen = try ChildProcess(
+            "Xvfb", ["-displayfd", "5", "-screen", "0", "800x600x24", "-nolisten", "tcp"], descriptor: ends[1])
+        close(ends[1])
+        // It writes its number when it is ready, and ends without a word otherwise.
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = read(ends[0], &bytes, bytes.count)
+        try #require(count > 0, "Xvfb did not start")
+        display = ":" + String(decoding: bytes[..<count].filter { $0 > 0x20 }, as: UTF8.self)
+    }
+
+    /// Returns when the server has its name on the bus.
+    func startServer() async throws {
+        let owners = bus.signals(BusMatch(interface: "org.freedesktop.DBus", name: "NameOwnerChanged"))
+        _ = try await bus.call(
+            BusCall(
+                "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "GetId"))
+        server = try ChildProcess(
+            "dunst", ["-config", "/dev/null"],
+            environment: [
+                "DISPLAY=\(display)", "DBUS_SESSION_BUS_ADDRESS=\(privateBus.address)", "HOME=\(privateBus.folder)",
+            ])
+        for await owner in owners where owner.arguments.first?.text == "org.freedesktop.Notifications" { return }
+    }
+
+    func endServer() {
+        server?.end()
+        server = nil
+    }
+
+    func end() {
+        endServer()
+        screen.end()
+        privateBus.stop()
+    }
+}
+
+@Suite(
+    "Popups on a real desktop", .enabled(if: Desktop.isInstalled, "dunst, Xvfb or dbus-daemon is not installed"),
+    .timeLimit(.minutes(1)))
+struct RealDesktopTests {
+    @Test("a popup is shown, replaced and closed, and a new server is noticed")
+    func dunst() async throws {
+        let desktop = try Desktop()
+        defer { desktop.end() }
+        let popups = DesktopNotifications(bus: desktop.bus, application: "PocketBell tests")
+        try await desktop.startServer()
+        let events = popups.events()
+        let capabilities = try await popups.capabilities()
+        #expect(capabilities.contains("body") && capabilities.contains("actions"))
+        var content = DesktopNotifications.Content(title: "Ada\0", body: "<b>5.00</b> & more from Café 👨‍👩‍👧")
+        content.actions = [("default", "Open")]
+        content.lifetime = .seconds(600)
+        let first = try await popups.show(content, capabilities: capabilities)
+        content.title = "Two payments"
+        #expect(try await popups.show(content, replacing: first, capabilities: capabilities) == first)
+        try await popups.close(first)
+        #expect(await next(events) == .closed(first, .closedByCall))
+        desktop.endServer()
+        #expect(await next(events) == .serverChanged)
+        let error = await #expect(throws: BusError.self) { try await popups.show(content, capabilities: capabilities) }
+        guard case .remote = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.isRetryable == true)
+        try await desktop.startServer()
+        #expect(await next(events) == .serverChanged)
+        let second = try await popups.show(content, capabilities: capabilities)
+        #expect(second == first, "ids begin again, which is why serverChanged comes first")
+    }
+
+    private func next(_ events: AsyncStream<DesktopNotifications.Event>) async -> DesktopNotifications.Event? {
+        await events.first { _ in true }
+    }
+}
