@@ -128,7 +128,7 @@ let testTargets: [Target] = [
     tests("SocketsTests", ["Sockets", "SocketTestSupport"]),
     tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
-    tests("HTTPClientTests", ["HTTPClient", "Values", "CSlowResolver"], exclude: ["Servers"]),
+    tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),

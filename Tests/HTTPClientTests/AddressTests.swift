@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite("addresses", .timeLimit(.minutes(1)))
+@Suite("addresses", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
 struct AddressTests {
     let server = TestServer.shared
 

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite("close", .timeLimit(.minutes(1)))
+@Suite("close", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
 struct CloseTests {
     let server = TestServer.shared
 

@@ -2,7 +2,7 @@ import HTTPClient
 import Testing
 import Values
 
-@Suite("secrets", .timeLimit(.minutes(1)))
+@Suite("secrets", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
 struct SecretTests {
     let server = TestServer.shared
 
@@ -13,7 +13,7 @@ struct SecretTests {
             try request.headers.set("Authorization", prefix: "Bearer ", Secret("t0ken"))
             try request.headers.set("Authorization", prefix: "Bearer ", Secret("t1ken"))
             try request.headers.add("X-Key", Secret("k3y"))
-            let echo = try await client.send(request).json(Echo.self)
+            let echo = try await client.send(request).echo
             #expect(echo.headers["authorization"] == "Bearer t1ken")
             #expect(echo.headers["x-key"] == "k3y")
         }

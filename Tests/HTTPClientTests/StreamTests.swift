@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite("stream", .timeLimit(.minutes(1)))
+@Suite("stream", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
 struct StreamTests {
     let server = TestServer.shared
 

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite("TLS", .timeLimit(.minutes(1)))
+@Suite("TLS", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
 struct TLSTests {
     let server = TestServer.shared
 

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import Synchronization
 
 /// An HTTP/1.1 and HTTP/2 client on libcurl: one service thread, one connection pool.
@@ -7,27 +8,24 @@ import Synchronization
 /// but nobody waits for that.
 package final class HTTPClient: Sendable {
     let configuration: HTTPClientConfiguration
-    private let queue: CommandQueue
-    private let exit = ThreadExit()
-    /// `nil` once joined.
-    private let thread: Mutex<pthread_t?>
+    private let mailbox: Mailbox<TransferLoop.Command>
+    private let thread: ServiceThread
 
     /// - Throws: ``HTTPError`` if libcurl or the thread does not start.
     package init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
         let loop = try TransferLoop(configuration)
         self.configuration = configuration
-        queue = loop.queue
-        thread = Mutex(
-            try ServiceThread.start(name: "http-client") { [exit] in
-                loop.run()
-                exit.signal()
-            })
+        mailbox = loop.mailbox
+        do {
+            thread = try ServiceThread(name: "http-client") { loop.run() }
+        } catch {
+            throw HTTPError(
+                .other(code: Int(error.code)),
+                detail: unsafe "no service thread: \(String(cString: strerror(error.code)))")
+        }
     }
 
-    deinit {
-        queue.post(.stop(.now))
-        if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
-    }
+    deinit { mailbox.push(.stop(.now)) }
 
     /// Sends a request and collects the response; any status is a response.
     ///
@@ -37,10 +35,17 @@ package final class HTTPClient: Sendable {
         var request = request
         var followed = 0
         while true {
-            let response = try await perform(request, deadline: deadline)
-            guard let next = try request.redirected(by: response.head, after: followed) else { return response }
-            request = next
-            followed += 1
+            do throws(HTTPError) {
+                let response = try await perform(request, deadline: deadline)
+                guard let next = try request.redirected(by: response.head, after: followed) else { return response }
+                request = next
+                followed += 1
+            } catch {
+                var error = error
+                // The first hop has the request, whatever became of the next.
+                if followed > 0 { error.mayHaveArrived = true }
+                throw error
+            }
         }
     }
 
@@ -59,7 +64,8 @@ package final class HTTPClient: Sendable {
                 pipe.waitForHead(continuation)
                 start(transfer)
             }
-            return try await body(head.get(), HTTPBodyStream(pipe: pipe) { [queue] in queue.post(.resume(transfer)) })
+            return try await body(
+                head.get(), HTTPBodyStream(pipe: pipe) { [mailbox] in mailbox.push(.resume(transfer)) })
         } onCancel: {
             cancel(transfer)
         }
@@ -68,17 +74,15 @@ package final class HTTPClient: Sendable {
     /// Refuses new requests, lets the running ones finish for at most `grace`, aborts the rest with kind `clientClosed`, and
     /// returns when the thread has ended and all memory and sockets are given back. May be called again.
     package func close(within grace: Duration = .zero) async {
-        queue.post(.stop(.now + grace))
-        await exit.wait()
-        // What is left to the thread is closing pooled connections, which waits for no peer.
-        if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
+        mailbox.push(.stop(.now + grace))
+        await thread.finished()
     }
 
     private func perform(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) async throws(HTTPError)
         -> HTTPResponse
     {
         let place = request.url.origin
-        let current = Mutex<Transfer?>(nil)
+        let current = Lock<Transfer?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let sink = ResponseCollector(continuation, place: place)
@@ -95,11 +99,11 @@ package final class HTTPClient: Sendable {
     }
 
     private func start(_ transfer: Transfer) {
-        if !queue.post(.start(transfer)) { transfer.sink.end(.clientClosed(at: transfer.request.url.origin)) }
+        if !mailbox.push(.start(transfer)) { transfer.sink.end(.clientClosed(at: transfer.request.url.origin)) }
     }
 
     private func cancel(_ transfer: Transfer) {
         transfer.isCancelled.store(true, ordering: .releasing)
-        queue.post(.cancel(transfer))
+        mailbox.push(.cancel(transfer))
     }
 }

@@ -1,101 +1,72 @@
-import Foundation
+import Glibc
 import HTTPClient
+import JSON
 import Testing
 
 /// The Python server process, started once for the whole run; it ends when the test process does.
 struct TestServer: Sendable {
-    struct Addresses: Decodable, Sendable {
+    /// Where the server listens, and its certificates: the one line that it prints.
+    struct Addresses: Sendable {
         let folder, ca, unix: String
-        let plain, other, lone, good, wrong, expired, `self`, old, mutual, hole, closed, mute: Int
+        let plain, other, lone, good, wrong, expired, `self`, old, mutual, hole, closed, mute, rude, cut: Int
+
+        init(_ line: String) throws {
+            let node = JSONNode(try JSONValue(parsing: line))
+            func text(_ name: String) throws -> String { try node.required(name).string() }
+            func port(_ name: String) throws -> Int { try node.required(name).int() }
+            (folder, ca, unix) = (try text("folder"), try text("ca"), try text("unix"))
+            (plain, other, lone) = (try port("plain"), try port("other"), try port("lone"))
+            (good, wrong, expired) = (try port("good"), try port("wrong"), try port("expired"))
+            (self.`self`, old, mutual) = (try port("self"), try port("old"), try port("mutual"))
+            (hole, closed, mute) = (try port("hole"), try port("closed"), try port("mute"))
+            (rude, cut) = (try port("rude"), try port("cut"))
+        }
     }
+
+    /// Whether the two programs are installed: python3 without packages, and openssl to make certificates.
+    static let isAvailable = ["python3", "openssl"].allSatisfy { program in
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin"
+        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+    static let why: Comment = "needs python3 and openssl for the servers it talks to: apt-get install python3 openssl"
 
     static let shared = TestServer()
     let at: Addresses
-    private let input = Pipe()
 
     private init() {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-W", "ignore", script.appending(path: "Servers/server.py").path()]
-        process.standardInput = input
-        process.standardOutput = output
+        let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         do {
-            try process.run()
-            var line = Data()
-            while line.last != 10, let byte = try output.fileHandleForReading.read(upToCount: 1) { line += byte }
-            at = try JSONDecoder().decode(Addresses.self, from: line)
+            at = try Addresses(Self.start("/\(tests)/Servers/server.py"))
         } catch {
             fatalError("the test server does not start: \(error)")
         }
     }
 
+    /// Starts the script and returns its first line. Its input stays open as long as this process lives.
+    private static func start(_ script: String) throws -> String {
+        var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        try #require(pipe(&input) == 0 && pipe(&output) == 0)
+        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
+        let command = ["python3", "-W", "ignore", script]
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var child = pid_t()
+        try #require(posix_spawnp(&child, "python3", &actions, nil, &words, environ) == 0)
+        close(input[0])
+        close(output[1])
+        defer { close(output[0]) }
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output[0], &byte, 1) == 1, byte != 10 { line.append(byte) }
+        return String(decoding: line, as: UTF8.self)
+    }
+
     func url(_ path: String, scheme: String = "http", host: String = "127.0.0.1", port: Int? = nil) throws -> HTTPURL {
         try HTTPURL("\(scheme)://\(host):\(port ?? at.plain)\(path)")
-    }
-}
-
-/// One client for the length of the closure.
-func withClient<Value>(
-    _ configuration: HTTPClientConfiguration = HTTPClientConfiguration(), _ body: (HTTPClient) async throws -> Value
-) async throws -> Value {
-    let client = try HTTPClient(configuration)
-    do {
-        let value = try await body(client)
-        await client.close()
-        return value
-    } catch {
-        await client.close()
-        throw error
-    }
-}
-
-extension HTTPResponse {
-    var text: String { String(decoding: body, as: UTF8.self) }
-
-    func json<Value: Decodable>(_ type: Value.Type) throws -> Value { try JSONDecoder().decode(type, from: Data(body)) }
-}
-
-struct Echo: Decodable {
-    let method, target, body: String
-    let headers: [String: String]
-    let size: Int
-}
-
-func get(_ path: String, port: Int? = nil, _ client: HTTPClient) async throws -> HTTPResponse {
-    let url = try TestServer.shared.url(path, port: port)
-    return try await client.send(HTTPRequest(.get, url))
-}
-
-/// A number the server counts under this name: bytes of a flood, aborted connections, connections to the lone port.
-func counter(_ name: String, _ client: HTTPClient) async throws -> Int {
-    try await get("/state", client).json([String: Int].self)[name, default: 0]
-}
-
-/// Expects `body` to throw an ``HTTPError`` of this kind.
-func expectFailure(
-    _ expected: HTTPError.Kind, at location: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
-) async throws {
-    do {
-        try await body()
-        Issue.record("no error, expected \(expected)", sourceLocation: location)
-    } catch let error as HTTPError {
-        #expect(error.kind == expected, "\(error)", sourceLocation: location)
-    }
-}
-
-/// The error of one request with a client of its own; `nil` if it got a response.
-func failure(_ request: HTTPRequest, _ configuration: HTTPClientConfiguration = HTTPClientConfiguration())
-    async throws
-    -> HTTPError?
-{
-    try await withClient(configuration) { client in
-        do throws(HTTPError) {
-            _ = try await client.send(request)
-            return nil
-        } catch {
-            return error
-        }
     }
 }

@@ -26,10 +26,10 @@ extension HTTPError {
     /// Whether the same request may succeed later without anybody changing anything.
     package var isRetryable: Bool {
         switch kind {
-        case .nameNotFound, .refused, .unreachable, .timedOut, .proxy, .connectionLost, .protocolViolation, .other: true
+        case .nameNotFound, .refused, .unreachable, .timedOut, .proxy, .connectionLost, .protocolViolation, .other:
+            true
         case .badURL, .badRequest, .forbiddenAddress, .tls, .tooLarge, .tooManyRedirects, .forbiddenRedirect, .badFile,
-            .cancelled,
-            .clientClosed:
+            .cancelled, .clientClosed:
             false
         }
     }

@@ -1,6 +1,6 @@
-/// Why a request failed.
+/// Why a request failed, how far it had come, and whether its receiver may have got it.
 ///
-/// The text names what happened and the origin it happened with. It never holds userinfo, path, query or headers.
+/// The text names what happened and the origin it happened with. It never holds userinfo, path, query, headers or body.
 package struct HTTPError: Error, Sendable, Hashable {
     /// The closed set of reasons.
     package enum Kind: Sendable, Hashable {
@@ -26,14 +26,17 @@ package struct HTTPError: Error, Sendable, Hashable {
         case other(code: Int)
     }
 
-    /// What was under way when time ran out.
-    package enum Phase: String, Sendable, Hashable {
-        case resolving, connecting, handshake, sending, waiting, receiving
+    /// How far a request had come.
+    package enum Phase: String, Sendable, Hashable, CaseIterable {
+        /// Looking up the name, or waiting for a free connection: libcurl does not tell them apart.
+        case resolving
+        case connecting, handshake, sending, waiting, receiving
         /// The server was silent for the idle limit.
         case idle
     }
 
-    package enum TLSReason: String, Sendable, Hashable {
+    /// Why a secure connection was not made.
+    package enum TLSReason: String, Sendable, Hashable, CaseIterable {
         case expired, notYetValid, wrongHost, selfSigned, untrusted, revoked
         /// The peer does not speak TLS.
         case notTLS
@@ -43,6 +46,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         case badFile
     }
 
+    /// What of a response was too large.
     package enum Part: String, Sendable, Hashable {
         case head, body
     }
@@ -50,19 +54,30 @@ package struct HTTPError: Error, Sendable, Hashable {
     package let kind: Kind
     /// The origin, for example `https://host:443`; empty if there was none yet.
     package let place: String
+    /// For logs; our own words, libcurl's or the system's.
     package let detail: String
+    /// What was under way; `nil` if nothing was begun.
+    package let phase: Phase?
+    /// `false`: surely not one byte of the request has left this machine, so sending it again repeats nothing.
+    /// `true`: the receiver may have it, whole or in part.
+    package internal(set) var mayHaveArrived: Bool
 
-    init(_ kind: Kind, place: String = "", detail: String) {
+    init(
+        _ kind: Kind, place: String = "", detail: String, phase: Phase? = nil, mayHaveArrived: Bool = false
+    ) {
         self.kind = kind
         self.place = place
         self.detail = detail
+        self.phase = phase
+        self.mayHaveArrived = mayHaveArrived
     }
 
     static func badURL(_ detail: String) -> HTTPError { HTTPError(.badURL, detail: detail) }
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail: detail) }
     static var outOfMemory: HTTPError { HTTPError(.other(code: 27), detail: "out of memory") }
-    static func cancelled(at place: String) -> HTTPError {
-        HTTPError(.cancelled, place: place, detail: "the task was cancelled")
+    static func noHead(at place: String) -> HTTPError {
+        HTTPError(
+            .protocolViolation, place: place, detail: "no response head", phase: .waiting, mayHaveArrived: true)
     }
     static func clientClosed(at place: String) -> HTTPError {
         HTTPError(.clientClosed, place: place, detail: "the client is closed")
@@ -70,6 +85,7 @@ package struct HTTPError: Error, Sendable, Hashable {
 }
 
 extension HTTPError: CustomStringConvertible {
+    /// For logs: reason, origin, detail.
     package var description: String {
         place.isEmpty ? "\(reason): \(detail)" : "\(reason) at \(place): \(detail)"
     }

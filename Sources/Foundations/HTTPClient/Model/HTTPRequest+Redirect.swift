@@ -11,11 +11,13 @@ extension HTTPRequest {
             let location = head.headers["Location"]
         else { return nil }
         guard followed < maximum else {
-            throw HTTPError(.tooManyRedirects, place: url.origin, detail: "more than \(maximum)")
+            throw HTTPError(
+                .tooManyRedirects, place: url.origin, detail: "more than \(maximum)", phase: .receiving,
+                mayHaveArrived: true)
         }
         let target = try HTTPURL(location, relativeTo: url)
         guard target.isSecure || !url.isSecure else {
-            throw HTTPError(.forbiddenRedirect, place: url.origin, detail: "from https to http")
+            throw refusedRedirect("from https to http")
         }
         var next = self
         next.url = target
@@ -27,11 +29,15 @@ extension HTTPRequest {
         }
         guard target.origin != url.origin else { return next }
         guard next.body.isEmpty else {
-            throw HTTPError(.forbiddenRedirect, place: url.origin, detail: "body to another origin, \(target.origin)")
+            throw refusedRedirect("body to another origin, \(target.origin)")
         }
         next.headers = headers.keeping(Self.harmless)
         // A local socket stands for one origin only.
         next.unixSocketPath = nil
         return next
+    }
+
+    private func refusedRedirect(_ detail: String) -> HTTPError {
+        HTTPError(.forbiddenRedirect, place: url.origin, detail: detail, phase: .receiving, mayHaveArrived: true)
     }
 }

@@ -10,6 +10,9 @@ package struct HTTPRequest: Sendable {
     /// Which addresses may be connected to. Anything but ``AddressPolicy/any`` also switches proxies off, since behind a
     /// proxy the real target cannot be seen.
     package var addresses = AddressPolicy.any
+    /// Whether it may be sent a second time by itself when a reused connection ends without an answer. By default all
+    /// methods but POST and PATCH may; those fail then with `connectionLost`, in doubt.
+    package var isRepeatable: Bool
     /// Connect to this local socket instead of the URL's host; at most 107 bytes.
     package var unixSocketPath: String?
     /// Called on the service thread while the body is sent, so it must be quick: bytes sent and bytes in total.
@@ -18,6 +21,7 @@ package struct HTTPRequest: Sendable {
     package init(_ method: HTTPMethod, _ url: HTTPURL) {
         self.method = method
         self.url = url
+        isRepeatable = method != .post && method != .patch
     }
 }
 

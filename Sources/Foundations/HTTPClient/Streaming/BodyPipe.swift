@@ -1,4 +1,4 @@
-import Synchronization
+import Runtime
 
 /// A bounded byte buffer between the service thread, which fills it, and one reading task.
 ///
@@ -21,7 +21,7 @@ final class BodyPipe: ResponseSink, Sendable {
         var waiter: CheckedContinuation<Chunk, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let limit: Int
     private let place: String
 
@@ -67,7 +67,7 @@ final class BodyPipe: ResponseSink, Sendable {
             return (state.headWaiter.take(), waiter, waiter == nil ? nil : Self.next(&state))
         }
         headWaiter?.resume(
-            returning: .failure(failure ?? HTTPError(.protocolViolation, place: place, detail: "no response head")))
+            returning: .failure(failure ?? .noHead(at: place)))
         if let last { waiter?.resume(returning: last) }
     }
 
@@ -82,7 +82,7 @@ final class BodyPipe: ResponseSink, Sendable {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (ready, wasHeld): (Chunk?, Bool) = state.withLock { state in
-                    if Task.isCancelled { return (.failure(.cancelled(at: place)), false) }
+                    if Task.isCancelled { return (.failure(readCancelled), false) }
                     let ready = Self.next(&state)
                     if ready == nil {
                         precondition(state.waiter == nil, "a body stream has one reader")
@@ -95,9 +95,13 @@ final class BodyPipe: ResponseSink, Sendable {
                 if let ready { continuation.resume(returning: ready) }
             }
         } onCancel: {
-            state.withLock { $0.waiter.take() }?.resume(returning: .failure(.cancelled(at: place)))
+            state.withLock { $0.waiter.take() }?.resume(returning: .failure(readCancelled))
         }
         return try outcome.get()
+    }
+
+    private var readCancelled: HTTPError {
+        HTTPError(.cancelled, place: place, detail: "the task was cancelled", phase: .receiving, mayHaveArrived: true)
     }
 
     /// What a reader gets now; `nil` if it must wait. Bytes come before the end, also before a failure.

@@ -19,17 +19,15 @@ struct CurlFailure: Sendable {
         proxyStatus = handle.long(CURLINFO_HTTP_CONNECTCODE)
     }
 
-    func error(place: String, phase: HTTPError.Phase) -> HTTPError {
+    /// libcurl's words, or the system's where they say more.
+    func detail(_ phase: HTTPError.Phase) -> String {
+        if verifyResult > 1 { return "certificate refused, X509 error \(verifyResult)" }
         let kind = kind(phase)
-        var detail = text
-        if kind == .unreachable || kind == .refused, systemError != 0 {
-            detail = unsafe String(cString: strerror(systemError))
-        }
-        if verifyResult > 1 { detail = "certificate refused, X509 error \(verifyResult)" }
-        return HTTPError(kind, place: place, detail: detail)
+        guard kind == .unreachable || kind == .refused, systemError != 0 else { return text }
+        return unsafe String(cString: strerror(systemError))
     }
 
-    private func kind(_ phase: HTTPError.Phase) -> HTTPError.Kind {
+    func kind(_ phase: HTTPError.Phase) -> HTTPError.Kind {
         if proxyStatus >= 300 { return .proxy }
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL
@@ -38,6 +36,7 @@ struct CurlFailure: Sendable {
         case CURLE_COULDNT_CONNECT: return systemError == ECONNREFUSED ? .refused : .unreachable
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(phase)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return .tls(certificateReason)
+        case CURLE_SSL_CONNECT_ERROR where isCutOff: return .connectionLost
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: return .tls(isNotTLS ? .notTLS : .handshake)
         // How this version says that one header line is above 100 KiB.
         case CURLE_OUT_OF_MEMORY where phase == .waiting: return .tooLarge(.head)
@@ -62,6 +61,11 @@ struct CurlFailure: Sendable {
         case 23: .revoked
         default: .untrusted
         }
+    }
+
+    /// The peer hung up in the middle of the handshake, as one that restarts does.
+    private var isCutOff: Bool {
+        text.contains("SSL_ERROR_SYSCALL") || text.contains("unexpected eof") || text.contains("reset by peer")
     }
 
     private var isNotTLS: Bool {

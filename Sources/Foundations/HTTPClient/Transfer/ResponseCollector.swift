@@ -32,7 +32,7 @@ final class ResponseCollector: ResponseSink, @unchecked Sendable {
             continuation.resume(returning: .success(HTTPResponse(head: head, body: body)))
         } else {
             continuation.resume(
-                returning: .failure(HTTPError(.protocolViolation, place: place, detail: "no response head")))
+                returning: .failure(.noHead(at: place)))
         }
     }
 }

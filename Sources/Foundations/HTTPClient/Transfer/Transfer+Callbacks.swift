@@ -48,12 +48,14 @@ private func onOpenSocket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }
 
-/// Also called for a connection from the pool, which another request with a wider policy may have opened.
+/// Also called for a connection from the pool, which another request with a wider policy may have opened, and again when
+/// libcurl is about to repeat a request.
 private func onConnected(
     _ context: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?,
     _: Int32, _: Int32
 ) -> Int32 {
-    let isAllowed = unsafe transfer(context)?.mayUse(remote.flatMap { unsafe IPAddress(String(cString: $0)) }) ?? false
+    let isAllowed =
+        unsafe transfer(context)?.mayBegin(on: remote.flatMap { unsafe IPAddress(String(cString: $0)) }) ?? false
     return isAllowed ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
 }
 
@@ -69,10 +71,8 @@ extension Transfer {
         try unsafe handle.check(ccurl_set_write_callback(easy, CURLOPT_WRITEFUNCTION, onBody), CURLOPT_WRITEFUNCTION)
         try unsafe handle.set(CURLOPT_OPENSOCKETDATA, pointer: context)
         try unsafe handle.check(ccurl_set_opensocket_callback(easy, onOpenSocket), CURLOPT_OPENSOCKETFUNCTION)
-        if request.addresses != .any {
-            try unsafe handle.set(CURLOPT_PREREQDATA, pointer: context)
-            try unsafe handle.check(ccurl_set_prerequest_callback(easy, onConnected), CURLOPT_PREREQFUNCTION)
-        }
+        try unsafe handle.set(CURLOPT_PREREQDATA, pointer: context)
+        try unsafe handle.check(ccurl_set_prerequest_callback(easy, onConnected), CURLOPT_PREREQFUNCTION)
         if !request.body.isEmpty, request.uploadProgress != nil || request.deadlines.idle != nil {
             try unsafe handle.set(CURLOPT_XFERINFODATA, pointer: context)
             try unsafe handle.check(ccurl_set_progress_callback(easy, onProgress), CURLOPT_XFERINFOFUNCTION)

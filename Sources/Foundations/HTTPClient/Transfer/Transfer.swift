@@ -26,6 +26,8 @@ import Synchronization
     private var headBytes = 0
     private var bodyBytes = 0
     private var sentBytes = 0
+    /// What libcurl had sent (a proxy's CONNECT) when the first connection was ready; `nil` before that.
+    private var bytesBeforeRequest: Int?
     private var isHeld = false
     private var lastActivity = ContinuousClock.now
     /// What a callback of ours decided; wins over the generic code that libcurl makes of it.
@@ -71,8 +73,22 @@ import Synchronization
         guard code != CURLE_OK else { return nil }
         if let verdict { return verdict }
         guard let handle else { return .outOfMemory }
-        return unsafe CurlFailure(code, handle, text: String(cString: errorText)).error(
-            place: request.url.origin, phase: phase)
+        let failure = unsafe CurlFailure(code, handle, text: String(cString: errorText))
+        let phase = phase
+        return error(failure.kind(phase), failure.detail(phase), phase: phase)
+    }
+
+    /// An error with this transfer's origin, and how far it has come.
+    func error(_ kind: HTTPError.Kind, _ detail: String, phase: HTTPError.Phase? = nil) -> HTTPError {
+        HTTPError(
+            kind, place: request.url.origin, detail: detail, phase: phase ?? (handle == nil ? nil : self.phase),
+            mayHaveArrived: hasSent)
+    }
+
+    /// Whether anything of the request has been given to the system. libcurl counts the bytes of all attempts.
+    private var hasSent: Bool {
+        guard let handle, let bytesBeforeRequest else { return false }
+        return handle.long(CURLINFO_REQUEST_SIZE) > bytesBeforeRequest || handle.offset(CURLINFO_SIZE_UPLOAD_T) > 0
     }
 
     // MARK: time
@@ -155,15 +171,26 @@ import Synchronization
         request.uploadProgress?(bytes, total)
     }
 
+    /// Asked when a connection is ready, before the first byte of the request; remembers the refusal.
+    func mayBegin(on address: IPAddress?) -> Bool {
+        guard mayUse(address) else { return false }
+        // libcurl sends a request again, with any method, if a connection from the pool ends before an answer begins.
+        guard request.isRepeatable || !hasSent else {
+            return refuse(.connectionLost, "closed without an answer; not sent again, because it may have arrived")
+        }
+        if bytesBeforeRequest == nil { bytesBeforeRequest = handle?.long(CURLINFO_REQUEST_SIZE) }
+        return true
+    }
+
     /// Whether the request may talk to this address; remembers the refusal.
     func mayUse(_ address: IPAddress?) -> Bool {
-        if request.unixSocketPath != nil { return true }
+        if request.unixSocketPath != nil || request.addresses == .any { return true }
         guard let address else { return false }
         return request.addresses.allows(address) || refuse(.forbiddenAddress, "\(request.url.host) leads to \(address)")
     }
 
     private func refuse(_ kind: HTTPError.Kind, _ detail: String) -> Bool {
-        verdict = HTTPError(kind, place: request.url.origin, detail: detail)
+        verdict = error(kind, detail)
         return false
     }
 
