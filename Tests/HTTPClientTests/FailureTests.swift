@@ -43,6 +43,20 @@ struct FailureTests {
         }
     }
 
+    @Test("a post that may have been done is not sent again behind our back", arguments: [HTTPMethod.post, .patch])
+    func repeated(method: HTTPMethod) async throws {
+        try await withClient { client in
+            // Leaves a connection to use again.
+            _ = try await get("/hello", client)
+            let before = try await counter("vanish \(method.rawValue)", client)
+            var request = HTTPRequest(method, try server.url("/vanish"))
+            request.body = .bytes([0x7B, 0x7D], contentType: "application/json")
+            let outcome = await #expect(throws: HTTPError.self) { _ = try await client.send(request) }
+            #expect(outcome?.kind == .connectionLost)
+            #expect(try await counter("vanish \(method.rawValue)", client) == before + 1)
+        }
+    }
+
     @Test("silence beyond the idle limit")
     func idle() async throws {
         var request = try HTTPRequest(.get, server.url("/silence"))

@@ -41,6 +41,9 @@ extension Transfer {
             // Share one HTTP/2 connection instead of opening one for each request that starts meanwhile.
             try handle.set(CURLOPT_PIPEWAIT, request.url.isSecure)
         }
+        // When a kept connection ends before the first byte of an answer, libcurl sends the request again on another one,
+        // whatever the method: what may have been done once would be done twice, and nobody told.
+        if request.method == .post || request.method == .patch { try handle.set(CURLOPT_FRESH_CONNECT, true) }
         try configureProxy(handle)
     }
 
