@@ -25,16 +25,25 @@ struct Recording: CustomStringConvertible {
     func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
 
     /// All HTTP answers of all files.
-    static let all: [Recording] = {
+    static let all: [Recording] = files.flatMap { file in file.entries.compactMap { Recording($0, file: file.name) } }
+
+    /// The records that hubs sent, in order.
+    static let hubRecords: [JSONValue] = files.flatMap(\.entries).flatMap { entry -> [JSONValue] in
+        guard entry["kind"] == "ws", entry["event"] == "frame", entry["dir"] == "in",
+            case .string(let text)? = entry["text"]
+        else { return [] }
+        return text.split(separator: "\u{1E}").compactMap { try? JSONValue(parsing: String($0)) }
+    }
+
+    private static let files: [(name: String, entries: [JSONValue])] = {
         guard let folder = SharedFolder.path.map({ $0 + "/fixtures/real-backend" }) else { return [] }
-        return names.flatMap { name in
-            let limits = {
-                var limits = JSONLimits(); limits.bytes = 64 << 20; return limits
-            }()
+        var limits = JSONLimits()
+        limits.bytes = 64 << 20
+        return names.compactMap { name in
             guard let bytes = read(folder + "/" + name), let root = try? JSONValue(parsing: bytes, limits: limits),
                 case .array(let entries)? = root["entries"]
-            else { return [Recording]() }
-            return entries.compactMap { Recording($0, file: name) }
+            else { return nil }
+            return (name, entries)
         }
     }()
 

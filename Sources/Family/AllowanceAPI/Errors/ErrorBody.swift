@@ -75,7 +75,9 @@ package enum ErrorBody: Sendable, Equatable {
             default: shown.append(scalar)
             }
         }
-        return String(shown)
+        // A server in debug mode may repeat our token.
+        return String(shown).split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.contains("eyJ") ? "<redacted>" : $0 }.joined(separator: " ")
     }
 }
 

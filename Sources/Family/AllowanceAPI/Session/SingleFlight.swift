@@ -19,6 +19,9 @@ final class SingleFlight<Outcome: Sendable>: Sendable {
 
     private let state = Lock(State())
 
+    /// How many wait for the flight's end.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Begins the flight, or waits for the end of the one under way.
     func enter() async -> Entry {
         let number = state.withLock { state in
