@@ -112,11 +112,14 @@ let testTargets: [Target] = [
         swiftSettings: testSettings),
     .executableTarget(
         name: "lifecycle-demo", dependencies: ["Runtime"], path: "Tests/lifecycle-demo", swiftSettings: testSettings),
+    .executableTarget(
+        name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
+        swiftSettings: testSettings),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
-    tests("TerminalTests", ["Terminal"]),
-    tests("TextFormatsTests", ["TextFormats"]),
+    tests("TerminalTests", ["Terminal", "Values", "prompt-demo"]),
+    tests("TextFormatsTests", ["TextFormats", "Terminal", "Values"]),
     tests("JSONTests", ["JSON", "Values"]),
     tests("YAMLTests", ["YAML", "TextFormats", "Terminal"]),
     tests("SettingsTests", ["Settings", "YAML", "TextFormats", "Terminal", "Values"]),

@@ -64,12 +64,8 @@ package struct DiagnosticRenderer: Sendable {
         return String(view)
     }
 
-    /// Control characters of a hostile file must not reach the terminal.
+    /// What a hostile file holds must not reach the terminal. A tab stays: the caret's line has it too.
     private static func printable(_ text: String) -> String {
-        var view = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where scalar == "\t" || scalar.properties.generalCategory != .control {
-            view.append(scalar)
-        }
-        return String(view)
+        text.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
     }
 }

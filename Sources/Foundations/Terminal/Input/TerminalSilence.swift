@@ -11,6 +11,7 @@ struct TerminalSilence {
         var settings = termios()
         guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
         unsafe saved.pointee = SavedTerminal(descriptor: terminal, settings: settings)
+        _ = restoresAtExit
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = restoreAndRaise
         var ignore = sigaction()
@@ -24,6 +25,7 @@ struct TerminalSilence {
 
     func end() {
         unsafe tcsetattr(saved.pointee.descriptor, TCSAFLUSH, &saved.pointee.settings)
+        unsafe saved.pointee.descriptor = -1
         for (signal, action) in previous { _ = Self.exchange(signal, action) }
     }
 
@@ -45,6 +47,12 @@ nonisolated(unsafe) private let saved: UnsafeMutablePointer<SavedTerminal> = {
     unsafe pointer.initialize(to: SavedTerminal())
     return unsafe pointer
 }()
+
+/// Another thread may end the program by `exit` while this one waits for input.
+private let restoresAtExit: Int32 = atexit {
+    guard unsafe saved.pointee.descriptor >= 0 else { return }
+    unsafe tcsetattr(saved.pointee.descriptor, TCSANOW, &saved.pointee.settings)
+}
 
 /// Calls only functions that POSIX lists as safe in a handler: tcsetattr, signal, raise.
 private func restoreAndRaise(_ number: Int32) {
