@@ -64,8 +64,11 @@ package struct DiagnosticRenderer: Sendable {
         return String(view)
     }
 
-    /// What a hostile file holds must not reach the terminal. A tab stays: the caret's line has it too.
+    /// What a hostile file holds must not reach the terminal. It is left out, as its width is 0 for the caret; a tab stays,
+    /// since the caret's line has it too.
     private static func printable(_ text: String) -> String {
-        text.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
+        var view = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where scalar == "\t" || !scalar.isTreacherous { view.append(scalar) }
+        return String(view)
     }
 }
