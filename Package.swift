@@ -122,7 +122,7 @@ let testTargets: [Target] = [
     tests("TextFormatsTests", ["TextFormats", "Terminal", "Values"]),
     tests("JSONTests", ["JSON", "Values"]),
     tests("YAMLTests", ["YAML", "TextFormats", "Terminal"]),
-    tests("SettingsTests", ["Settings", "YAML", "TextFormats", "Terminal", "Values"]),
+    tests("SettingsTests", ["Settings", "JSON", "YAML", "TextFormats", "Terminal", "Values"]),
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     .target(
