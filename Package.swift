@@ -138,6 +138,7 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography", "Values"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
+    tests("SyncEngineTests", ["SyncEngine", "Store", "SQLite", "AllowanceAPI", "Observability", "Runtime", "Values"]),
     tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
     tests(
         "SignalRServerTests",
