@@ -36,17 +36,15 @@ struct AlertFacts: Sendable, Equatable {
     func text(of field: TemplateField) -> String {
         switch field {
         case .child: firstName
-        case .name: fullName
         case .verb: verb
         case .amount: (isLowBalance ? balance : movement?.amount)?.moneyText ?? ""
         case .description: isLowBalance ? threshold.map { "below \($0.moneyText)" } ?? "" : movement?.description ?? ""
         case .balance: (balance ?? movement?.balance)?.moneyText ?? ""
         case .category: movement?.category ?? ""
-        case .kind: movement.map { $0.isCredit ? "credit" : "debit" } ?? ""
         case .by: movement?.by ?? ""
         case .notes: movement?.notes ?? ""
         case .at: Self.minute(at)
-        case .rule: rule ?? ""
+        case .event: event.rawValue
         case .threshold: threshold?.moneyText ?? ""
         }
     }

@@ -11,9 +11,12 @@ protocol HTTPTarget: Sendable {
     /// What must not be seen in anything that a person or a log gets.
     var secrets: [Secret] { get }
 
+    /// Whether a repeat must have the bytes of the first attempt. They are stored then, so they hold no secret.
+    var repeatsBytes: Bool { get }
+
     /// The bytes that tell of the alert.
     func body(for alert: RenderedAlert) -> [UInt8]
-    /// Brings bytes of an earlier attempt up to date.
+    /// Brings the stored bytes of an earlier attempt up to date.
     func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8]
     /// The whole request.
     func request(carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp) throws(RelayError) -> HTTPRequest
@@ -22,17 +25,17 @@ protocol HTTPTarget: Sendable {
 }
 
 extension HTTPTarget {
-    /// What was sent before is sent again, except that a message in doubt says so.
-    func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] {
-        alert.isRepeat ? body(for: alert) : stored
-    }
+    var repeatsBytes: Bool { false }
+
+    func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] { body(for: alert) }
 
     /// A POST of JSON with the limits that hold for every target.
     func post(_ body: [UInt8], to url: HTTPURL) -> HTTPRequest {
         var request = HTTPRequest(.post, url)
         request.body = .bytes(body, contentType: "application/json")
         request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(20))
-        request.limits.streamBuffer = HTTPAnswer.bodyLimit
+        // The reader stops at what it wants; an announced length is no reason to lose the status.
+        request.limits = HTTPLimits(body: .max, streamBuffer: HTTPAnswer.bodyLimit)
         request.redirects = .returnResponse
         request.addresses = addresses
         return request

@@ -12,8 +12,8 @@ package struct TargetConfiguration: Sendable {
         case slack(url: Secret)
         /// A Discord webhook.
         case discord(url: Secret)
-        /// A topic of an ntfy server: `https://host/topic`.
-        case ntfy(url: Secret, token: Secret?)
+        /// A topic of an ntfy server; the topic is as good as a password.
+        case ntfy(server: String, topic: Secret, token: Secret?)
     }
 
     /// What to do with a message that may have arrived, at a target that can't tell a repeat from a new one.
@@ -29,13 +29,17 @@ package struct TargetConfiguration: Sendable {
     /// Whether it may be in this house: loopback, private and link-local addresses. Cloud metadata never is.
     package var allowsPrivateAddresses: Bool
     package var inDoubt: DoubtPolicy
+    /// A PEM file of certificate authorities to trust besides the system's.
+    package var certificateAuthorities: String?
 
     package init(
-        name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat
+        name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat,
+        certificateAuthorities: String? = nil
     ) {
         self.name = name
         self.kind = kind
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.inDoubt = inDoubt
+        self.certificateAuthorities = certificateAuthorities
     }
 }

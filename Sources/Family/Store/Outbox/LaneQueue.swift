@@ -48,12 +48,12 @@ extension Store {
     package func lane(
         of target: String, patience: Int, limit: Int,
         choose: @escaping @Sendable (LaneQueue) -> [DeliveryRow.Number]
-    ) async throws(StoreError) -> [DeliveryWork] {
+    ) async throws(StoreError) -> (queue: LaneQueue, chosen: [DeliveryWork]) {
         try await read("lane") { snapshot in
             let queue = LaneQueue(
                 inOrder: try snapshot.all(LaneTable.inOrder, target, patience, limit),
                 aside: try snapshot.first(LaneTable.aside, target, patience))
-            return try choose(queue).compactMap { try snapshot.first(DeliveryWork.byNumber, $0) }
+            return (queue, try choose(queue).compactMap { try snapshot.first(DeliveryWork.byNumber, $0) })
         }
     }
 

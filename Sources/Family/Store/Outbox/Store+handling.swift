@@ -41,10 +41,10 @@ extension Store {
         }
     }
 
-    /// Makes what waits for a target due now, because the target is back: only what never reached it, so that a
-    /// message it chokes on keeps its distance.
+    /// Makes what waits for a target due now, because the target is back: only what failed for the target's own
+    /// reasons, so that a message it chokes on keeps its distance.
     @discardableResult
-    package func wakeUnreached(at target: String, now: Timestamp) async throws(StoreError) -> Int {
+    package func wake(_ target: String, now: Timestamp) async throws(StoreError) -> Int {
         try await write("delivery.wake") { transaction in
             try transaction.run(HandlingTable.wake, target, now)
         }
@@ -84,6 +84,8 @@ private enum HandlingTable {
         "delivery.wake",
         """
         UPDATE delivery SET due_at = ?2, updated_at = ?2
-        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND due_at > ?2 AND reason IN ('unreachable', 'off')
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND due_at > ?2
+          AND reason IN (
+            'unreachable', 'tls', 'off', 'gone', 'unauthorized', 'redirected', 'misconfigured', 'forbidden-address')
         """)
 }

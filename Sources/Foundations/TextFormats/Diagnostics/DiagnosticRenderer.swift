@@ -64,11 +64,12 @@ package struct DiagnosticRenderer: Sendable {
         return String(view)
     }
 
-    /// What a hostile file holds must not reach the terminal. It is left out, as its width is 0 for the caret; a tab stays,
-    /// since the caret's line has it too.
+    /// Control characters of a hostile file must not reach the terminal.
     private static func printable(_ text: String) -> String {
         var view = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where scalar == "\t" || !scalar.isTreacherous { view.append(scalar) }
+        for scalar in text.unicodeScalars where scalar == "\t" || scalar.properties.generalCategory != .control {
+            view.append(scalar)
+        }
         return String(view)
     }
 }

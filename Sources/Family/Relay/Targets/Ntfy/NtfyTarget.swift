@@ -16,19 +16,16 @@ struct NtfyTarget: HTTPTarget {
     /// A message takes 4,096 bytes; a longer one would become an attached file.
     private static let textLimit = TextLimit.bytes(3_500)
 
-    init(url: Secret, token: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
-        let whole = try HTTPURL(target: url)
-        let path = whole.text.split(separator: "/", omittingEmptySubsequences: true).dropFirst(2)
-        guard let last = path.last, 1...64 ~= last.utf8.count, last.utf8.allSatisfy(Self.isTopicByte) else {
-            throw RelayError(
-                .badURL, "the URL of an ntfy target is https://HOST/TOPIC; a topic has letters, digits, - and _")
+    init(server: String, topic: Secret, token: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
+        let isSound = topic.withText { 1...64 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isTopicByte) }
+        guard isSound else {
+            throw RelayError(.badURL, "an ntfy topic has 1 to 64 letters, digits, - and _")
         }
-        let root = String(whole.text.dropLast(whole.text.hasSuffix("/") ? last.count + 1 : last.count))
-        self.url = try HTTPURL(target: Secret(root))
-        topic = Secret(String(last))
+        url = try HTTPURL(target: Secret(server))
+        self.topic = topic
         self.token = token
         addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
-        secrets = [url, topic] + (token.map { [$0] } ?? [])
+        secrets = [topic] + (token.map { [$0] } ?? [])
     }
 
     private static func isTopicByte(_ byte: UInt8) -> Bool {

@@ -52,13 +52,15 @@ struct SlackTarget: HTTPTarget {
     }
 
     /// The three characters that begin Slack's control sequences, `<!channel>` for one.
+    ///
+    /// By code points: "<" with a combining accent is one Character, and would pass.
     static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }

@@ -11,6 +11,8 @@ struct WebhookTarget: HTTPTarget {
     let secrets: [Secret]
     /// The receiver has the `webhook-id` for that.
     let deduplicates = true
+    /// The signature is over bytes, and receivers may compare them.
+    let repeatsBytes = true
 
     /// Bytes of each text in the body, so that the whole stays below the advised 20 kB.
     private static let textLimit = TextLimit.bytes(4_000)

@@ -1,0 +1,27 @@
+import Store
+import Values
+
+/// An attempt under way, as far as it decides what becomes of its delivery.
+struct LaneAttempt: Sendable, Equatable {
+    let number: DeliveryRow.Number
+    /// This one included.
+    let attempts: Int
+    /// `nil` if this is the first.
+    let firstAttemptAt: Timestamp?
+}
+
+/// What a verdict leads to.
+struct LaneSettlement: Sendable, Equatable {
+    /// What the store is told.
+    let end: AttemptEnd
+    /// Whether the next marked delivery may be sent; else its mark is taken back.
+    let goesOn: Bool
+    /// The target works again: what never reached it is due.
+    let targetIsBack: Bool
+
+    init(_ end: AttemptEnd, goesOn: Bool, targetIsBack: Bool = false) {
+        self.end = end
+        self.goesOn = goesOn
+        self.targetIsBack = targetIsBack
+    }
+}

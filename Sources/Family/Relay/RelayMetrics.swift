@@ -1,0 +1,36 @@
+package import Observability
+import Store
+
+/// What the relay counts; made once for the program, since a reload makes another relay.
+package struct RelayMetrics: Sendable {
+    /// How attempts end.
+    package enum Outcome: String, Sendable, CaseIterable, MetricLabel {
+        case delivered, retry, dead, skipped
+        case inDoubt = "in-doubt"
+
+        package static let labelName = "outcome"
+    }
+
+    package let attempts: CounterFamily<Outcome>
+    package let failures: CounterFamily<FailureReason>
+    package let durations: DurationHistogram
+
+    package init(_ registry: MetricsRegistry) {
+        attempts = registry.counters(
+            "pocketbell_relay_attempts_total", by: Outcome.self, help: "Attempts to deliver, by how they ended.")
+        failures = registry.counters(
+            "pocketbell_relay_failures_total", by: FailureReason.self, help: "Attempts that failed, by reason.")
+        durations = registry.durations(
+            "pocketbell_relay_attempt_duration_seconds",
+            bounds: [
+                .milliseconds(5), .milliseconds(20), .milliseconds(100), .milliseconds(500), .seconds(2), .seconds(10),
+            ],
+            help: "From the first byte of an attempt to its verdict.")
+    }
+
+    func record(_ verdict: Verdict, _ settlement: LaneSettlement, took duration: Duration) {
+        durations.record(duration)
+        if let outcome = Outcome(settlement.end.outcome) { attempts[outcome].increment() }
+        if let reason = verdict.reason { failures[reason].increment() }
+    }
+}

@@ -1,0 +1,50 @@
+package import Store
+package import Values
+
+/// Who is told of what, and in which words.
+package struct Rule: Sendable, Equatable {
+    package let name: String
+    package var events: Set<AlertRow.Event>
+    /// First names, full names or ids, in any case; empty means every child.
+    package var children: [String]
+    /// Transactions of less are not told; compared without sign.
+    package var minimum: Decimal?
+    /// A balance that falls below this is told, once for each fall.
+    package var below: Decimal?
+    /// Names of targets; `nil` means every target.
+    package var targets: [String]?
+    /// The wording; `nil` takes the event's own.
+    package var template: String?
+
+    package init(
+        name: String, events: Set<AlertRow.Event> = [.transaction], children: [String] = [], minimum: Decimal? = nil,
+        below: Decimal? = nil, targets: [String]? = nil, template: String? = nil
+    ) {
+        self.name = name
+        self.events = events
+        self.children = children
+        self.minimum = minimum
+        self.below = below
+        self.targets = targets
+        self.template = template
+    }
+
+    /// Whether it is about this child.
+    func covers(_ child: ChildRow) -> Bool {
+        guard !children.isEmpty else { return true }
+        let own = [child.firstName, "\(child.firstName) \(child.lastName)", child.id.rawValue].map { $0.lowercased() }
+        return children.contains { own.contains($0.lowercased()) }
+    }
+
+    /// Whether it tells of this transaction.
+    func tells(of transaction: TransactionRow) -> Bool {
+        guard events.contains(.transaction) else { return false }
+        return minimum.map { transaction.amount.magnitude >= $0 } ?? true
+    }
+
+    /// The threshold, if the balance just fell below it: not while it stays there.
+    func thresholdCrossed(from old: Decimal, to new: Decimal) -> Decimal? {
+        guard events.contains(.balanceLow), let below, old >= below, new < below else { return nil }
+        return below
+    }
+}

@@ -1,0 +1,61 @@
+package import Store
+import Values
+
+/// All rules, as one pure function from a changed fact to the alerts that it causes.
+///
+///     let rules = RuleSet([Rule(name: "money", targets: ["chat"])], targets: ["chat", "house"])
+///     let alerts = rules.plan(change)
+package struct RuleSet: Sendable {
+    private let rules: [Rule]
+    private let targets: [String]
+
+    /// - Parameters:
+    ///   - rules: in the order of the settings; without any, every transaction is told to every target.
+    ///   - targets: the names of all targets.
+    package init(_ rules: [Rule], targets: [String]) {
+        self.rules = rules.isEmpty ? [Rule(name: "everything")] : rules
+        self.targets = targets
+    }
+
+    /// What the change is told as, and to whom. A transaction always gives one alert, perhaps told to nobody.
+    package func plan(_ change: FactChange) -> [PlannedAlert] {
+        switch change.kind {
+        case .transactionAdded(let transaction): [alert(transaction, change)]
+        case .balanceChanged(let old, let new, let cause): alerts(old, new, cause, change)
+        }
+    }
+
+    private func alert(_ transaction: TransactionRow, _ change: FactChange) -> PlannedAlert {
+        let matching = rules.filter { $0.tells(of: transaction) && $0.covers(change.child) }
+        var told: Set<String> = []
+        var deliveries: [PlannedDelivery] = []
+        // One message for each target: of several rules the first one's words count.
+        for rule in matching {
+            deliveries += self.deliveries(of: rule).filter { told.insert($0.target).inserted }
+        }
+        return PlannedAlert(
+            key: AlertRow.Key(rawValue: "new|\(change.origin)|\(transaction.id.rawValue)"), event: .transaction,
+            balance: transaction.balanceAfter, deliveries: deliveries)
+    }
+
+    private func alerts(
+        _ old: Decimal, _ new: Decimal, _ cause: TransactionRow.ID?, _ change: FactChange
+    ) -> [PlannedAlert] {
+        rules.filter { $0.covers(change.child) }.compactMap { rule in
+            guard let threshold = rule.thresholdCrossed(from: old, to: new) else { return nil }
+            // Without a transaction to name, the moment tells one fall from the next.
+            let occasion = cause?.rawValue ?? "at \(change.at)"
+            let key = "low|\(change.origin)|\(change.child.id.rawValue)|\(rule.name)|\(occasion)"
+            return PlannedAlert(
+                key: AlertRow.Key(rawValue: key), event: .balanceLow, rule: rule.name, threshold: threshold,
+                balance: new, deliveries: deliveries(of: rule))
+        }
+    }
+
+    private func deliveries(of rule: Rule) -> [PlannedDelivery] {
+        var told: Set<String> = []
+        return (rule.targets ?? targets).filter { told.insert($0).inserted }.map {
+            PlannedDelivery(target: $0, rule: rule.name, template: rule.template)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import HTTPClient
+import Systemd
+
+extension TargetConfiguration {
+    /// The part of the program that speaks with this target.
+    ///
+    /// - Throws: `badURL` or `badKey`, naming the target.
+    func target(http: HTTPClient, bus: SessionBus?, clock: RelayClock) throws(RelayError) -> any AlertTarget {
+        do throws(RelayError) {
+            guard let target = try httpTarget() else { return DesktopTarget(name: name, bus: bus) }
+            return HTTPCourier(name: name, target: target, http: http, clock: clock)
+        } catch {
+            throw RelayError(error.kind, "target \(name): \(error.description)")
+        }
+    }
+
+    private func httpTarget() throws(RelayError) -> (any HTTPTarget)? {
+        switch kind {
+        case .desktop: nil
+        case .webhook(let url, let signing):
+            try WebhookTarget(url: url, signing: signing, allowsPrivateAddresses: allowsPrivateAddresses)
+        case .slack(let url): try SlackTarget(url: url, allowsPrivateAddresses: allowsPrivateAddresses)
+        case .discord(let url): try DiscordTarget(url: url, allowsPrivateAddresses: allowsPrivateAddresses)
+        case .ntfy(let server, let topic, let token):
+            try NtfyTarget(server: server, topic: topic, token: token, allowsPrivateAddresses: allowsPrivateAddresses)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Systemd
+
+/// Popups of the session, by the freedesktop notification protocol.
+actor DesktopTarget: AlertTarget {
+    let name: String
+    /// A repeat replaces the popup of before, as long as the same notification server runs.
+    let deduplicates = true
+    let repeatsBytes = false
+
+    /// More isn't read in a popup.
+    private static let textLimit = TextLimit.bytes(1_000)
+    private static let remembered = 64
+
+    private let notifications: DesktopNotifications?
+    private var capabilities: Set<String>?
+    /// Popups that this server showed: the identity of the delivery and the server's number.
+    private var shown: [(delivery: String, id: DesktopNotifications.ID)] = []
+
+    /// - Parameter bus: `nil` where there is no session, as in a system service.
+    init(name: String, bus: SessionBus?) {
+        self.name = name
+        notifications = bus.map { DesktopNotifications(bus: $0, application: "PocketBell") }
+    }
+
+    nonisolated func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]? { nil }
+
+    func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt {
+        guard let notifications else {
+            return Attempt(.retry(.off, "there is no session bus here; a user service has one, a system service none"))
+        }
+        do {
+            let capabilities = try await known(notifications)
+            let old = shown.first { $0.delivery == alert.deliveryID }?.id
+            let id = try await notifications.show(
+                Self.content(of: alert, capabilities), replacing: old, capabilities: capabilities)
+            remember(id, as: alert.deliveryID)
+            return Attempt(.delivered("the notification server took it"))
+        } catch let error as BusError {
+            return Attempt(error.verdict)
+        } catch {
+            return Attempt(.inDoubt(.interrupted, "interrupted while it was shown"))
+        }
+    }
+
+    /// Forgets what another notification server knew; calls `isBack` when one appears.
+    func watch(isBack: @Sendable () async -> Void) async {
+        guard let notifications else { return }
+        for await event in notifications.events() where event == .serverChanged {
+            capabilities = nil
+            shown = []
+            await isBack()
+        }
+    }
+
+    /// Escaping is left to `DesktopNotifications`, which knows whether this server reads markup.
+    static func content(of alert: RenderedAlert, _ capabilities: Set<String>) -> DesktopNotifications.Content {
+        let title = alert.remark(aboutRepeats: false).map { "\(alert.title) (\($0))" } ?? alert.title
+        let text = textLimit.cut(alert.text)
+        guard capabilities.contains("body") else {
+            return DesktopNotifications.Content(title: "\(title): \(UserText.singleLine(text))", body: "")
+        }
+        return DesktopNotifications.Content(title: title, body: text)
+    }
+
+    private func known(_ notifications: DesktopNotifications) async throws -> Set<String> {
+        if let capabilities { return capabilities }
+        let asked = try await notifications.capabilities()
+        capabilities = asked
+        return asked
+    }
+
+    private func remember(_ id: DesktopNotifications.ID, as delivery: String) {
+        shown.removeAll { $0.delivery == delivery || $0.id == id }
+        shown.append((delivery, id))
+        if shown.count > Self.remembered { shown.removeFirst() }
+    }
+}

@@ -1,0 +1,100 @@
+extension TextFormat where Value == String {
+    /// Any text that isn't empty.
+    package static var text: TextFormat {
+        text(upTo: 4096)
+    }
+
+    /// Text of 1 to `limit` characters.
+    package static func text(upTo limit: Int) -> TextFormat {
+        let shape = TextShape(name: "text", example: "some text").with { $0.jsonTypes = [.string, .number, .boolean] }
+        return TextFormat(shape: shape, placeholder: "text") { text throws(TextFormatError) in
+            guard !text.isEmpty else { throw TextFormatError("must not be empty") }
+            guard text.count <= limit else { throw TextFormatError("must have at most \(limit) characters") }
+            return text
+        }
+    }
+
+    /// An `https:` or `http:` address; the check is shallow, the connection decides.
+    package static var url: TextFormat {
+        let shape = TextShape(name: "URL", example: "https://example.org").with { $0.pattern = "^https?://[^\\s]+$" }
+        return TextFormat(shape: shape, placeholder: "https://example.org") { text throws(TextFormatError) in
+            let rest =
+                text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : nil
+            guard let rest, let first = rest.first, first != "/", !text.contains(where: \.isWhitespace) else {
+                throw TextFormatError("must be a URL", hint: "begin with https:// or http://")
+            }
+            return text
+        }
+    }
+}
+
+extension TextFormat where Value == Int {
+    /// A decimal whole number. "010" is refused: YAML 1.1 reads it as eight, people as ten.
+    package static func integer(in range: ClosedRange<Int>) -> TextFormat {
+        let shape = TextShape(
+            name: "whole number", range: "\(range.lowerBound) to \(range.upperBound)", example: "\(range.lowerBound)"
+        ).with {
+            $0.jsonTypes = [.integer]
+            $0.minimum = range.lowerBound
+            $0.maximum = range.upperBound
+            $0.isUnquoted = true
+        }
+        return TextFormat(shape: shape, placeholder: range.lowerBound) { text throws(TextFormatError) in
+            let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+            guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+                throw TextFormatError("must be a whole number")
+            }
+            guard digits.count == 1 || digits.first != "0" else {
+                throw TextFormatError("must not begin with 0", hint: "some programs read that as octal; drop the zero")
+            }
+            guard let value = Int(text), range.contains(value) else {
+                throw TextFormatError("must be \(range.lowerBound) to \(range.upperBound)")
+            }
+            return value
+        }
+    }
+}
+
+extension TextFormat where Value == Bool {
+    /// `true` or `false`, and the words of YAML 1.1 that people still write.
+    package static var boolean: TextFormat {
+        let shape = TextShape(name: "true or false", example: "true").with {
+            $0.jsonTypes = [.boolean]
+            $0.choices = ["true", "false", "yes", "no", "on", "off"]
+            $0.isUnquoted = true
+        }
+        return TextFormat(shape: shape, placeholder: false) { text throws(TextFormatError) in
+            switch text.lowercased() {
+            case "true", "yes", "on": true
+            case "false", "no", "off": false
+            default: throw TextFormatError("must be true or false")
+            }
+        }
+    }
+}
+
+extension TextFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One of the enumeration's words.
+    package static var choice: TextFormat {
+        let words = Value.allCases.map(\.rawValue)
+        let shape = TextShape(name: "word", range: words.joined(separator: ", "), example: words[0])
+            .with { $0.choices = words }
+        return TextFormat(shape: shape, placeholder: Value.allCases.first!) { text throws(TextFormatError) in
+            if let value = Value(rawValue: text) { return value }
+            throw TextFormatError(
+                "must be one of \(words.joined(separator: ", "))",
+                hint: nearest(to: text, in: words).map { "did you mean '\($0)'?" })
+        }
+    }
+}
+
+extension TextFormat where Value == String {
+    /// A path; whether the file is there is the reader's business. Shells complete it.
+    package static var file: TextFormat {
+        TextFormat(shape: TextShape(name: "file", example: "/etc/app.yaml"), placeholder: "file") {
+            text throws(TextFormatError) in
+            guard !text.isEmpty else { throw TextFormatError("must not be empty") }
+            return text
+        }
+    }
+}

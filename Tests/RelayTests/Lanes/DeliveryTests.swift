@@ -1,0 +1,263 @@
+import HTTPClient
+import JSON
+import Observability
+import Store
+import Testing
+import Values
+
+@testable import Relay
+
+@Suite("Deliveries over a real network", .timeLimit(.minutes(1)))
+struct DeliveryTests {
+    private let receiver = Receiver.shared
+
+    @Test("alerts arrive in order, once, signed, with the promised body")
+    func happyPath() async throws {
+        let relay = try await RelayFixture()
+        let name = "happy"
+        try await receiver.script(name, ["status": 200])
+        try await relay.withRelay([.webhook(name, key: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")]) { _ in
+            try await relay.alert(1...5, to: [name])
+            try await relay.wait { $0.count == 5 && $0.allSatisfy { $0.state == .delivered } }
+        }
+        let seen = try await receiver.seen(name)
+        #expect(seen.compactMap { $0.json?["data"]?["transaction"]?["id"]?.string } == (1...5).map { "t\($0)" })
+        let first = try #require(seen.first)
+        let data = try #require(first.json?["data"])
+        #expect(data["alert"]?.string == first.headers["webhook-id"])
+        #expect(data["transaction"]?["amount"] == "12.50" && data["repeat"] == false)
+        let key = try WebhookKey(Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+        let signature = WebhookSignature(
+            id: try #require(first.headers["webhook-id"]),
+            timestamp: try #require(first.headers["webhook-timestamp"].flatMap { Int64($0) }),
+            body: Array(first.body.utf8), key: key)
+        #expect(first.headers["webhook-signature"] == signature.signature)
+        #expect(try await relay.store.accounting().isBalanced)
+        await relay.end()
+    }
+
+    @Test("a server error is retried with the same id and the same bytes")
+    func retries() async throws {
+        let relay = try await RelayFixture()
+        let name = "retries"
+        try await receiver.script(name, ["status": 500], ["status": 503], ["status": 200])
+        try await relay.withRelay([.webhook(name)]) { _ in
+            try await relay.alert(1...2, to: [name])
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } && $0.count == 2 }
+        }
+        let seen = try await receiver.seen(name)
+        #expect(seen.count == 4)
+        #expect(Set(seen.prefix(3).map(\.body)).count == 1)
+        #expect(Set(seen.prefix(3).map { $0.headers["webhook-id"] }).count == 1)
+        #expect(seen.last?.json?["data"]?["transaction"]?["id"] == "t2")
+        #expect(try await relay.attempts(1).map(\.outcome) == ["retry", "retry", "delivered"])
+        await relay.end()
+    }
+
+    @Test("a broken connection after the request leaves doubt: sent again, and marked as a repeat")
+    func reset() async throws {
+        let relay = try await RelayFixture()
+        let name = "reset"
+        try await receiver.script(name, ["action": "reset"], ["status": 200])
+        try await relay.withRelay([.webhook(name)]) { _ in
+            try await relay.alert(1...1, to: [name])
+            try await relay.wait { $0.map(\.state) == [.delivered] }
+        }
+        let seen = try await receiver.seen(name)
+        #expect(seen.map { $0.json?["data"]?["repeat"] } == [false, true])
+        #expect(Set(seen.map { $0.headers["webhook-id"] }).count == 1)
+        let attempts = try await relay.attempts(1)
+        #expect(attempts.map(\.outcome) == ["in-doubt", "delivered"], "\(attempts)")
+        await relay.end()
+    }
+
+    @Test("429 leaves the whole target alone for as long as it asks", arguments: ["0.2", "1", "soon"])
+    func rateLimit(_ wait: String) async throws {
+        let relay = try await RelayFixture()
+        let name = "limit-\(wait)"
+        try await receiver.script(
+            name, ["status": 429, "headers": ["Retry-After": .string(wait)]], ["status": 200])
+        let start = ContinuousClock.now
+        try await relay.withRelay([.webhook(name)]) { _ in
+            try await relay.alert(1...3, to: [name])
+            try await relay.wait { $0.count == 3 && $0.allSatisfy { $0.state == .delivered } }
+        }
+        // What isn't a number is no wish; the short backoff of the tests clamps a second to 0.2.
+        if wait != "soon" { #expect(start.duration(to: .now) >= .milliseconds(200)) }
+        #expect(try await receiver.seen(name).count == 4)
+        await relay.end()
+    }
+
+    @Test(
+        "a dead endpoint suspends the target, visibly, and loses nothing",
+        arguments: [
+            (404, FailureReason.gone), (410, .gone), (401, .unauthorized), (302, .redirected),
+        ])
+    func deadEndpoint(_ status: Int, _ reason: FailureReason) async throws {
+        let relay = try await RelayFixture()
+        let name = "dead-\(status)"
+        try await receiver.script(
+            name, ["status": .number(JSONNumberText(status)), "headers": ["Location": "http://127.0.0.1:1/elsewhere"]],
+            ["status": 200])
+        var backoff = Backoff.short
+        backoff.longest = .seconds(3_600)
+        backoff.limit = .seconds(10_000)
+        try await relay.withRelay([.webhook(name)], backoff: backoff) { running in
+            try await relay.alert(1...2, to: [name])
+            try await relay.wait { $0.first?.reason == reason.rawValue && $0.first?.state == .queued }
+            let status = try #require(await running.status().first)
+            #expect(status.state == .suspended && status.reason == reason && status.restsUntil != nil)
+            #expect(try await receiver.seen(name).count == 1)
+            // A person repaired it, and tries it out: what waits follows at once.
+            #expect(try await running.test(target: name).isDelivered)
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+        }
+        await relay.end()
+    }
+
+    @Test("a message that is refused is parked, and does not hold back the next")
+    func refused() async throws {
+        let relay = try await RelayFixture()
+        let name = "refused"
+        try await receiver.script(name, ["status": 422, "body": "no kites"], ["status": 200])
+        try await relay.withRelay([.webhook(name)]) { _ in
+            try await relay.alert(1...2, to: [name])
+            try await relay.wait { $0.map(\.state) == [.dead, .delivered] }
+        }
+        #expect(try await relay.deliveries().first?.detail?.contains("no kites") == true)
+        await relay.end()
+    }
+
+    @Test("an answer of 10 MB or one that drips for ever is an answer all the same", arguments: ["huge", "drip"])
+    func endlessAnswers(_ action: String) async throws {
+        let relay = try await RelayFixture()
+        let name = "endless-\(action)"
+        try await receiver.script(name, ["action": .string(action), "status": 200])
+        let target = HTTPCourier(
+            name: name,
+            target: Impatient(
+                try WebhookTarget(
+                    url: Secret(receiver.hook(name)), signing: nil, allowsPrivateAddresses: true)),
+            http: TestHTTP.shared, clock: .system)
+        let alert = RenderedAlert(
+            .sample(at: Timestamp(seconds: 1)), template: nil, target: name, isRepeat: false)
+        let attempt = await target.deliver(alert, body: nil)
+        #expect(attempt.verdict.kind == .delivered)
+        #expect(attempt.answer?.isComplete == false && (attempt.answer?.body.count ?? 0) <= HTTPAnswer.bodyLimit)
+        await relay.end()
+    }
+
+    @Test("no answer in time leaves doubt")
+    func hangs() async throws {
+        let name = "hangs"
+        try await receiver.script(name, ["action": "hang"])
+        let webhook = try WebhookTarget(url: Secret(receiver.hook(name)), signing: nil, allowsPrivateAddresses: true)
+        let target = HTTPCourier(name: name, target: Impatient(webhook), http: TestHTTP.shared, clock: .system)
+        let alert = RenderedAlert(.sample(at: Timestamp(seconds: 1)), template: nil, target: name, isRepeat: false)
+        let verdict = await target.deliver(alert, body: nil).verdict
+        #expect(verdict.kind == .inDoubt && verdict.reason == .timedOut, "\(verdict)")
+    }
+
+    @Test("a private address is refused unless the target is allowed one")
+    func privateAddress() async throws {
+        let relay = try await RelayFixture()
+        let name = "private"
+        try await receiver.script(name, ["status": 200])
+        try await relay.withRelay([.webhook(name, allowsPrivateAddresses: false)]) { running in
+            let report = try await running.test(target: name)
+            #expect(!report.isDelivered && report.reason == .forbiddenAddress)
+            #expect(report.sentence.contains("private-addresses: true"))
+        }
+        #expect(try await receiver.seen(name).isEmpty)
+        await relay.end()
+    }
+
+    @Test("nobody there: not sent, so no doubt")
+    func nobodyThere() async throws {
+        let relay = try await RelayFixture()
+        let nowhere = TargetConfiguration(
+            name: "nowhere", kind: .webhook(url: Secret("http://127.0.0.1:1/x"), signing: nil),
+            allowsPrivateAddresses: true)
+        try await relay.withRelay([nowhere]) { _ in
+            try await relay.alert(1...1, to: ["nowhere"])
+            try await relay.wait { $0.first?.attempts ?? 0 >= 2 }
+        }
+        let delivery = try #require(try await relay.deliveries().first)
+        #expect(delivery.state == .queued && !delivery.isRepeat && delivery.reason == "unreachable")
+        await relay.end()
+    }
+
+    @Test("a target that hangs does not delay another")
+    func independence() async throws {
+        let relay = try await RelayFixture()
+        try await receiver.script("stuck", ["action": "hang"])
+        try await receiver.script("lively", ["status": 200])
+        let start = ContinuousClock.now
+        let targets: [TargetConfiguration] = [.webhook("stuck"), .webhook("lively")]
+        let sink = CapturingSink()
+        let running = try Relay(
+            store: relay.store, targets: targets, http: TestHTTP.shared, bus: nil,
+            logger: RelayFixture.logger(sink), metrics: RelayMetrics(MetricsRegistry()))
+        try await running.start()
+        let task = Task { await running.run() }
+        try await relay.alert(1...20, to: ["stuck", "lively"])
+        try await relay.wait { $0.filter { $0.target == "lively" }.allSatisfy { $0.state == .delivered } }
+        #expect(start.duration(to: .now) < .seconds(5))
+        // What is under way when time is up stays marked, and is in doubt at the next start.
+        await running.stop()
+        task.cancel()
+        await task.value
+        #expect(try await relay.deliveries().contains { $0.target == "stuck" && $0.state == .attempting })
+        #expect(try await relay.store.recoverAttempts(now: Timestamp(seconds: 1)) >= 1)
+        #expect(try await relay.store.accounting().isBalanced)
+        await relay.end()
+    }
+
+    @Test("no secret appears in outcomes, reports or logs")
+    func secrets() async throws {
+        let relay = try await RelayFixture()
+        let name = "T0SECRET-token-42"
+        try await receiver.script(
+            name,
+            ["status": 500, "body": .string("cannot POST /hook/\(name) with whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")])
+        let sink = CapturingSink()
+        let target = TargetConfiguration(
+            name: "house",
+            kind: .webhook(
+                url: Secret(receiver.hook(name)), signing: Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")),
+            allowsPrivateAddresses: true)
+        let report = try await relay.withRelay([target], sink: sink) { running in
+            try await relay.alert(1...1, to: ["house"])
+            try await relay.wait { $0.first?.attempts ?? 0 >= 2 }
+            return try await running.test(target: "house")
+        }
+        #expect(report.status == 500 && report.answer.contains("<redacted>"))
+        let attempts = try await relay.attempts(1)
+        let everything = "\(report) \(attempts) \(sink.records) \(try await relay.deliveries().map(\.detail))"
+        #expect(!everything.contains("T0SECRET") && !everything.contains("MfKQ9r8GKY"))
+        await relay.end()
+    }
+}
+
+/// A webhook with the patience of a test.
+private struct Impatient: HTTPTarget {
+    let base: WebhookTarget
+
+    init(_ base: WebhookTarget) { self.base = base }
+
+    var url: HTTPURL { base.url }
+    var deduplicates: Bool { true }
+    var addresses: AddressPolicy { base.addresses }
+    var secrets: [Secret] { base.secrets }
+
+    func body(for alert: RenderedAlert) -> [UInt8] { base.body(for: alert) }
+    func verdict(on answer: HTTPAnswer) -> Verdict { base.verdict(on: answer) }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPRequest {
+        var request = try base.request(carrying: body, of: alert, at: now)
+        request.deadlines.total = .milliseconds(300)
+        return request
+    }
+}

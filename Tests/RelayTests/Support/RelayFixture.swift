@@ -1,0 +1,151 @@
+import Glibc
+import HTTPClient
+import Observability
+import SQLite
+import Store
+import Systemd
+import Testing
+import Values
+
+@testable import Relay
+
+/// A store in a folder of its own, a child in it, alerts on demand, and relays with short delays.
+final class RelayFixture: Sendable {
+    static let origin = "https://family.example"
+    let folder: String
+    let store: Store
+    let child: ChildRow
+
+    init(in folder: String? = nil) async throws {
+        self.folder = try folder ?? Self.makeFolder()
+        store = try await Store.open(in: self.folder, logger: Self.logger())
+        child = try await store.write { transaction in
+            let server = try transaction.ensureServer(origin: Self.origin)
+            let child = ChildRow(
+                server: server.id, id: .init(rawValue: "c1"), firstName: "Alice", lastName: "Reed",
+                balance: Decimal("37.50")!, seenAt: Timestamp(seconds: 1_700_000_000))
+            try transaction.upsert(child)
+            return child
+        }
+    }
+
+    static func makeFolder() throws -> String {
+        var template = Array("/tmp/pocketbell-relay-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Closes the store and removes its folder.
+    func end() async {
+        await store.close()
+        for name in [Store.fileName, "\(Store.fileName)-wal", "\(Store.fileName)-shm", "\(Store.fileName)-lock"] {
+            unlink("\(folder)/\(name)")
+        }
+        rmdir(folder)
+    }
+
+    static func logger(_ sink: any LogSink = CapturingSink()) -> Logger {
+        Logger(component: "test", threshold: LogThreshold(.trace), sink: sink)
+    }
+
+    func row(_ number: Int, description: String = "Kite") -> TransactionRow {
+        TransactionRow(
+            server: child.server, id: .init(rawValue: "t\(number)"), child: child.id, amount: Decimal("12.50")!,
+            kind: .credit, category: "Gift", description: description, balanceAfter: Decimal("37.50")!,
+            createdAt: Timestamp(seconds: 1_700_000_000 + Int64(number)), position: number,
+            firstSeenAt: Timestamp(seconds: 1_700_000_100), source: .hint, isLate: false)
+    }
+
+    /// Adds transactions with an alert to each target, in one commit.
+    func alert(_ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite") async throws {
+        let rules = RuleSet([], targets: targets)
+        let rows = numbers.map { row($0, description: description) }
+        let child = child
+        try await store.write { transaction in
+            for row in rows {
+                _ = try transaction.insert(row)
+                let change = FactChange(
+                    kind: .transactionAdded(row), child: child, origin: Self.origin, isLate: false,
+                    at: RelayClock.system.now())
+                for alert in rules.plan(change) { try transaction.insert(alert, for: change) }
+            }
+        }
+    }
+
+    /// Runs a relay for the length of the closure.
+    func withRelay<Value>(
+        _ targets: [TargetConfiguration], bus: SessionBus? = nil, backoff: Backoff = .short,
+        sink: any LogSink = CapturingSink(),
+        _ body: (Relay) async throws -> Value
+    ) async throws -> Value {
+        let relay = try Relay(
+            store: store, targets: targets, http: TestHTTP.shared, bus: bus, logger: Self.logger(sink),
+            metrics: RelayMetrics(MetricsRegistry()),
+            clock: RelayClock(now: RelayClock.system.now, jitter: { 1 }), backoff: backoff)
+        try await relay.start()
+        let running = Task { await relay.run() }
+        do {
+            let value = try await body(relay)
+            await relay.stop()
+            await running.value
+            return value
+        } catch {
+            running.cancel()
+            await running.value
+            throw error
+        }
+    }
+
+    /// Returns when the condition holds for the deliveries, oldest first; fails after ten seconds.
+    func wait(
+        _ location: SourceLocation = #_sourceLocation, until condition: @escaping @Sendable ([DeliveryRow]) -> Bool
+    ) async throws {
+        let changes = store.outboxChanges()
+        let isTrue = try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                if condition(try await self.deliveries()) { return true }
+                for await _ in changes where condition(try await self.deliveries()) { return true }
+                return false
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(10))
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+        guard !isTrue else { return }
+        let deliveries = try await deliveries()
+        Issue.record("it never came to that: \(deliveries.map(\.state))", sourceLocation: location)
+    }
+
+    func deliveries() async throws -> [DeliveryRow] {
+        try await store.deliveries(matching: DeliveryFilter(limit: 10_000)).map(\.delivery).reversed()
+    }
+
+    func attempts(_ number: Int64) async throws -> [AttemptRow] {
+        try #require(try await store.history(of: .init(rawValue: number))).attempts
+    }
+}
+
+extension Backoff {
+    /// For tests: the same shape, a thousandth of the time.
+    static let short = Backoff(
+        steps: [.milliseconds(5), .milliseconds(20), .milliseconds(50)], longest: .milliseconds(100),
+        limit: .seconds(60), longestPause: .milliseconds(200))
+}
+
+extension TargetConfiguration {
+    static func webhook(_ name: String, key: String? = nil, allowsPrivateAddresses: Bool = true) -> TargetConfiguration
+    {
+        TargetConfiguration(
+            name: name, kind: .webhook(url: Secret(Receiver.shared.hook(name)), signing: key.map { Secret($0) }),
+            allowsPrivateAddresses: allowsPrivateAddresses)
+    }
+
+    static func slack(_ name: String, inDoubt: DoubtPolicy = .repeat) -> TargetConfiguration {
+        TargetConfiguration(
+            name: name, kind: .slack(url: Secret(Receiver.shared.hook(name))), allowsPrivateAddresses: true,
+            inDoubt: inDoubt)
+    }
+}
