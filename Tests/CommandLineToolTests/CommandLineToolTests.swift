@@ -4,9 +4,7 @@ import TextFormats
 
 @Suite("Command lines")
 struct CommandLineToolTests {
-    private let tool = CommandLineTool(
-        name: "tool", version: "1.2", summary: "A tool.",
-        [.command(Send.self), .group(name: "target", summary: "Targets.", [.command(Ping.self)])])
+    private let tool = exampleTool
 
     @Test(
         "the usual ways to write options",
@@ -47,9 +45,12 @@ struct CommandLineToolTests {
         "mistakes are named, with a guess",
         arguments: [
             (["snd"], "unknown command 'snd'; did you mean 'send'?"),
-            ([], "a command is missing; one of send, target"),
+            ([], "a command is missing; one of send, target, deliveries"),
             (["target"], "a command is missing; one of ping"),
-            (["--verbose"], "unknown option '--verbose' before the command; options come after it"),
+            (["--nothing"], "unknown option '--nothing' before the command; options come after it"),
+            (["--verbose"], "a command is missing; one of send, target, deliveries"),
+            (["deliveries", "lst"], "unknown command 'lst'; did you mean 'list'?"),
+            (["help", "snd"], "unknown command 'snd'; did you mean 'send'?"),
             (["send", "--cuont", "3"], "unknown option '--cuont'; did you mean '--count'?"),
             (["send", "--count"], "--count needs a value; --count N"),
             (["send", "--count", "11"], "--count must be 1 to 10"),
@@ -66,11 +67,48 @@ struct CommandLineToolTests {
     @Test(
         "help and version win over mistakes",
         arguments: [
-            ["--help"], ["send", "--count", "x", "--help"], ["target", "-h"], ["--version"], ["target", "ping", "-h"],
+            ["--help"], ["help"], ["help", "target"], ["deliveries", "--help"], ["help", "send"],
+            ["send", "--count", "x", "--help"], ["target", "-h"], ["--version"], ["target", "ping", "-h"],
         ])
     func help(words: [String]) {
         guard case .show(let text) = invocation(words) else { return #expect(Bool(false)) }
         #expect(!text.split(separator: "\n").contains { $0.count > 80 })
+    }
+
+    @Test("options that a command has may stand before it")
+    func leadingOptions() throws {
+        let send = try #require(command(["-v", "--count", "3", "--to=a", "send", "--", "x"]) as? Send)
+        #expect(send.isVerbose && send.count == 3 && send.to == ["a"] && send.text == ["x"])
+        #expect(refusal(["--mode", "slow", "send"]) == "unknown option '--mode'")
+        #expect(tool.commandPath(of: ["--count", "3", "target", "ping", "a"]) == ["target", "ping"])
+        #expect(tool.commandPath(of: ["send", "--count", "x"]) == ["send"])
+        #expect(tool.commandPath(of: ["deliveries"]) == ["deliveries", "list"])
+        #expect(tool.commandPath(of: ["--help"]) == [] && tool.commandPath(of: ["snd"]) == [])
+    }
+
+    @Test("a group's bare name means its standard command", arguments: [[], ["--limit", "3"], ["list", "--limit=3"]])
+    func standard(words: [String]) throws {
+        let list = try #require(command(["deliveries"] + words) as? List)
+        #expect(list.limit == (words.isEmpty ? 20 : 3))
+    }
+
+    @Test("a group's help names the standard command")
+    func groupHelp() {
+        guard case .show(let text) = invocation(["deliveries", "--help"]) else { return #expect(Bool(false)) }
+        #expect(
+            text == """
+                Usage: tool deliveries [COMMAND] [OPTIONS]
+
+                Commands:
+                  list   Show them. (what the bare group does)
+                  retry  Send one again.
+
+                """)
+    }
+
+    @Test("exit statuses are those of the manual")
+    func exitCodes() {
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 69, 70, 75, 77, 78])
     }
 
     @Test("the help page")
@@ -99,11 +137,13 @@ struct CommandLineToolTests {
     @Test(
         "completions",
         arguments: [
-            (["se"], ["send"]), ([""], ["send", "target"]), (["target", ""], ["ping"]), (["send", "--c"], ["--count"]),
+            (["se"], ["send"]), ([""], ["send", "target", "deliveries"]), (["target", ""], ["ping"]),
+            (["send", "--c"], ["--count"]),
             (["send", "--to", "a", "--"], ["--to", "--count", "--verbose", "--all", "--help"]),
             (["target", "ping", "--mode=s"], ["--mode=slow"]),
             (["target", "ping", "--mode", ""], ["fast", "slow"]), (["nothing", ""], []),
-            (["target", "ping", "--file", ""], [":files"]),
+            (["target", "ping", "--file", ""], [":files"]), (["deliveries", ""], ["list", "retry"]),
+            (["deliveries", "--"], ["--limit", "--help"]), (["deliveries", "--limit", "3", "--"], ["--help"]),
         ])
     func completions(words: [String], expected: [String]) {
         guard case .show(let text) = invocation(["__complete"] + words) else { return #expect(Bool(false)) }
@@ -126,43 +166,4 @@ struct CommandLineToolTests {
         guard case .refuse(let error, _) = invocation(words, environment) else { return nil }
         return error.message + (error.hint.map { "; \($0)" } ?? "")
     }
-}
-
-private struct Send: Command {
-    static let name = "send"
-    static let summary = "Send a message."
-    let to: [String]
-    let count: Int
-    let isVerbose: Bool
-    let isForAll: Bool
-    let text: [String]
-
-    init(reading arguments: inout ArgumentReader) {
-        to = arguments.repeatedOption("to", as: .text, named: "NAME", help: "Whom.")
-        count = arguments.option(
-            "count", short: "c", as: .integer(in: 1...10), named: "N", default: "1", environment: "TOOL_COUNT",
-            help: "How often, in case that once is not enough for somebody.")
-        isVerbose = arguments.flag("verbose", short: "v", help: "Say more.")
-        isForAll = arguments.flag("all", short: "a", help: "Everybody.")
-        text = arguments.remainingArguments("TEXT", as: .text, help: "What.")
-    }
-
-    func run() async throws -> ExitCode { .success }
-}
-
-private struct Ping: Command {
-    enum Mode: String, CaseIterable, Sendable { case fast, slow }
-    static let name = "ping"
-    static let summary = "Try a target."
-    let target: String
-    let mode: Mode
-    let file: String?
-
-    init(reading arguments: inout ArgumentReader) {
-        target = arguments.argument("NAME", as: .text, help: "Whom.")
-        mode = arguments.option("mode", as: .choice, named: "MODE", default: "fast", help: "How.")
-        file = arguments.optionalOption("file", as: .file, named: "FILE", help: "Which.")
-    }
-
-    func run() async throws -> ExitCode { .success }
 }

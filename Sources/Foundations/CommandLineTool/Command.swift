@@ -37,34 +37,3 @@ extension Command {
         return reader.specifications
     }
 }
-
-/// A word of the tool: a command, or a group that has more words below it.
-package enum CommandEntry: Sendable {
-    case command(any Command.Type)
-    case group(name: String, summary: String, [CommandEntry])
-
-    var name: String {
-        switch self {
-        case .command(let type): type.name
-        case .group(let name, _, _): name
-        }
-    }
-
-    var summary: String {
-        switch self {
-        case .command(let type): type.summary
-        case .group(_, let summary, _): summary
-        }
-    }
-}
-
-/// Exit statuses of `sysexits.h` that the tools use.
-package enum ExitCode: Int32, Sendable {
-    case success = 0
-    case usage = 64
-    case unavailable = 69
-    case internalError = 70
-    case tryAgain = 75
-    case notPermitted = 77
-    case badConfiguration = 78
-}

@@ -1,6 +1,5 @@
 import Glibc
 import Terminal
-import TextFormats
 
 /// A program's whole command line.
 package struct CommandLineTool: Sendable {
@@ -34,22 +33,23 @@ package struct CommandLineTool: Sendable {
         if words.first == "__complete" {
             return .show(CompletionEngine(tool: self).lines(for: Array(words.dropFirst())))
         }
-        var path = [name]
-        var level = entries
-        for (index, word) in words.enumerated() {
-            let help = HelpPage(tool: self, columns: columns)
-            if word == "--help" || word == "-h" || word == "help" { return .show(help.text(ofGroup: path, level)) }
-            if word == "--version", path.count == 1 { return .show("\(name) \(version)\n") }
-            guard let entry = level.first(where: { $0.name == word }) else { return refusal(of: word, path, level) }
-            path.append(word)
-            switch entry {
-            case .group(_, _, let children): level = children
-            case .command(let type): return invocation(of: type, Array(words[(index + 1)...]), path, help, environment)
-            }
+        let help = HelpPage(tool: self, columns: columns)
+        let (path, target, rest) = CommandSearch(tool: self).find(words)
+        switch target {
+        case .command(let type): return invocation(of: type, rest, path, help, environment)
+        case .help(.command(let type)): return .show(help.text(of: type, path))
+        case .help(.group(_, _, let standard, let level)):
+            return .show(help.text(ofGroup: path, standard: standard, level))
+        case .version: return .show("\(name) \(version)\n")
+        case .refusal(let error): return .refuse(error, command: path)
         }
-        return .refuse(
-            UsageError("a command is missing", hint: "one of \(level.map(\.name).joined(separator: ", "))"),
-            command: path)
+    }
+
+    /// The words of the command that a command line means, such as `["config", "check"]`; empty when it is none.
+    package func commandPath(of words: [String]) -> [String] {
+        let found = CommandSearch(tool: self).find(words)
+        if case .command = found.target { return Array(found.path.dropFirst()) }
+        return []
     }
 
     /// Decides, does, and answers with the exit status. Errors that a command throws are its caller's to print.
@@ -82,14 +82,5 @@ package struct CommandLineTool: Sendable {
         } catch {
             return .refuse(error, command: path)
         }
-    }
-
-    private func refusal(of word: String, _ path: [String], _ level: [CommandEntry]) -> Invocation {
-        if word.hasPrefix("-") {
-            return .refuse(
-                UsageError("unknown option '\(word)' before the command", hint: "options come after it"), command: path)
-        }
-        let guess = nearest(to: word, in: level.map(\.name)).map { "did you mean '\($0)'?" }
-        return .refuse(UsageError("unknown command '\(word)'", hint: guess), command: path)
     }
 }

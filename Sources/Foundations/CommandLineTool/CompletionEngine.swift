@@ -22,14 +22,19 @@ struct CompletionEngine {
     private func candidates(for words: [String]) -> [Candidate] {
         let typed = words.last ?? ""
         var level = tool.entries
+        var standard: (any Command.Type)?
         for (index, word) in words.dropLast().enumerated() {
-            guard let entry = level.first(where: { $0.name == word }) else { return [] }
+            guard let entry = level.first(where: { $0.name == word }) else {
+                guard let standard, word.hasPrefix("-") else { return [] }
+                return candidates(standard.specification, Array(words[index...].dropLast()), typed)
+            }
             switch entry {
-            case .group(_, _, let children): level = children
+            case .group(_, _, let command, let children): (standard, level) = (command, children)
             case .command(let type):
                 return candidates(type.specification, Array(words[(index + 1)...].dropLast()), typed)
             }
         }
+        if typed.hasPrefix("-"), let standard { return candidates(standard.specification, [], typed) }
         let all =
             level.map { Candidate($0.name, $0.summary) }
             + (typed.hasPrefix("-") ? [Candidate("--help", "Show help.")] : [])

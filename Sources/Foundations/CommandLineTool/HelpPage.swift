@@ -5,10 +5,16 @@ struct HelpPage {
     let tool: CommandLineTool
     let columns: Int
 
-    func text(ofGroup path: [String], _ entries: [CommandEntry]) -> String {
-        var lines = ["Usage: \(path.joined(separator: " ")) COMMAND [OPTIONS]", ""]
+    func text(ofGroup path: [String], standard: (any Command.Type)?, _ entries: [CommandEntry]) -> String {
+        var lines = [
+            "Usage: \(path.joined(separator: " ")) \(standard == nil ? "COMMAND" : "[COMMAND]") [OPTIONS]", "",
+        ]
         if path.count == 1 { lines += tool.summary.wrapped(toColumns: width) + [""] }
-        lines += ["Commands:"] + table(entries.map { ($0.name, $0.summary) })
+        lines += ["Commands:"]
+        lines += table(
+            entries.map { entry in
+                (entry.name, entry.summary + (entry.name == standard?.name ? " (what the bare group does)" : ""))
+            })
         if path.count == 1 {
             lines +=
                 ["", "Options:"]

@@ -1,12 +1,28 @@
 /// The manual page in mdoc, the semantic macro set that groff and mandoc both read.
 package struct ManualPage {
+    /// A file or variable that the program knows, and what it is.
+    package struct Entry: Sendable {
+        let name: String
+        let help: String
+
+        package init(_ name: String, _ help: String) {
+            self.name = name
+            self.help = help
+        }
+    }
+
     private let tool: CommandLineTool
     /// "2026-01-31" style dates are refused by mdoc; this is "January 31, 2026".
     private let date: String
 
-    package init(tool: CommandLineTool, date: String) {
+    private let environment: [Entry]
+    private let files: [Entry]
+
+    package init(tool: CommandLineTool, date: String, environment: [Entry] = [], files: [Entry] = []) {
         self.tool = tool
         self.date = date
+        self.environment = environment
+        self.files = files
     }
 
     package var text: String {
@@ -15,29 +31,22 @@ package struct ManualPage {
             ".Nd \(Self.phrase(tool.summary))",
             ".Sh SYNOPSIS",
         ]
-        let commands = Self.flatten(tool.entries, path: [])
+        let commands = tool.entries.flatMap { $0.commands() }
         for (path, type) in commands {
             lines += [".Nm"] + [".Cm " + path.joined(separator: " ")] + Self.synopsis(type.specification)
         }
         lines += [".Sh DESCRIPTION", Self.escaped(tool.summary), ".Sh COMMANDS"]
         for (path, type) in commands { lines += Self.section(path, type) }
-        lines += [
-            ".Sh EXIT STATUS", ".Bl -tag -width 4n", ".It 0", "Success.", ".It 64", "The command line is wrong.",
-            ".It 69",
-            "The server or a needed part is unavailable.", ".It 75", "Try again later.", ".It 77", "Not permitted.",
-            ".It 78",
-            "The configuration is wrong.", ".El",
-        ]
+        lines += Self.list("ENVIRONMENT", "Ev", environment) + Self.list("FILES", "Pa", files)
+        lines += [".Sh EXIT STATUS", ".Bl -tag -width 4n"]
+        lines += ExitCode.allCases.flatMap { [".It \($0.rawValue)", $0.meaning] } + [".El"]
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func flatten(_ entries: [CommandEntry], path: [String]) -> [([String], any Command.Type)] {
-        entries.flatMap { entry -> [([String], any Command.Type)] in
-            switch entry {
-            case .command(let type): [(path + [type.name], type)]
-            case .group(let name, _, let children): flatten(children, path: path + [name])
-            }
-        }
+    private static func list(_ title: String, _ macro: String, _ entries: [Entry]) -> [String] {
+        guard !entries.isEmpty else { return [] }
+        let items = entries.flatMap { [".It \(macro) \($0.name)", escaped($0.help)] }
+        return [".Sh \(title)", ".Bl -tag -width Ds"] + items + [".El"]
     }
 
     private static func synopsis(_ specifications: [ArgumentSpecification]) -> [String] {

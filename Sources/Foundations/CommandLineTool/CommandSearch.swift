@@ -1,0 +1,80 @@
+import TextFormats
+
+/// Finds the command that a command line means.
+///
+/// Options may stand before it: `tool --json status` is `tool status --json`.
+struct CommandSearch {
+    let tool: CommandLineTool
+
+    enum Target {
+        case command(any Command.Type)
+        case help(CommandEntry)
+        case version
+        case refusal(UsageError)
+    }
+
+    func find(_ words: [String]) -> (path: [String], target: Target, rest: [String]) {
+        var words = words[...]
+        let wantsHelp = words.first == "help"
+        if wantsHelp { words.removeFirst() }
+        var path = [tool.name]
+        var standard: (any Command.Type)?
+        var level = tool.entries
+        var leading: [String] = []
+        while true {
+            let isHelp = words.first == "--help" || words.first == "-h" || words.first == "help"
+            if isHelp || (wantsHelp && words.isEmpty) {
+                return (path, .help(group(path, standard, level)), [])
+            }
+            if words.first == "--version", path.count == 1 { return (path, .version, []) }
+            if let standard, isOptions(words) { return (path + [standard.name], .command(standard), leading + words) }
+            guard let word = words.popFirst() else { return (path, .refusal(missing(level)), []) }
+            if word.hasPrefix("-") {
+                guard let option = option(word) else { return (path, .refusal(unknown(option: word)), []) }
+                leading.append(word)
+                if option.kind == .option, !word.contains("="), let value = words.popFirst() { leading.append(value) }
+                continue
+            }
+            guard let entry = level.first(where: { $0.name == word }) else {
+                return (path, .refusal(unknown(command: word, level)), [])
+            }
+            path.append(word)
+            switch entry {
+            case .group(_, _, let command, let children): (standard, level) = (command, children)
+            case .command(let type):
+                return (path, wantsHelp ? .help(entry) : .command(type), leading + words)
+            }
+        }
+    }
+
+    /// Nothing or an option: then a group's own command is meant.
+    private func isOptions(_ words: ArraySlice<String>) -> Bool {
+        words.first?.hasPrefix("-") ?? true
+    }
+
+    private func group(_ path: [String], _ standard: (any Command.Type)?, _ level: [CommandEntry]) -> CommandEntry {
+        .group(name: path.last ?? tool.name, summary: "", standard: standard, level)
+    }
+
+    /// An option that some command has under this name.
+    private func option(_ word: String) -> ArgumentSpecification? {
+        let name = word.prefix { $0 != "=" }
+        let specifications = tool.entries.flatMap { $0.commands() }.flatMap { $0.type.specification }
+        return specifications.first {
+            $0.kind != .argument && (name == "--\($0.name)" || $0.short.map { name == "-\($0)" } ?? false)
+        }
+    }
+
+    private func missing(_ level: [CommandEntry]) -> UsageError {
+        UsageError("a command is missing", hint: "one of \(level.map(\.name).joined(separator: ", "))")
+    }
+
+    private func unknown(option word: String) -> UsageError {
+        UsageError("unknown option '\(word)' before the command", hint: "options come after it")
+    }
+
+    private func unknown(command word: String, _ level: [CommandEntry]) -> UsageError {
+        let guess = nearest(to: word, in: level.map(\.name)).map { "did you mean '\($0)'?" }
+        return UsageError("unknown command '\(word)'", hint: guess)
+    }
+}

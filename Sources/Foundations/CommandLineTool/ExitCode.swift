@@ -1,0 +1,23 @@
+/// Exit statuses, with the numbers of `sysexits.h`, so that scripts and systemd can tell what to do next.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+    case success = 0
+    case usage = 64
+    case unavailable = 69
+    case internalError = 70
+    case tryAgain = 75
+    case notPermitted = 77
+    case badConfiguration = 78
+
+    /// The sentence of the manual page.
+    package var meaning: String {
+        switch self {
+        case .success: "Success."
+        case .usage: "The command line is wrong."
+        case .unavailable: "A server or another needed part is unavailable."
+        case .internalError: "A mistake of the program itself."
+        case .tryAgain: "The same may work later, or another instance is running."
+        case .notPermitted: "Not permitted, such as not signed in."
+        case .badConfiguration: "The configuration is wrong."
+        }
+    }
+}
