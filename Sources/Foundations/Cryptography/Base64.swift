@@ -5,6 +5,7 @@ package enum Base64: Sendable {
     /// '-' and '_', without padding.
     case url
 
+    /// The bytes as text.
     package func encode(_ bytes: some Sequence<UInt8>) -> String {
         let alphabet = self.alphabet
         var text: [UInt8] = []
@@ -22,7 +23,9 @@ package enum Base64: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` for foreign characters, a wrong length, or leftover bits that aren't zero.
+    /// The bytes of a text. Strict, since a token or key that two readers read differently is a hole.
+    ///
+    /// - Returns: `nil` for foreign characters, a wrong length, or leftover bits that aren't zero.
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         let alphabet = self.alphabet
         var characters = Array(text.utf8)

@@ -1,7 +1,7 @@
 /// A password, token or key. It can be used, but not printed by accident.
 ///
 /// `print`, string interpolation, `dump`, mirrors and debuggers' summaries show "<redacted>". There is no `Codable` and no
-/// `==`: comparing secrets takes a time that depends on them; see `SHA256.isEqual` of Cryptography.
+/// `==`: comparing secrets takes a time that depends on them; see `ConstantTime` of Cryptography.
 package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let text: String
 
