@@ -112,14 +112,17 @@ let testTargets: [Target] = [
         swiftSettings: testSettings),
     .executableTarget(
         name: "lifecycle-demo", dependencies: ["Runtime"], path: "Tests/lifecycle-demo", swiftSettings: testSettings),
+    .executableTarget(
+        name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
+        swiftSettings: testSettings),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
-    tests("TerminalTests", ["Terminal"]),
-    tests("TextFormatsTests", ["TextFormats"]),
+    tests("TerminalTests", ["Terminal", "Values", "prompt-demo"]),
+    tests("TextFormatsTests", ["TextFormats", "Terminal", "Values"]),
     tests("JSONTests", ["JSON", "Values"]),
     tests("YAMLTests", ["YAML", "TextFormats", "Terminal"]),
-    tests("SettingsTests", ["Settings", "YAML", "TextFormats", "Terminal", "Values"]),
+    tests("SettingsTests", ["Settings", "JSON", "YAML", "TextFormats", "Terminal", "Values"]),
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     .target(
@@ -132,17 +135,18 @@ let testTargets: [Target] = [
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
-    tests("CryptographyTests", ["Cryptography"]),
+    tests("CryptographyTests", ["Cryptography", "Values"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
+    tests("SyncEngineTests", ["SyncEngine", "Store", "SQLite", "AllowanceAPI", "Observability", "Runtime", "Values"]),
     tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
-    tests(
-        "SignalRServerTests",
-        ["SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime", "Values"]),
     tests(
         "RelayTests",
         ["Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography"],
         exclude: ["Servers"]),
+    tests(
+        "SignalRServerTests",
+        ["SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime", "Values"]),
 ]
 
 /// `ONLY=SQLite,JSON swift test` builds and tests just these modules and what they import, which also proves that each

@@ -71,6 +71,8 @@ struct LiveTokenTests {
             let alice = try #require(try await session.children().value.first)
             try await hub.control(
                 "revoke", ["token": .string(try await session.token().withText { $0 })])
+            // Within one second the server would give the same token again.
+            try await hub.control("clock", ["offsetSeconds": 2])
             let new = try NewTransaction(
                 child: alice.id, amount: #require(Decimal("0.25")), kind: .credit, description: "once")
             _ = try await session.createTransaction(new)

@@ -8,9 +8,9 @@ struct CloseTests {
     @Test("lets running requests finish within the grace time")
     func drains() async throws {
         let client = try HTTPClient()
-        let url = try server.url("/slow-head?s=0.4")
+        let url = try server.url("/counted?s=0.4&name=draining")
         let running = Task { try await client.send(HTTPRequest(.get, url)).text }
-        try await Task.sleep(for: .milliseconds(100))
+        try await waitForCount("draining")
         await client.close(within: .seconds(5))
         #expect(try await running.value == "late")
         try await expectFailure(.clientClosed) { _ = try await client.send(HTTPRequest(.get, url)) }
@@ -19,9 +19,9 @@ struct CloseTests {
     @Test("aborts what does not finish, and may be called twice")
     func aborts() async throws {
         let client = try HTTPClient()
-        let url = try server.url("/silence")
+        let url = try server.url("/counted?s=30&name=aborting")
         let running = Task { try await client.send(HTTPRequest(.get, url)) }
-        try await Task.sleep(for: .milliseconds(100))
+        try await waitForCount("aborting")
         let start = ContinuousClock.now
         await client.close(within: .milliseconds(200))
         await client.close()
@@ -49,6 +49,7 @@ struct CloseTests {
                         Task { try await client.stream(request) { _, body in for try await _ in body {} } },
                     ]
                 }
+                // Not a wait for something: each round cancels at another moment.
                 try await Task.sleep(for: .microseconds(500 * round))
                 for task in tasks { task.cancel() }
                 for task in tasks { _ = await task.result }

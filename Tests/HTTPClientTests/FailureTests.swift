@@ -1,3 +1,4 @@
+import CSlowResolver
 import HTTPClient
 import Testing
 import Values
@@ -73,9 +74,9 @@ struct FailureTests {
         var configuration = HTTPClientConfiguration()
         configuration.connectionsPerHost = 1
         try await withClient(configuration) { client in
-            let slow = try HTTPRequest(.get, server.url("/slow-head?s=6"))
+            let slow = try HTTPRequest(.get, server.url("/counted?s=6&name=queued"))
             let first = Task { try await client.send(slow) }
-            try await Task.sleep(for: .milliseconds(100))
+            try await waitForCount("queued")
             var second = try HTTPRequest(.get, server.url("/hello"))
             second.deadlines.total = .milliseconds(300)
             // libcurl does not tell a queued transfer from one that resolves.
@@ -89,8 +90,9 @@ struct FailureTests {
     @Test("a slow name lookup holds up nobody else")
     func slowLookup() async throws {
         try await withClient { client in
+            let before = slow_resolver_lookups()
             let slow = Task { try await client.send(HTTPRequest(.get, server.url("/", host: "slow.test"))) }
-            try await Task.sleep(for: .milliseconds(200))
+            while slow_resolver_lookups() == before { try await Task.sleep(for: .milliseconds(5)) }
             let start = ContinuousClock.now
             slow.cancel()
             try await expectFailure(.cancelled) { _ = try await slow.value }

@@ -66,12 +66,12 @@ struct ExampleSettings: SettingsSection {
     }
 
     struct Rule: SettingsSection {
-        let above: Hundredths
+        let above: Decimal
         let targets: [String]
 
         init(reading reader: inout SettingsReader) {
             above = reader.value(
-                "above", .amount(in: Hundredths(0)...Hundredths(1_000_000)), default: "0.00",
+                "above", .amount(in: Decimal.zero...(Decimal("10000") ?? .zero)), default: "0.00",
                 help: "Only amounts above this.")
             targets = reader.references("to", to: "target", help: "Names of targets.")
         }

@@ -1,3 +1,4 @@
+import JSON
 import Settings
 import Testing
 
@@ -18,5 +19,24 @@ struct SettingsDescriptionTests {
         #expect(text.contains("\"oneOf\""))
         #expect(text.contains("\"const\": \"webhook\""))
         #expect(text.contains("\"additionalProperties\": false"))
+    }
+
+    @Test("the schema is JSON, and says how long lists are and what defaults mean")
+    func schemaDetails() throws {
+        let text = SettingsSchema(ExampleSettings.self, title: "a \"quoted\" \\ title").text
+        #expect(throws: Never.self) { try JSONValue(parsing: Array(text.utf8)) }
+        for line in [
+            "\"title\": \"a \\\"quoted\\\" \\\\ title\",", "\"minItems\": 1", "\"uniqueItems\": true",
+            "\"default\": false",
+            "\"default\": \"30s\"", "\"default\": 5",
+        ] {
+            #expect(text.contains(line), "\(line)")
+        }
+    }
+
+    @Test("every key below a key is found")
+    func descendants() {
+        let names = Set(SettingsFile.keys(of: ExampleSettings.self).flatMap(\.withDescendants).map(\.name))
+        #expect(names.isSuperset(of: ["server", "accounts", "password", "type", "urgency", "retries", "to"]))
     }
 }

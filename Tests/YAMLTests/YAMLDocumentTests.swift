@@ -92,6 +92,52 @@ struct YAMLDocumentTests {
         #expect(throws: Diagnostics.self) { try YAMLDocument(text, name: "t") }
     }
 
+    @Test("a line that is too long is told with its place", arguments: ["\n", "\r\n", "\r"])
+    func longLine(lineBreak: String) {
+        let long = String(repeating: "é", count: 8 << 10)
+        let text = "a: 1" + lineBreak + "b: " + long
+        let error = #expect(throws: Diagnostics.self) { try YAMLDocument(text, name: "t") }
+        #expect(error?.all.map { "\($0.range.start) \($0.message)" } == ["2:1 this line is too long"])
+        let lines = [String](repeating: "# " + long.dropLast(8), count: 3).joined(separator: lineBreak)
+        #expect(throws: Never.self) { try YAMLDocument(lines + lineBreak + "a: 1", name: "t") }
+    }
+
+    @Test("a merge key is a key like others")
+    func mergeKey() throws {
+        let document = try YAMLDocument("a: {x: 1}\nb: {<<: c, y: 2}\n", name: "t")
+        let root = try entries(#require(document.root))
+        #expect(try entries(root[1].value).map(\.key) == ["<<", "y"])
+    }
+
+    @Test(
+        "UTF-16 and files that are too large say what to do",
+        arguments: [
+            ([0xFF, 0xFE, 0x61, 0], "save it as UTF-8"), ([0xFE, 0xFF, 0, 0x61], "save it as UTF-8"),
+            ([UInt8](repeating: 0x61, count: (1 << 20) + 1), "at most 1024 KiB are read"),
+        ])
+    func refused(bytes: [UInt8], hint: String) {
+        let error = #expect(throws: Diagnostics.self) { try YAMLDocument(bytes: bytes, name: "t") }
+        #expect(error?.all.map(\.hint) == [hint])
+    }
+
+    @Test(
+        "hostile files end soon, in a message", .timeLimit(.minutes(1)),
+        arguments: [
+            "{" + String(repeating: "a: 1, ", count: 20_000) + "}", String(repeating: "a: 1\n", count: 9_000),
+            String(repeating: "? ", count: 5_000), String(repeating: "---\na\n", count: 10_000),
+            String(repeating: "a:\n  b: &x [*x]\n", count: 5_000),
+        ])
+    func hostile(text: String) {
+        #expect(throws: (any Error).self) { try document(text) }
+    }
+
+    /// Reading and telling, as a person would see it; throws when there is a mistake of either kind.
+    private func document(_ text: String) throws -> YAMLDocument {
+        let document = try YAMLDocument(text, name: "t")
+        if !document.mistakes.isEmpty { throw Diagnostics(source: document.source, document.mistakes) }
+        return document
+    }
+
     private func entries(_ node: YAMLNode) throws -> [YAMLEntry] {
         guard case .mapping(let entries) = node.content else { throw NotAMapping() }
         return entries

@@ -19,6 +19,7 @@ package enum SettingsFile {
             throw Diagnostics(source: error.source, reading.diagnostics)
         }
         reading.adopt(document.mistakes, of: document.source)
+        if let root = document.root { reading.hideSecrets(in: root) }
         var reader =
             document.root.map { SettingsReader(node: $0, title: "the file", reading: reading) }
             ?? .empty(reading: reading)

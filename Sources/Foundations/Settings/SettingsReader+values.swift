@@ -89,7 +89,11 @@ extension SettingsReader {
 
     private static var nameFormat: TextFormat<String> {
         let shape = TextShape(name: "name", range: "1 to 40 letters, digits, '-', '_'", example: "phone")
-            .with { $0.pattern = "^[A-Za-z0-9_-]{1,40}$" }
+            .with {
+                // An editor sees `12` as a number.
+                $0.jsonTypes = [.string, .integer]
+                $0.pattern = "^[A-Za-z0-9_-]{1,40}$"
+            }
         return TextFormat(shape: shape, placeholder: "name") { text throws(TextFormatError) in
             let isValid = text.utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2D || $0 == 0x5F

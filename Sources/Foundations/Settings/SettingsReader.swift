@@ -76,7 +76,6 @@ package struct SettingsReader {
             let guess = nearest(to: entry.key, in: absent)
             if let guess { mistyped.insert(guess) }
             let listing = "valid here: \(known.joined(separator: ", "))"
-            if reading.mayHoldSecret(key: entry.key) { reading.hide(line: entry.value.range.start.line) }
             reading.report(
                 entry.keyRange, "unknown key '\(entry.key)'", hint: guess.map { "did you mean '\($0)'?" } ?? listing)
         }

@@ -1,4 +1,5 @@
 import TextFormats
+import YAML
 
 /// What the readers of one file share: its mistakes, and the names that parts of it give to others.
 final class SettingsReading {
@@ -65,6 +66,18 @@ extension SettingsReading {
     /// Whether somebody may have meant a key that holds a secret: `pasword: hunter2`.
     func mayHoldSecret(key: String) -> Bool {
         secretKeys.contains(key) || nearest(to: key, in: secretKeys) != nil
+    }
+
+    /// Hides every line with a value that may be a secret, wherever somebody has put it.
+    func hideSecrets(in node: YAMLNode, isSecret: Bool = false) {
+        switch node.content {
+        case .scalar(let scalar):
+            if isSecret, SecretSource(reference: scalar.text) == nil { hide(line: node.range.start.line) }
+        case .sequence(let items):
+            for item in items { hideSecrets(in: item, isSecret: isSecret) }
+        case .mapping(let entries):
+            for entry in entries { hideSecrets(in: entry.value, isSecret: isSecret || mayHoldSecret(key: entry.key)) }
+        }
     }
 
     /// Mistakes that the parser found, when it couldn't know yet which keys hold secrets: so lines are judged by their

@@ -25,28 +25,17 @@ package struct TerminalStyle: Sendable, Equatable {
     }
 
     /// The style that suits a file descriptor, 2 for standard error.
-    package init(descriptor: Int32, environment: (String) -> String? = environmentVariable) {
+    ///
+    /// - Parameter isTerminal: as `isatty` says, if not given.
+    package init(
+        descriptor: Int32, isTerminal: Bool? = nil, environment: (String) -> String? = environmentVariable
+    ) {
         let refused = environment("NO_COLOR").map { !$0.isEmpty } ?? false
-        isColoured = isatty(descriptor) == 1 && !refused && environment("TERM") != "dumb"
+        isColoured = (isTerminal ?? (isatty(descriptor) == 1)) && !refused && environment("TERM") != "dumb"
     }
 
+    /// The text in a role's colour; as it is without colours.
     package func callAsFunction(_ text: String, _ role: Role) -> String {
         isColoured ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
-    }
-}
-
-/// A variable of the process's environment; `nil` when unset.
-package func environmentVariable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-}
-
-/// Writes the whole text; gives up silently when the reader is gone, as `head` is after its last line.
-package func writeAll(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-        let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        bytes = bytes.dropFirst(count)
     }
 }

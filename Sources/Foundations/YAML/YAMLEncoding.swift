@@ -23,7 +23,25 @@ enum YAMLEncoding {
             let code = String(text.unicodeScalars[bad].value, radix: 16, uppercase: true)
             throw refuse("invisible line separator U+\(code)", hint: "delete it", after: ArraySlice(text[..<bad].utf8))
         }
+        if let start = longLine(in: body, limit: limits.lineBytes) {
+            throw refuse(
+                "this line is too long", hint: "at most \(limits.lineBytes / 1024) KiB; break it", after: body[..<start]
+            )
+        }
         return text
+    }
+
+    /// Where the first line begins that has more bytes than allowed.
+    private static func longLine(in bytes: ArraySlice<UInt8>, limit: Int) -> Int? {
+        var start = bytes.startIndex
+        for index in bytes.indices {
+            if bytes[index] == 0x0A || bytes[index] == 0x0D {
+                start = index + 1
+            } else if index - start >= limit {
+                return start
+            }
+        }
+        return nil
     }
 
     /// Everything before the first byte that can't be UTF-8.

@@ -50,6 +50,13 @@ func counter(_ name: String, _ client: HTTPClient) async throws -> Int {
     return try state.optional(name)?.int() ?? 0
 }
 
+/// Returns when the server has counted more than `before` under this name; the suite's time limit ends a wait in vain.
+func waitForCount(_ name: String, above before: Int = 0) async throws {
+    try await withClient { client in
+        while try await counter(name, client) <= before { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}
+
 /// Expects `body` to throw an ``HTTPError`` of this kind.
 @discardableResult
 func expectFailure(

@@ -67,8 +67,12 @@ extension Transaction {
         return account
     }
 
-    /// Notes who is signed in.
+    /// Notes who is signed in. Somebody else sees other children, whose history is no news: the account starts over.
     package borrowing func setUser(_ userID: String, role: String, of account: AccountRow.ID) throws {
+        if let known = try self.account(account), let former = known.userID, former != userID {
+            try run(AccountChild.removeAll, account)
+            try run(AccountRow.move, account, known.server)
+        }
         try run(AccountRow.setUser, account, userID, role)
     }
 

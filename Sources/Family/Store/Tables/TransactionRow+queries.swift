@@ -23,6 +23,10 @@ extension TransactionRow {
         """)
     static let ids = Query<TransactionRow.ID, ServerRow.ID, ChildRow.ID>(
         "txn.ids", "SELECT id FROM txn WHERE server = ?1 AND child = ?2")
+    static let count = Query<Int, ServerRow.ID, ChildRow.ID>(
+        "txn.count", "SELECT count(*) FROM txn WHERE server = ?1 AND child = ?2")
+    static let exists = Query<Int, ServerRow.ID, TransactionRow.ID>(
+        "txn.exists", "SELECT 1 FROM txn WHERE server = ?1 AND id = ?2")
     static let lastPosition = Query<Int?, ServerRow.ID, ChildRow.ID>(
         "txn.lastPosition", "SELECT max(position) FROM txn WHERE server = ?1 AND child = ?2")
     static let insert = Command<TransactionRow>(
@@ -63,6 +67,18 @@ extension Reading where Self: ~Copyable {
     package borrowing func transactionIDs(of child: ChildRow.ID, on server: ServerRow.ID) throws -> [TransactionRow.ID]
     {
         try all(TransactionRow.ids, server, child)
+    }
+
+    package borrowing func transactionCount(of child: ChildRow.ID, on server: ServerRow.ID) throws -> Int {
+        try first(TransactionRow.count, server, child) ?? 0
+    }
+
+    /// Those of the ids that the store knows.
+    package borrowing func knownTransactions(among ids: [TransactionRow.ID], on server: ServerRow.ID) throws
+        -> Set<TransactionRow.ID>
+    {
+        // One look-up each: it is an index search, and no id has to be written into a list of values.
+        try Set(ids.filter { try first(TransactionRow.exists, server, $0) != nil })
     }
 
     /// The position that the next row of the child takes.

@@ -26,7 +26,7 @@ package struct Diagnostic: Sendable, Hashable {
     package let isSecret: Bool
 
     package init(
-        _ severity: Severity = .error, _ range: SourceRange, _ message: String, hint: String? = nil, notes: [Note] = [],
+        _ severity: Severity, _ range: SourceRange, _ message: String, hint: String? = nil, notes: [Note] = [],
         isSecret: Bool = false
     ) {
         self.severity = severity

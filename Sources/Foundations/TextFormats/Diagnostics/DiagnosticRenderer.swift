@@ -64,12 +64,11 @@ package struct DiagnosticRenderer: Sendable {
         return String(view)
     }
 
-    /// Control characters of a hostile file must not reach the terminal.
+    /// What a hostile file holds must not reach the terminal. It is left out, as its width is 0 for the caret; a tab stays,
+    /// since the caret's line has it too.
     private static func printable(_ text: String) -> String {
         var view = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where scalar == "\t" || scalar.properties.generalCategory != .control {
-            view.append(scalar)
-        }
+        for scalar in text.unicodeScalars where scalar == "\t" || !scalar.isTreacherous { view.append(scalar) }
         return String(view)
     }
 }

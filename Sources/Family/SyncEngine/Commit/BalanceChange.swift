@@ -1,0 +1,22 @@
+import SQLite
+import Store
+import Values
+
+/// Tells of a balance that the server gives differently than before.
+struct BalanceChange: Sendable {
+    let context: ScanContext
+    let from: Decimal
+    let now: Timestamp
+
+    /// Returns how many alerts came of it.
+    func tell(_ child: ChildRow, in transaction: borrowing Transaction) throws -> Int {
+        guard from != child.balance else { return 0 }
+        // Without a row that ends there, savings or a goal moved it, or a row that is not visible yet.
+        let newest = try transaction.transactions(of: child.id, on: child.server, limit: 1).first
+        let cause = newest.flatMap { $0.balanceAfter == child.balance ? $0 : nil }
+        let change = FactChange(
+            kind: .balanceChanged(from: from, to: child.balance, cause: cause?.id), child: child,
+            origin: context.origin, isLate: cause?.isLate ?? context.isAfterGap, at: now)
+        return try transaction.tell(change, planner: context.planner)
+    }
+}

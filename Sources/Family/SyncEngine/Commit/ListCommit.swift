@@ -1,0 +1,93 @@
+import SQLite
+import Store
+import Values
+
+/// Stores what a child's list told: rows, their alerts, and the hints that they answer, in one commit.
+struct ListCommit: Sendable {
+    /// What came of it.
+    struct Outcome: Sendable {
+        var added: [TransactionRow] = []
+        /// Rows that the server describes differently now.
+        var changed = 0
+        var alerts = 0
+    }
+
+    let context: ScanContext
+    let child: ChildRow.ID
+    /// As listed, with the moment at which the request began; `nil` if the scan has not read the children.
+    let listed: (child: ListedChild, seenAt: Timestamp)?
+    /// Newest first, as the server lists them.
+    let page: [ListedTransaction]
+    /// Rows that a hint was about.
+    let announced: Set<TransactionRow.ID>
+    let settlements: [HintBook.Settlement]
+    let now: Timestamp
+
+    func run(in transaction: borrowing Transaction) throws -> Outcome {
+        var outcome = Outcome()
+        let account = try transaction.knownAccount(context.account)
+        guard var row = try knownChild(of: account, in: transaction) else { return outcome }
+        let balance = row.balance
+        if let listed { row.take(listed.child, seenAt: listed.seenAt) }
+        var position = try transaction.nextPosition(of: child, on: row.server)
+        for listed in page.reversed() {
+            guard let added = try store(listed, of: row, account, position, in: transaction, &outcome) else { continue }
+            position += 1
+            outcome.added.append(added)
+            if added.source != .baseline { outcome.alerts += try tell(added, of: row, in: transaction) }
+        }
+        let wasNew = row.baselineAt == nil
+        row.baselineAt = row.baselineAt ?? now
+        try transaction.upsert(row)
+        if !wasNew {
+            let change = BalanceChange(context: context, from: balance, now: now)
+            outcome.alerts += try change.tell(row, in: transaction)
+        }
+        try transaction.write(settlements, at: now)
+        return outcome
+    }
+
+    /// The child's row; made if the store has none. `nil` if nobody described the child.
+    private func knownChild(of account: AccountRow, in transaction: borrowing Transaction) throws -> ChildRow? {
+        if let row = try transaction.child(child, on: account.server) {
+            try transaction.link(account, to: child)
+            return row
+        }
+        guard let listed else { return nil }
+        let row = ChildRow(listed.child, on: account.server, seenAt: listed.seenAt)
+        try transaction.upsert(row)
+        try transaction.link(account, to: child)
+        return row
+    }
+
+    /// Returns the row if it is new.
+    private func store(
+        _ listed: ListedTransaction, of child: ChildRow, _ account: AccountRow, _ position: Int,
+        in transaction: borrowing Transaction, _ outcome: inout Outcome
+    ) throws -> TransactionRow? {
+        if let known = try transaction.transaction(listed.id, on: child.server) {
+            let described = TransactionRow(listed, of: child, like: known)
+            guard described != known else { return nil }
+            try transaction.update(described)
+            outcome.changed += 1
+            return nil
+        }
+        let source = source(of: listed, child, account)
+        let row = TransactionRow(
+            listed, of: child, position: position, firstSeenAt: now, source: source,
+            isLate: source == .scan && context.isLate(listed))
+        return try transaction.insert(row) ? row : nil
+    }
+
+    /// The history that a child comes with is no news, unless it was written since this account is watched.
+    private func source(of row: ListedTransaction, _ child: ChildRow, _ account: AccountRow) -> TransactionRow.Source {
+        let isHistory = child.baselineAt == nil && account.baselineAt.map { row.createdAt <= $0 } ?? true
+        return isHistory ? .baseline : announced.contains(row.id) ? .hint : .scan
+    }
+
+    private func tell(_ row: TransactionRow, of child: ChildRow, in transaction: borrowing Transaction) throws -> Int {
+        let change = FactChange(
+            kind: .transactionAdded(row), child: child, origin: context.origin, isLate: row.isLate, at: now)
+        return try transaction.tell(change, planner: context.planner)
+    }
+}

@@ -1,0 +1,49 @@
+import SQLite
+import Store
+import Values
+
+/// Stores what a scan ends with: balances, who is gone, hints, and the watermark if it was complete.
+struct ScanCommit: Sendable {
+    let context: ScanContext
+    /// As listed last, with the moment at which the request began.
+    let listed: (children: [ListedChild], seenAt: Timestamp)?
+    let missing: Set<ChildRow.ID>
+    let settlements: [HintBook.Settlement]
+    /// When a complete full scan began, by the server's clock; `nil` for any other.
+    let watermark: Timestamp?
+    let isDeep: Bool
+    /// Why the scan failed.
+    let failure: String?
+    let now: Timestamp
+
+    /// Returns the children that nobody sees any more.
+    func run(in transaction: borrowing Transaction) throws -> [ChildRow.ID] {
+        let account = try transaction.knownAccount(context.account)
+        for child in listed?.children ?? [] { try store(child, account, in: transaction) }
+        let gone = try missing.sorted().filter { try transaction.unlink(account, from: $0) }
+        try transaction.write(settlements, at: now)
+        if let watermark {
+            try transaction.setBaseline(of: account.id, at: watermark)
+            try transaction.finishScan(of: account.id, startedAt: watermark, finishedAt: now)
+            if isDeep { try transaction.setMeta(ScanMemory.deepKey(account.id), to: String(now.microseconds)) }
+        } else if let failure {
+            try transaction.failScan(of: account.id, reason: failure)
+        }
+        return gone
+    }
+
+    private func store(_ listed: ListedChild, _ account: AccountRow, in transaction: borrowing Transaction) throws {
+        let seenAt = self.listed?.seenAt ?? now
+        guard var row = try transaction.child(listed.id, on: account.server) else {
+            // Its list could not be read; the next scan takes in its history.
+            try transaction.upsert(ChildRow(listed, on: account.server, seenAt: seenAt))
+            return try transaction.link(account, to: listed.id)
+        }
+        let before = row.balance
+        row.take(listed, seenAt: seenAt)
+        try transaction.upsert(row)
+        try transaction.link(account, to: listed.id)
+        guard row.baselineAt != nil else { return }
+        _ = try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)
+    }
+}

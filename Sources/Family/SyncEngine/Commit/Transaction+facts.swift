@@ -1,0 +1,34 @@
+import SQLite
+import Store
+import Values
+
+extension Reading where Self: ~Copyable {
+    /// The account's row, which exists as long as its engine does.
+    borrowing func knownAccount(_ id: AccountRow.ID) throws -> AccountRow {
+        guard let account = try account(id) else {
+            throw StoreError(.unexpected, "The store has lost an account.", nextStep: "Start the program again.")
+        }
+        return account
+    }
+}
+
+extension Transaction {
+    /// Asks the rules and stores what they make of the change; returns how many alerts are new.
+    borrowing func tell(_ change: FactChange, planner: AlertPlanner) throws -> Int {
+        var count = 0
+        for alert in planner(change) where try insert(alert, for: change) { count += 1 }
+        return count
+    }
+
+    borrowing func write(_ settlements: [HintBook.Settlement], at now: Timestamp) throws {
+        for settlement in settlements {
+            for id in settlement.ids {
+                switch settlement.ending {
+                case .resolved: try settle(id, as: .resolved, at: now)
+                case .reported: try settle(id, as: .reported, at: now)
+                case .unanswered(let scans): try setScans(of: id, to: scans)
+                }
+            }
+        }
+    }
+}

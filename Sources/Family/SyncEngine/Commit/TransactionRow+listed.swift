@@ -1,0 +1,23 @@
+import Store
+import Values
+
+extension TransactionRow {
+    /// A row that the store has not seen.
+    init(
+        _ listed: ListedTransaction, of child: ChildRow, position: Int, firstSeenAt: Timestamp, source: Source,
+        isLate: Bool
+    ) {
+        self.init(
+            server: child.server, id: listed.id, child: child.id, amount: listed.amount, kind: listed.kind,
+            category: listed.category, description: listed.description, balanceAfter: listed.balanceAfter,
+            createdAt: Timestamp(microseconds: listed.createdAt.microseconds), createdBy: listed.createdBy,
+            notes: listed.notes, position: position, firstSeenAt: firstSeenAt, source: source, isLate: isLate)
+    }
+
+    /// A known row as the server describes it now; how it was found stays.
+    init(_ listed: ListedTransaction, of child: ChildRow, like known: TransactionRow) {
+        self.init(
+            listed, of: child, position: known.position, firstSeenAt: known.firstSeenAt, source: known.source,
+            isLate: known.isLate)
+    }
+}

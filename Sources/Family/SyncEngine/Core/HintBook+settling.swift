@@ -1,0 +1,73 @@
+package import Store
+
+extension HintBook {
+    /// How a hint goes on.
+    package enum Ending: Sendable, Equatable {
+        case resolved
+        /// Looked for long enough; a person is told.
+        case reported
+        /// Not answered; it is looked for again.
+        case unanswered(scans: Int)
+    }
+
+    /// What is to be written of an entry.
+    package struct Settlement: Sendable, Equatable {
+        package let subject: Hint.Subject
+        package let ids: [HintRow.ID]
+        package let ending: Ending
+    }
+
+    /// The hints that these rows answer.
+    package func settlements(found rows: some Sequence<TransactionRow.ID>, of child: ChildRow.ID) -> [Settlement] {
+        guard !entries.isEmpty else { return [] }
+        return rows.flatMap { [Hint.Subject.transaction($0), .transaction($0, child: child)] }
+            .compactMap { entries[$0] }.map { Settlement(subject: $0.subject, ids: $0.ids, ending: .resolved) }
+    }
+
+    /// How the hints stand after a scan without a failure.
+    ///
+    /// - Parameters:
+    ///   - isFull: it read every child that there is.
+    ///   - children: those whose lists it read to the end.
+    package func settlements(
+        isFull: Bool, children: Set<ChildRow.ID>, startedAt: Duration, at now: Duration
+    ) -> [Settlement] {
+        entries.values.filter { $0.arrivedAt <= startedAt }.compactMap { entry in
+            let covers = isFull || entry.subject.child.map(children.contains) ?? false
+            return covers
+                ? Settlement(subject: entry.subject, ids: entry.ids, ending: ending(entry, children, now)) : nil
+        }.sorted { ($0.ids.first?.rawValue ?? 0) < ($1.ids.first?.rawValue ?? 0) }
+    }
+
+    private func ending(_ entry: Entry, _ children: Set<ChildRow.ID>, _ now: Duration) -> Ending {
+        switch entry.subject {
+        case .something, .nothing: .resolved
+        case .undecodable: .reported
+        case .child(let id) where children.contains(id), .balance(let id, _) where children.contains(id): .resolved
+        case .child, .balance, .transaction:
+            entry.scans + 1 >= timings.scansBeforeReport && now - entry.firstAt >= timings.timeBeforeReport
+                ? .reported : .unanswered(scans: entry.scans + 1)
+        }
+    }
+
+    /// Carries out what has been written.
+    package mutating func settle(_ settlements: [Settlement], at now: Duration) {
+        for settlement in settlements {
+            guard var entry = entries.removeValue(forKey: settlement.subject) else { continue }
+            let settled = Set(settlement.ids)
+            switch settlement.ending {
+            case .resolved, .reported:
+                // Others may have joined while this was being written.
+                entry.ids.removeAll(where: settled.contains)
+                if !entry.ids.isEmpty { entries[settlement.subject] = entry }
+            case .unanswered(let scans):
+                entry.scans = scans
+                let hasGrown = entry.ids.count > settled.count
+                let later = timings.rechecks.first { entry.firstAt + $0 > now }.map { entry.firstAt + $0 }
+                entry.dueAt =
+                    hasGrown ? entry.dueAt : later ?? now + (timings.rechecks.last ?? timings.timeBeforeReport)
+                entries[settlement.subject] = entry
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package import Store
+package import Values
+
+/// One scan as a value: which lists are read, in which order, and when it is done.
+///
+/// A full scan reads the children, then their lists, then the children again; a scan of hinted children starts with
+/// their lists, so that an alert is one answer away. The last reading of the balances is the check: a child whose
+/// balance moved meanwhile, or that moved since the last scan without a row to explain it, is read again, the second
+/// time with its whole history, since a row may have appeared below all that was looked at.
+package struct Scan: Sendable {
+    package enum Action: Sendable, Equatable {
+        case readChildren
+        case readTransactions(ChildRow.ID, limit: Int)
+        /// The child's list is complete: store it.
+        case apply(ChildRow.ID, page: [ListedTransaction], isWholeHistory: Bool)
+        /// Nothing is left to read.
+        case finish(Result)
+    }
+
+    package struct Result: Sendable, Equatable {
+        /// Why it is not complete; `nil` if it is.
+        package var failure: FactError?
+        /// The children as listed last; `nil` if they were not read.
+        package var children: [ListedChild]?
+        /// Known children that the server lists no longer.
+        package var missing: Set<ChildRow.ID> = []
+        /// Those whose lists were read to the end.
+        package var applied: Set<ChildRow.ID> = []
+    }
+
+    /// What the store knows of a child before the scan.
+    package struct KnownChild: Sendable, Equatable {
+        package let balance: Decimal
+        package let rows: Int
+        /// No list of it was ever taken in.
+        package let isNew: Bool
+
+        package init(balance: Decimal, rows: Int, isNew: Bool) {
+            self.balance = balance
+            self.rows = rows
+            self.isNew = isNew
+        }
+    }
+
+    /// How often lists are read in one scan at most; what moves on after that is the next scan's.
+    package static let maximumRounds = 3
+
+    package let scope: ScanScope
+    private let known: [ChildRow.ID: KnownChild]
+    private let horizon: Timestamp?
+    private var reading: [ChildRow.ID: ChildScan] = [:]
+    /// The balance that each child's newest row ended at; a child without rows has none.
+    private var heads: [ChildRow.ID: Decimal] = [:]
+    private var lookedAgain: Set<ChildRow.ID> = []
+    private var notFound: [ChildRow.ID: FactError] = [:]
+    private var round = 0
+    private var isFinished = false
+    private var result = Result()
+
+    /// - Parameters:
+    ///   - known: the account's children.
+    ///   - horizon: how far back lists are read; `nil` before the first complete scan.
+    package init(scope: ScanScope, known: [ChildRow.ID: KnownChild], horizon: Timestamp?) {
+        // Nothing is known of a child that the store does not have: the children have to be read first.
+        let isReadable = if case .children(let ids) = scope { ids.allSatisfy { known[$0] != nil } } else { true }
+        self.scope = isReadable ? scope : .all
+        self.known = known
+        self.horizon = horizon
+    }
+
+    package mutating func start() -> [Action] {
+        switch scope {
+        case .all, .deep: [.readChildren]
+        case .children(let ids): ids.isEmpty ? [.readChildren] : startLists(ids)
+        }
+    }
+
+    package mutating func childrenRead(_ children: [ListedChild]) -> [Action] {
+        guard !isFinished else { return [] }
+        let former = result.children
+        result.children = children
+        let listed = Set(children.map(\.id))
+        result.missing = Set(known.keys).subtracting(listed)
+        if scope.isFull, round == 0, !listed.isEmpty { return startLists(listed) }
+        if let left = notFound.first(where: { listed.contains($0.key) }) { return finish(left.value) }
+        let wanted = Set(children.filter { isBehind($0, former) }.map(\.id))
+        return wanted.isEmpty || round >= Self.maximumRounds ? finish(nil) : startLists(wanted)
+    }
+
+    package mutating func childrenFailed(_ error: FactError) -> [Action] { isFinished ? [] : finish(error) }
+
+    package mutating func transactionsRead(
+        _ page: [ListedTransaction], of child: ChildRow.ID, known ids: Set<TransactionRow.ID>
+    ) -> [Action] {
+        guard !isFinished, var scan = reading[child] else { return [] }
+        switch scan.read(page, known: ids) {
+        case .readAgain(let limit):
+            reading[child] = scan
+            return [.readTransactions(child, limit: limit)]
+        case .finished(let isWholeHistory):
+            reading[child] = nil
+            result.applied.insert(child)
+            heads[child] = page.first?.balanceAfter
+            return [.apply(child, page: page, isWholeHistory: isWholeHistory)] + next()
+        }
+    }
+
+    package mutating func transactionsFailed(_ error: FactError, of child: ChildRow.ID) -> [Action] {
+        guard !isFinished, reading.removeValue(forKey: child) != nil else { return [] }
+        result.applied.remove(child)
+        if error.kind == .notFound { notFound[child] = error } else { result.failure = result.failure ?? error }
+        return next()
+    }
+
+    private mutating func startLists(_ ids: Set<ChildRow.ID>) -> [Action] {
+        round += 1
+        return ids.sorted().map { id in
+            let isWhole = known[id]?.isNew ?? true || scope == .deep || lookedAgain.contains(id)
+            if round > 1 { lookedAgain.insert(id) }
+            let scan = ChildScan(horizon: isWhole ? nil : horizon, knownRows: known[id]?.rows ?? 0)
+            reading[id] = scan
+            return .readTransactions(id, limit: scan.limit)
+        }
+    }
+
+    /// Whether the child's list, as far as it was read, may lack what the balance shows.
+    private func isBehind(_ child: ListedChild, _ former: [ListedChild]?) -> Bool {
+        guard let known = known[child.id] else { return !result.applied.contains(child.id) }
+        if let balance = former?.first(where: { $0.id == child.id })?.balance, balance != child.balance { return true }
+        return known.balance != child.balance && heads[child.id] != child.balance
+    }
+
+    private mutating func next() -> [Action] {
+        guard reading.isEmpty else { return [] }
+        // With a server that fails, asking once more only costs another time limit.
+        return result.failure == nil ? [.readChildren] : finish(result.failure)
+    }
+
+    private mutating func finish(_ failure: FactError?) -> [Action] {
+        isFinished = true
+        result.failure = failure
+        return [.finish(result)]
+    }
+}

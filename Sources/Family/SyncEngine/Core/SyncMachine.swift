@@ -1,0 +1,130 @@
+/// Decides when to scan and what: one scan at a time, what comes meanwhile is remembered.
+///
+/// Times are counted from the engine's start.
+package struct SyncMachine: Sendable {
+    /// A scan to be carried out.
+    package struct Order: Sendable, Equatable {
+        package let scope: ScanScope
+        /// Nobody was listening before it: what it finds without a hint was found afterwards.
+        package let isAfterGap: Bool
+    }
+
+    package enum Link: Sendable, Equatable { case neverUp, up, down }
+
+    package private(set) var state = SyncState.starting
+    package private(set) var link = Link.neverUp
+    private let timings: SyncTimings
+    private let interval: Duration
+    private var retry: RetrySchedule
+    private var running: Order?
+    private var wanted: ScanScope?
+    /// The next full scan that nobody asked for.
+    private var periodicAt: Duration = .zero
+    private var deepAt: Duration
+    /// Before it nothing is asked, except for somebody who insists.
+    private var notBefore: Duration = .zero
+    /// What the server itself asked for; nobody may insist against it.
+    private var serverFloor: Duration = .zero
+    private var failedAt: Duration = .zero
+    /// Nothing listened for a while, and no full scan has looked since.
+    private var hasGap = true
+    /// The link went down while a scan was running: that scan does not close the gap.
+    private var gapSinceOrder = false
+
+    /// - Parameter deepAt: when the whole history is due next.
+    package init(interval: Duration, deepAt: Duration = .zero, timings: SyncTimings = SyncTimings()) {
+        self.interval = interval
+        self.deepAt = deepAt
+        self.timings = timings
+        retry = RetrySchedule(base: timings.retryBase, cap: timings.retryCap)
+    }
+
+    package var isScanning: Bool { running != nil }
+    package var failures: Int { retry.failures }
+
+    /// The hub's handshake is done (a scan must follow it: what was said before is lost), or its connection is gone.
+    package mutating func linkChanged(isUp: Bool, at now: Duration) {
+        guard state != .stopped else { return }
+        if isUp {
+            guard link != .up else { return }
+            link = .up
+            wanted = ScanScope.all.union(wanted)
+            // Whoever shook hands is alive, and has taken our token.
+            notBefore = now
+        } else if link == .up {
+            link = .down
+            hasGap = true
+            gapSinceOrder = running != nil
+        }
+    }
+
+    /// A person, or a new login, wants a scan now.
+    package mutating func scanRequested(at now: Duration) {
+        guard state != .stopped else { return }
+        wanted = ScanScope.all.union(wanted)
+        notBefore = now
+    }
+
+    /// The scan to begin now, if any.
+    ///
+    /// - Parameter hints: what open hints need now.
+    package mutating func nextOrder(hints: ScanScope?, at now: Duration) -> Order? {
+        guard state != .stopped, running == nil, now >= serverFloor else { return nil }
+        guard now >= notBefore || hints != nil && now >= hintsNotBefore else { return nil }
+        let periodic: ScanScope? = now >= periodicAt ? .all : nil
+        guard var scope = hints?.union(wanted).union(periodic) ?? wanted?.union(periodic) ?? periodic else {
+            return nil
+        }
+        if scope.isFull, now >= deepAt { scope = .deep }
+        let order = Order(scope: scope, isAfterGap: hasGap)
+        (running, wanted, gapSinceOrder) = (order, nil, false)
+        return order
+    }
+
+    /// When to ask again, if nothing happens before.
+    package func nextDue(hints: Duration?) -> Duration? {
+        guard state != .stopped, running == nil else { return nil }
+        let own = max(wanted == nil ? periodicAt : notBefore, notBefore)
+        let hinted = hints.map { max($0, min(notBefore, hintsNotBefore)) } ?? own
+        return max(serverFloor, min(own, hinted))
+    }
+
+    /// A hint is a sign of life, but no reason to ask a server again at once that has just failed.
+    private var hintsNotBefore: Duration {
+        state == .signInRequired ? notBefore : min(notBefore, failedAt + timings.retryAfterHint)
+    }
+
+    package mutating func scanCompleted(at now: Duration) {
+        guard let order = running, state != .stopped else { return }
+        running = nil
+        retry.succeeded()
+        state = .live
+        notBefore = now
+        guard order.scope.isFull else { return }
+        periodicAt = now + interval
+        if order.scope == .deep { deepAt = now + timings.deepInterval }
+        // While the link is down whatever a scan finds is found afterwards.
+        if !gapSinceOrder, link != .down { hasGap = false }
+    }
+
+    /// - Parameter random: 0 up to but not including 1.
+    package mutating func scanFailed(_ error: FactError, at now: Duration, random: Double) {
+        guard let order = running, state != .stopped else { return }
+        running = nil
+        wanted = order.scope.union(wanted)
+        failedAt = now
+        if let retryAfter = error.retryAfter { serverFloor = now + min(max(retryAfter, .zero), timings.retryAfterCap) }
+        if error.kind == .signInRequired {
+            state = .signInRequired
+            notBefore = now + timings.signInRetry
+        } else {
+            state = .retrying
+            notBefore = max(serverFloor, now + retry.failed(random: random))
+        }
+    }
+
+    package mutating func stop() {
+        state = .stopped
+        (running, wanted) = (nil, nil)
+    }
+}

@@ -1,0 +1,30 @@
+/// The engine's times; the defaults are what runs.
+package struct SyncTimings: Sendable {
+    /// Between two commits of hints at least: a burst shares one.
+    package var hintSpacing: Duration = .milliseconds(20)
+    /// How long an announced transaction waits for a message that names its child.
+    package var childWait: Duration = .milliseconds(300)
+    /// When an announced transaction that was not found is looked for again, counted from its arrival.
+    package var rechecks: [Duration] = [.seconds(5), .seconds(30), .seconds(120)]
+    /// After as many scans and as much time an announced transaction is reported as missing.
+    package var scansBeforeReport = 3
+    package var timeBeforeReport: Duration = .seconds(120)
+    /// The first delay after a failure is anything up to this; each further one up to the double.
+    package var retryBase: Duration = .seconds(1)
+    package var retryCap: Duration = .seconds(300)
+    /// A hint may end a delay this long after the failure: somebody is alive there.
+    package var retryAfterHint: Duration = .seconds(5)
+    /// No server can make us wait longer.
+    package var retryAfterCap: Duration = .seconds(3_600)
+    /// How often it is tried whether somebody has signed in.
+    package var signInRetry: Duration = .seconds(900)
+    package var deepInterval: Duration = .seconds(86_400)
+    /// How far before the last complete scan rows are looked for that appeared late.
+    package var lookback: Duration = .seconds(600)
+    package var lookbackCap: Duration = .seconds(86_400)
+
+    /// How long raw bytes are kept.
+    package var journalRetention: Duration = .seconds(14 * 86_400)
+
+    package init() {}
+}

@@ -1,0 +1,24 @@
+import Store
+import Values
+
+/// A scan under way: its plan, and what it has been told.
+struct ScanRun: Sendable {
+    let context: ScanContext
+    let server: ServerRow.ID
+    var scan: Scan
+    /// The children as listed last.
+    var listed: FactReply<[ListedChild]>?
+    /// When the first request began, by the server's clock.
+    var startedAt: Timestamp?
+
+    init(context: ScanContext, server: ServerRow.ID, scan: Scan) {
+        self.context = context
+        self.server = server
+        self.scan = scan
+    }
+
+    func listed(_ id: ChildRow.ID) -> (child: ListedChild, seenAt: Timestamp)? {
+        guard let listed, let child = listed.value.first(where: { $0.id == id }) else { return nil }
+        return (child, listed.startedAt)
+    }
+}

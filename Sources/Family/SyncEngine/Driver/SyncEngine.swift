@@ -1,0 +1,81 @@
+package import Observability
+import Runtime
+package import Store
+package import Values
+
+/// Keeps one account's facts as its server has them, and makes alerts of what changes.
+///
+/// It decides in values (``SyncMachine``, ``Scan``, ``HintBook``) and does here what they say. Hints are journalled
+/// before anything is made of them; what a scan finds is committed list by list, each with its alerts and the hints that
+/// it answers.
+package actor SyncEngine: Service {
+    package nonisolated let name: String
+    nonisolated let inbox = Inbox()
+
+    let account: SyncAccount
+    let origin: String
+    let source: any FactSource
+    let store: Store
+    let planner: AlertPlanner
+    let logger: Logger
+    let metrics: SyncMetrics
+    let timings: SyncTimings
+    /// Wall time.
+    let now: @Sendable () -> Timestamp
+    private let began = ContinuousClock.now
+
+    var machine: SyncMachine
+    var book: HintBook
+    var lookback: Lookback
+    var accountID: AccountRow.ID?
+    var serverID: ServerRow.ID?
+    var user: FactUser?
+    /// What to add to this machine's time to get the server's.
+    var serverOffset: Duration = .zero
+    var waitingHints: [Hint] = []
+    var hintsAt: Duration = .zero
+    var reportedTargets: Set<String> = []
+    /// Why this engine cannot go on: the store is lost.
+    var fatal: StoreError?
+    var current: SyncStatus
+
+    /// - Parameters:
+    ///   - origin: the server's scheme, host and port; facts and alert keys hang on it.
+    ///   - planner: makes alerts of changes, inside the commit that stores them.
+    ///   - now: wall time.
+    package init(
+        account: SyncAccount, origin: String, source: any FactSource, store: Store, planner: @escaping AlertPlanner,
+        logger: Logger, metrics: SyncMetrics, timings: SyncTimings = SyncTimings(),
+        now: @escaping @Sendable () -> Timestamp = Timestamp.systemTime
+    ) {
+        name = "sync \(account.name)"
+        self.account = account
+        self.origin = origin
+        self.source = source
+        self.store = store
+        self.planner = planner
+        self.logger = logger.component("sync").with(.account, .text(account.name))
+        self.metrics = metrics
+        self.timings = timings
+        self.now = now
+        machine = SyncMachine(interval: account.scanInterval, timings: timings)
+        book = HintBook(timings: timings)
+        lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
+        current = SyncStatus(account: account.name)
+    }
+
+    /// How the account stands now.
+    package var status: SyncStatus { current }
+
+    /// Something may have changed. Returns at once; the frame is journalled soon.
+    package nonisolated func hint(_ hint: Hint) { inbox.post(hint) }
+
+    /// The hub's handshake is done, or its connection is gone.
+    package nonisolated func linkChanged(isUp: Bool) { inbox.postLink(isUp: isUp) }
+
+    /// Scans as soon as possible, also while waiting after failures; a new sign-in asks so.
+    package nonisolated func scanNow() { inbox.requestScan() }
+
+    /// Time since the engine was made; it goes on while the machine sleeps.
+    var elapsed: Duration { ContinuousClock.now - began }
+}

@@ -1,0 +1,34 @@
+/// Why facts could not be read.
+package struct FactError: Error, Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Nothing answers, or the server is not well: trying again may help.
+        case unavailable
+        /// The server asks to come back later.
+        case tooManyRequests = "too_many_requests"
+        /// A person has to sign in.
+        case signInRequired = "sign_in_required"
+        /// The child is not there, or not for this account.
+        case notFound = "not_found"
+        /// The server refuses; a person has to change something.
+        case refused
+        /// The answer is not what this program understands.
+        case undecodable
+        case cancelled
+    }
+
+    package let kind: Kind
+    /// What happened and what to do, for people.
+    package let message: String
+    /// How long the server asks to wait.
+    package let retryAfter: Duration?
+
+    package init(_ kind: Kind, _ message: String, retryAfter: Duration? = nil) {
+        self.kind = kind
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}
+
+extension FactError: CustomStringConvertible {
+    package var description: String { message }
+}

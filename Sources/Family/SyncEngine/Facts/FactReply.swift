@@ -1,0 +1,26 @@
+package import Values
+
+/// What a server answered, and when.
+package struct FactReply<Value: Sendable>: Sendable {
+    package let value: Value
+    /// By this machine's clock, before the first byte was sent.
+    package let startedAt: Timestamp
+    /// By this machine's clock, after the last byte was read.
+    package let endedAt: Timestamp
+    /// By the server's clock, to the second.
+    package let serverDate: Timestamp?
+
+    package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp? = nil) {
+        self.value = value
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.serverDate = serverDate
+    }
+
+    /// No later than the moment, by the server's clock, at which the request began; this machine's clock if it told none.
+    package var serverStart: Timestamp {
+        guard let serverDate else { return startedAt }
+        let roundTrip = endedAt.duration(since: startedAt)
+        return roundTrip > .zero ? serverDate.advanced(by: .zero - roundTrip) : serverDate
+    }
+}

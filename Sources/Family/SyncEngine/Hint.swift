@@ -1,0 +1,52 @@
+package import Store
+package import Values
+
+/// An announcement that something may have changed.
+///
+/// It makes a scan happen sooner and says which list to read first; it never becomes a fact by itself.
+package struct Hint: Sendable, Equatable {
+    package enum Subject: Sendable, Hashable {
+        case child(ChildRow.ID)
+        /// Made, for a child that some messages name and some do not. An id that turns out to be a child's counts as
+        /// that.
+        case transaction(TransactionRow.ID, child: ChildRow.ID? = nil)
+        case balance(child: ChildRow.ID, Decimal)
+        /// Something of money may have changed somewhere.
+        case something
+        /// It could not be read; it is treated as ``something``, and reported.
+        case undecodable
+        /// It has nothing to do with money: it is journalled, and that is all.
+        case nothing
+    }
+
+    package let subject: Subject
+    /// What the hub called it.
+    package let target: String
+    /// As it arrived, for the journal.
+    package let frame: [UInt8]
+    package let receivedAt: Timestamp
+
+    package init(_ subject: Subject, target: String, frame: [UInt8], receivedAt: Timestamp) {
+        self.subject = subject
+        self.target = target
+        self.frame = frame
+        self.receivedAt = receivedAt
+    }
+}
+
+extension Hint.Subject {
+    package var child: ChildRow.ID? {
+        switch self {
+        case .child(let id), .balance(let id, _): id
+        case .transaction(_, let id): id
+        case .something, .undecodable, .nothing: nil
+        }
+    }
+
+    package var transaction: TransactionRow.ID? {
+        switch self {
+        case .transaction(let id, _): id
+        case .child, .balance, .something, .undecodable, .nothing: nil
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// Columns of the terminal behind a descriptor: the window's, else `COLUMNS`, else 80; 40 to 1,000.
+package func terminalColumns(
+    descriptor: Int32, environment: (String) -> String? = environmentVariable
+) -> Int {
+    var size = winsize()
+    if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return bounded(Int(size.ws_col)) }
+    return bounded(environment("COLUMNS").flatMap { Int($0) } ?? 80)
+}
+
+/// Narrower, and no table fits; wider, and somebody's `COLUMNS` is a mistake.
+private func bounded(_ columns: Int) -> Int { min(1_000, max(40, columns)) }

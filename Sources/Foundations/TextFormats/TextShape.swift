@@ -1,0 +1,37 @@
+/// What a text may look like.
+package struct TextShape: Sendable, Equatable {
+    package enum JSONType: String, Sendable {
+        case string, number, integer, boolean
+    }
+
+    /// "duration", "whole number", …
+    package let name: String
+    /// "1 s to 1 h"; `nil` when anything goes.
+    package var range: String?
+    package var example: String
+    /// The words allowed, when they can be listed.
+    package var choices: [String] = []
+    /// What an editor that resolves YAML 1.2 scalars may see.
+    package var jsonTypes: [JSONType] = [.string]
+    /// A regular expression (ECMA 262) for the string form.
+    package var pattern: String?
+    package var minimum: Int?
+    package var maximum: Int?
+    /// Whether quotes around the text are a mistake, as they are around numbers and Booleans.
+    package var isUnquoted = false
+    /// Whether a wrong text may be a secret and must not be repeated in messages.
+    package var isSecret = false
+
+    package init(name: String, range: String? = nil, example: String) {
+        self.name = name
+        self.range = range
+        self.example = example
+    }
+
+    /// A changed copy.
+    package func with(_ change: (inout TextShape) -> Void) -> TextShape {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,90 @@
+import Settings
+import Testing
+import TextFormats
+
+private struct Lists: SettingsSection {
+    enum Colour: String, CaseIterable, Sendable { case red, green }
+
+    let colours: [Colour]
+    let words: [String]
+    let limit: Int?
+    let template: String?
+    let name: String?
+    let to: [String]
+
+    init(reading reader: inout SettingsReader) {
+        let before = reader.mistakeCount
+        colours = reader.values("colours", .choice, default: "red", help: "Which.")
+        let isSound = before == reader.mistakeCount
+        words = reader.values("words", .text, atLeast: 2, help: "Two or more.")
+        limit = reader.optional("limit", .integer(in: 0...9), help: "For green.")
+        template = reader.optional("template", .text, help: "Without x.") { text in
+            text.unicodeScalars.enumerated().filter { $0.element == "x" }.map {
+                TextProblem(offset: $0.offset, length: 1, "an x", hint: "write y")
+            }
+        }
+        name = reader.path("path", help: "Somewhere.")
+        reader.provide("home", of: "place")
+        to = reader.references("to", to: "place", help: "Places.")
+        if isSound {
+            reader.require(
+                colours.contains(.red) || reader.isPresent("limit"), at: "colours", item: "green",
+                "'green' needs a limit")
+        }
+    }
+}
+
+@Suite("Lists, and rules between keys")
+struct SettingsListTests {
+    private func read(_ text: String) throws -> Lists {
+        try SettingsFile.read(Lists.self, bytes: Array(text.utf8), origin: SettingsOrigin(name: "t", folder: "/f"))
+    }
+
+    private func mistakes(_ text: String) -> [String] {
+        let error = #expect(throws: Diagnostics.self) { try read(text) }
+        return (error?.all ?? []).map {
+            "\($0.range.start)+\($0.range.length) \($0.message)\($0.hint.map { "; " + $0 } ?? "")"
+        }
+    }
+
+    private let sound = "words: [a, b]\nto: [home]\n"
+
+    @Test("defaults, provided names and paths")
+    func defaults() throws {
+        let lists = try read(sound + "path: a/b")
+        #expect(lists.colours == [.red] && lists.to == ["home"] && lists.name == "/f/a/b")
+    }
+
+    @Test("a list has its least number of items, each once")
+    func counts() {
+        #expect(
+            mistakes("words: [a]\nto: []") == [
+                "1:1+5 'words' needs at least 2 items", "2:1+2 'to' needs at least 1 item",
+            ])
+        #expect(
+            mistakes("words: [a, b, a]\nto: [home, home]") == [
+                "1:15+1 'a' is in 'words' twice; remove one", "2:12+4 'home' is in 'to' twice; remove one",
+            ])
+        #expect(mistakes(sound + "colours: []") == ["3:1+7 'colours' needs at least 1 item"])
+    }
+
+    @Test("a rule between keys points at the item, and is silent beside another mistake of that key")
+    func rules() {
+        #expect(mistakes(sound + "colours: [green]") == ["3:11+5 'green' needs a limit"])
+        #expect(throws: Never.self) { try read(sound + "colours: [green]\nlimit: 3") }
+        #expect(mistakes(sound + "colours: [green]\nlimit:") == ["3:11+5 'green' needs a limit"])
+        #expect(mistakes(sound + "colours: [gren]").count == 1)
+    }
+
+    @Test(
+        "problems inside a text are told at their column",
+        arguments: [
+            ("template: axbx", ["3:12+1 an x; write y", "3:14+1 an x; write y"]),
+            ("template: 'éx'", ["3:13+1 an x; write y"]), ("template: \"日x\"", ["3:13+1 an x; write y"]),
+            // Escapes move the text, so the whole of it is marked.
+            ("template: \"\\tx\"", ["3:11+5 an x; write y"]), ("template: |\n  ax", ["3:11+1 an x; write y"]),
+        ])
+    func problems(line: String, expected: [String]) {
+        #expect(mistakes(sound + line) == expected)
+    }
+}

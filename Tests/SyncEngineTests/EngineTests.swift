@@ -1,0 +1,53 @@
+import Store
+import SyncEngine
+import Testing
+import Values
+
+@Suite("Engine")
+struct EngineTests {
+    @Test("the first run takes in the history without a word; what comes after is told once")
+    func baseline() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice", balance: "10.00")
+        for _ in 0..<3 { bench.server.add("1.00", to: alice) }
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        let id = try await bench.with(engine) {
+            try await engine.settled()
+            #expect(try await store.ids() == bench.server.ids)
+            #expect(try await store.alerts() == [])
+            let id = bench.server.add("-2.50", to: alice)
+            engine.scanNow()
+            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            return id
+        }
+        let row = try #require(try await store.transactions(limit: 1).first)
+        #expect(row.id == id && row.kind == .debit && row.amount == Decimal("2.50") && row.source == .scan)
+        #expect(try await store.children().first?.balance.description == "10.50")
+        #expect(try await store.lateAlerts() == [])
+        #expect(try await store.deliveryCount() == 1)
+        await store.close()
+    }
+
+    @Test("a hint makes the scan happen at once, and ends as a fact", arguments: [true, false])
+    func hinted(isLocated: Bool) async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            let id = bench.server.add("5.00", to: alice)
+            engine.hint(.frame(.transaction(id)))
+            if isLocated { engine.hint(.frame(.balance(child: alice, Decimal("5.00")!), target: "BalanceUpdated")) }
+            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await until("the hints' end") {
+                let states = try await store.hintStates()
+                return states.allSatisfy { $0 == "resolved" } && states.count == (isLocated ? 2 : 1)
+            }
+            #expect(try await store.transactions(limit: 1).first?.source == .hint)
+            #expect(try await store.counts().areHintsBalanced)
+        }
+        await store.close()
+    }
+}

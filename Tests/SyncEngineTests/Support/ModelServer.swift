@@ -1,0 +1,161 @@
+import Runtime
+import Store
+import SyncEngine
+import Values
+
+/// A family server that can be as bad as real ones: rows that appear late and below others, ties in any order, rows that
+/// come between two pages, failures.
+final class ModelServer: FactSource {
+    struct Row: Sendable {
+        let listed: ListedTransaction
+        let child: ChildRow.ID
+        var isVisible = true
+    }
+
+    struct State: Sendable {
+        var children: [ListedChild] = []
+        /// In the order in which they were made.
+        var rows: [Row] = []
+        /// By the server's clock.
+        var time = Timestamp(seconds: 1_700_000_000)
+        var failures: [FactError] = []
+        var user: FactUser?
+        var requests = 0
+        var childrenRequests = 0
+        var limits: [Int] = []
+        /// Called once before the next answer is made.
+        var interruption: (@Sendable (ModelServer) -> Void)?
+        /// Never lists more, whatever is asked for.
+        var cap = Int.max
+        var isHeld = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let state = Lock(State())
+    private let wall: @Sendable () -> Timestamp
+
+    init(wall: @escaping @Sendable () -> Timestamp = Timestamp.systemTime) {
+        self.wall = wall
+        state.withLock { $0.time = wall() }
+    }
+
+    // MARK: What the family does
+
+    @discardableResult
+    func add(child name: String, balance: String = "0.00") -> ChildRow.ID {
+        let child = ListedChild(
+            id: ChildRow.ID(rawValue: "child-" + name), firstName: name, lastName: "Reed", balance: Decimal(balance)!)
+        state.withLock { $0.children.append(child) }
+        return child.id
+    }
+
+    /// Makes a transaction; the server's time goes on by `seconds` first.
+    @discardableResult
+    func add(
+        _ amount: String, to child: ChildRow.ID, after seconds: Int64 = 1, age: Int64 = 0, isVisible: Bool = true,
+        description: String = "Kite"
+    ) -> TransactionRow.ID {
+        state.withLock { state in
+            state.time = Timestamp(seconds: state.time.seconds + seconds)
+            let index = state.children.firstIndex { $0.id == child }!
+            let old = state.children[index]
+            let balance = old.balance.adding(Decimal(amount)!)!
+            state.children[index] = ListedChild(
+                id: old.id, firstName: old.firstName, lastName: old.lastName, balance: balance)
+            let amount = Decimal(amount)!
+            let row = ListedTransaction(
+                id: TransactionRow.ID(rawValue: "txn-\(state.rows.count)"), amount: amount.magnitude,
+                kind: amount.isNegative ? .debit : .credit, category: "Toys", description: description,
+                balanceAfter: balance, createdAt: Timestamp(seconds: state.time.seconds - age), createdBy: "Pat")
+            state.rows.append(Row(listed: row, child: child, isVisible: isVisible))
+            return row.id
+        }
+    }
+
+    /// Moves a balance without a row, as savings do.
+    func move(_ child: ChildRow.ID, to balance: String) {
+        state.withLock { state in
+            let index = state.children.firstIndex { $0.id == child }!
+            let old = state.children[index]
+            state.children[index] = ListedChild(
+                id: old.id, firstName: old.firstName, lastName: old.lastName, balance: Decimal(balance)!)
+        }
+    }
+
+    func reveal() {
+        state.withLock { state in for index in state.rows.indices { state.rows[index].isVisible = true } }
+    }
+
+    func advance(_ seconds: Int64) {
+        state.withLock { $0.time = Timestamp(seconds: $0.time.seconds + seconds) }
+    }
+
+    func fail(_ error: FactError, times: Int = 1) {
+        state.withLock { $0.failures += Array(repeating: error, count: times) }
+    }
+
+    var ids: Set<TransactionRow.ID> { state.withLock { Set($0.rows.filter(\.isVisible).map(\.listed.id)) } }
+    var requests: Int { state.withLock { $0.requests } }
+
+    // MARK: What it answers
+
+    func children() -> [ListedChild] { state.withLock { $0.children } }
+
+    /// Newest first; rows of one second in any order.
+    func page(of child: ChildRow.ID, limit: Int, shuffle: (Int) -> UInt64 = { UInt64($0) }) -> [ListedTransaction] {
+        state.withLock { state in
+            let rows = state.rows.enumerated().filter { $0.element.child == child && $0.element.isVisible }
+            let sorted = rows.sorted { left, right in
+                let (a, b) = (left.element.listed.createdAt, right.element.listed.createdAt)
+                return a == b ? shuffle(left.offset) > shuffle(right.offset) : a > b
+            }
+            return Array(sorted.prefix(min(limit, state.cap)).map(\.element.listed))
+        }
+    }
+
+    func signedInUser() async -> FactUser? { state.withLock { $0.user } }
+
+    func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
+        state.withLock { $0.childrenRequests += 1 }
+        return try await answer { children() }
+    }
+
+    func listedTransactions(
+        of child: ChildRow.ID, limit: Int
+    ) async throws(FactError) -> FactReply<[ListedTransaction]> {
+        state.withLock { $0.limits.append(limit) }
+        return try await answer { page(of: child, limit: limit) }
+    }
+
+    /// Lets no answer out until `release`.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    func release() {
+        let waiters = state.withLock { state in
+            state.isHeld = false
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func answer<Value>(_ body: () -> Value) async throws(FactError) -> FactReply<Value> {
+        await withCheckedContinuation { waiter in
+            let isFree = state.withLock { state in
+                if state.isHeld { state.waiters.append(waiter) }
+                return !state.isHeld
+            }
+            if isFree { waiter.resume() }
+        }
+        let start = wall()
+        let interruption = state.withLock { state in
+            state.requests += 1
+            defer { state.interruption = nil }
+            return state.interruption
+        }
+        interruption?(self)
+        if let failure = state.withLock({ $0.failures.isEmpty ? nil : $0.failures.removeFirst() }) { throw failure }
+        let value = body()
+        return FactReply(value: value, startedAt: start, endedAt: wall(), serverDate: state.withLock { $0.time })
+    }
+}
