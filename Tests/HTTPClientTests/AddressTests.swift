@@ -1,4 +1,6 @@
+import Glibc
 import Testing
+import Values
 
 @testable import HTTPClient
 
@@ -69,5 +71,35 @@ struct AddressTests {
             request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.1"))])
             try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
         }
+    }
+
+    @Test("a policy goes past proxies, which would hide where a request ends")
+    func proxy() async throws {
+        var configuration = HTTPClientConfiguration()
+        configuration.proxy = .url(Secret("http://127.0.0.1:\(server.at.plain)"))
+        // The proxy itself may be used; what it would be asked for may not.
+        var request = HTTPRequest(.get, try HTTPURL("http://192.0.2.1/echo"))
+        request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.0/8"))])
+        #expect(try await failure(request, configuration)?.kind == .forbiddenAddress)
+    }
+
+    @Test("child processes do not inherit connections")
+    func closeOnExec() async throws {
+        try await withClient { client in
+            try await client.stream(HTTPRequest(.get, server.url("/silence", port: server.at.other))) { _, _ in
+                let connections = (3..<4_096).filter { Self.peerPort(of: Int32($0)) == server.at.other }
+                #expect(!connections.isEmpty)
+                #expect(connections.allSatisfy { fcntl(Int32($0), F_GETFD) & FD_CLOEXEC != 0 })
+            }
+        }
+    }
+
+    private static func peerPort(of descriptor: Int32) -> Int? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
+        }
+        return code == 0 && address.sin_family == AF_INET ? Int(UInt16(bigEndian: address.sin_port)) : nil
     }
 }
