@@ -82,14 +82,16 @@ struct StreamTests {
     @Test("cancelling one read leaves the stream whole")
     func cancelledRead() async throws {
         try await withClient { client in
-            try await client.stream(HTTPRequest(.get, server.url("/slow-body?s=1"))) { _, body in
+            try await client.stream(HTTPRequest(.get, server.url("/gated?name=read"))) { _, body in
                 let read = Task {
                     var iterator = body.makeAsyncIterator()
                     return try await iterator.next()
                 }
+                // So that the read waits already, as a rule; the server sends nothing before it is told to.
                 try await Task.sleep(for: .milliseconds(50))
                 read.cancel()
                 try await expectFailure(.cancelled) { _ = try await read.value }
+                _ = try await get("/open?name=read", client)
                 var text = ""
                 for try await bytes in body { text += String(decoding: bytes, as: UTF8.self) }
                 #expect(text == "hello")

@@ -11,7 +11,8 @@ package struct HTTPRequest: Sendable {
     /// proxy the real target cannot be seen.
     package var addresses = AddressPolicy.any
     /// Whether it may be sent a second time by itself when a reused connection ends without an answer. By default all
-    /// methods but POST and PATCH may; those fail then with `connectionLost`, in doubt.
+    /// methods but POST and PATCH may. One that may not takes a connection of its own, which others may use after it; so
+    /// set this for many small posts whose receiver knows a repetition when it sees one.
     package var isRepeatable: Bool
     /// Connect to this local socket instead of the URL's host; at most 107 bytes.
     package var unixSocketPath: String?

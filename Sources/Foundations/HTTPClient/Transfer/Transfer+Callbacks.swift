@@ -48,8 +48,7 @@ private func onOpenSocket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }
 
-/// Also called for a connection from the pool, which another request with a wider policy may have opened, and again when
-/// libcurl is about to repeat a request.
+/// Also called for a connection from the pool, which another request with a wider policy may have opened.
 private func onConnected(
     _ context: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?,
     _: Int32, _: Int32

@@ -43,7 +43,7 @@ extension Transfer {
         }
         // When a kept connection ends before the first byte of an answer, libcurl sends the request again on another one,
         // whatever the method: what may have been done once would be done twice, and nobody told.
-        if request.method == .post || request.method == .patch { try handle.set(CURLOPT_FRESH_CONNECT, true) }
+        try handle.set(CURLOPT_FRESH_CONNECT, !request.isRepeatable)
         try configureProxy(handle)
     }
 

@@ -174,10 +174,6 @@ import Synchronization
     /// Asked when a connection is ready, before the first byte of the request; remembers the refusal.
     func mayBegin(on address: IPAddress?) -> Bool {
         guard mayUse(address) else { return false }
-        // libcurl sends a request again, with any method, if a connection from the pool ends before an answer begins.
-        guard request.isRepeatable || !hasSent else {
-            return refuse(.connectionLost, "closed without an answer; not sent again, because it may have arrived")
-        }
         if bytesBeforeRequest == nil { bytesBeforeRequest = handle?.long(CURLINFO_REQUEST_SIZE) }
         return true
     }
