@@ -1,0 +1,66 @@
+import Glibc
+import Runtime
+package import Values
+
+/// Reads a secret from a person or a pipe; never from the command line, where `ps` shows it to everybody.
+package enum SecretInput {
+    package enum Failure: Error, Equatable, CustomStringConvertible {
+        /// There is no terminal to ask at; say how else to give the secret.
+        case noTerminal
+        case empty
+        case tooLong(limit: Int)
+        case unreadable(reason: String)
+
+        /// A sentence for people; never a part of what was typed.
+        package var description: String {
+            switch self {
+            case .noTerminal: "there is no terminal to ask at; give it on standard input or in a file"
+            case .empty: "nothing was entered"
+            case .tooLong(let limit): "more than \(limit) bytes were entered"
+            case .unreadable(let reason): "it can't be read: \(reason)"
+            }
+        }
+    }
+
+    private static let limit = 4096
+
+    /// Asks at the controlling terminal, without showing what is typed, even while standard input is a pipe.
+    ///
+    /// Interrupting it (Ctrl-C, SIGTERM, SIGHUP, SIGQUIT) first restores the terminal and then does what it always does.
+    /// Ctrl-Z is ignored meanwhile: a stopped program would leave the shell without echo. A program that takes these signals
+    /// over by `sigwait` must end by `exit`, which restores the terminal too.
+    ///
+    /// It blocks the calling thread.
+    package static func prompt(_ question: String) throws(Failure) -> Secret {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { throw .noTerminal }
+        defer { close(terminal) }
+        guard let silence = TerminalSilence(terminal) else { throw .noTerminal }
+        defer { silence.end() }
+        writeAll(question.printable, to: terminal)
+        return try line(from: terminal)
+    }
+
+    /// Reads the first line of standard input.
+    package static func standardInput() throws(Failure) -> Secret {
+        try line(from: STDIN_FILENO)
+    }
+
+    /// Byte by byte, so that nothing after the line is taken from the pipe.
+    private static func line(from descriptor: Int32) throws(Failure) -> Secret {
+        var bytes: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            let count = unsafe read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw .unreadable(reason: SystemMessage.text(errno)) }
+            if count == 0 || byte == UInt8(ascii: "\n") { break }
+            bytes.append(byte)
+            if bytes.count > limit { throw .tooLong(limit: limit) }
+        }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        guard !bytes.isEmpty else { throw .empty }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .unreadable(reason: "not UTF-8 text") }
+        return Secret(text)
+    }
+}
