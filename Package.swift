@@ -135,7 +135,7 @@ let testTargets: [Target] = [
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
-    tests("CryptographyTests", ["Cryptography", "Values"]),
+    tests("CryptographyTests", ["Cryptography"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
     tests("SyncEngineTests", ["SyncEngine", "Store", "SQLite", "AllowanceAPI", "Observability", "Runtime", "Values"]),
