@@ -23,7 +23,7 @@ private struct Lists: SettingsSection {
                 TextProblem(offset: $0.offset, length: 1, "an x", hint: "write y")
             }
         }
-        name = reader.path("path", help: "Somewhere.")
+        name = reader.path("path", example: "a/b", help: "Somewhere.")
         reader.provide("home", of: "place")
         to = reader.references("to", to: "place", help: "Places.")
         if isSound {

@@ -29,7 +29,8 @@ extension Configuration {
                 "scan", .duration(in: .seconds(5) ... .seconds(3600)), default: "60s",
                 help: "How often the facts are read when nothing hints at a change.")
             certificateAuthorities = reader.path(
-                "ca-file", help: "A PEM file of certificate authorities to trust besides the system's.")
+                "ca-file", example: "/etc/pocketbell/family.pem",
+                help: "A PEM file of certificate authorities to trust besides the system's.")
             hub = reader.optional(
                 "hub", .urlPath, help: "The path of the server's hub. Left out: the usual paths are tried.")
         }

@@ -9,7 +9,7 @@ struct ConfigurationFile: SettingsSection {
 
     init(reading reader: inout SettingsReader) {
         state = reader.path(
-            "state",
+            "state", example: "/var/lib/pocketbell",
             help: "The folder of the store and the tokens. "
                 + "Left out: systemd's state folder ($STATE_DIRECTORY), else ~/.local/state/pocketbell.")
         accounts = reader.sections(

@@ -31,14 +31,15 @@ extension Configuration {
             events = reader.values("events", .choice, default: "transaction", help: "What the rule is about.")
             let isSound = mistakes == reader.mistakeCount
             children = reader.values(
-                "children", .text(upTo: 80), help: "First names, full names or ids. Left out: all children.")
+                "children", .text(upTo: 80).showing("Alice"),
+                help: "First names, full names or ids. Left out: all children.")
             minimum = reader.optional(
                 "minimum", .money, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
             below = reader.optional(
                 "below", .money, help: "For `balance-low`: the alert comes when a balance falls below this.")
             to = reader.references("to", to: "target", help: "The names of targets.")
             text = reader.optional(
-                "text", .text(upTo: 1000),
+                "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
                 help: "The words of the alert, with \(AlertTemplate.listing). Left out: each target's own words.",
                 problems: AlertTemplate.problems)
             if isSound { check(reader) }

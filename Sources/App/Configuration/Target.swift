@@ -62,7 +62,9 @@ extension Configuration.Target.Kind {
 
     fileprivate static func ntfy(reading reader: inout SettingsReader) -> Self {
         .ntfy(
-            server: reader.value("server", .serverAddress, default: "https://ntfy.sh", help: "The ntfy server."),
+            server: reader.value(
+                "server", .serverAddress.showing("https://ntfy.example.org"), default: "https://ntfy.sh",
+                help: "The ntfy server."),
             topic: reader.secret(
                 "topic", literal: .open(.ntfyTopic),
                 help: "The topic; on a server without accounts it is as good as a password."),
@@ -78,7 +80,8 @@ extension Configuration.Target.Connection {
             "private-addresses", .boolean, default: "false",
             help: "Whether loopback and private addresses are allowed, for targets in the own house.")
         certificateAuthorities = reader.path(
-            "ca-file", help: "A PEM file of certificate authorities to trust besides the system's.")
+            "ca-file", example: "/etc/pocketbell/house.pem",
+            help: "A PEM file of certificate authorities to trust besides the system's.")
     }
 }
 

@@ -111,3 +111,10 @@ extension TextFormat where Value == Decimal {
         }
     }
 }
+
+extension TextFormat {
+    /// The same format with another example in the documentation.
+    func showing(_ example: String) -> TextFormat {
+        TextFormat(shape: shape.with { $0.example = example }, placeholder: placeholder, parse: parse)
+    }
+}

@@ -52,7 +52,7 @@ extension SettingsReader {
 
     private static func secretFormat(_ literal: SecretLiteral?) -> TextFormat<SecretSource> {
         let range = SecretSource.forms + (literal.map { ", or the \($0.format.shape.name) itself" } ?? "")
-        let shape = TextShape(name: "secret", range: range, example: "file:/etc/app/token").with {
+        let shape = TextShape(name: "secret", range: range, example: "file:/etc/app/secret").with {
             let other = literal.map { $0.format.shape.pattern.map { "|" + $0.trimmingAnchors } ?? "|.+" } ?? ""
             $0.pattern = "^(\(SecretSource.pattern)\(other))$"
             $0.isSecret = literal?.isGuarded ?? true

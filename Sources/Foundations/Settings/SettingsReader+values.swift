@@ -47,8 +47,13 @@ extension SettingsReader {
     }
 
     /// A path that may be left out; relative ones begin at the file's folder, `~/` at home.
-    package mutating func path(_ key: String, help: String) -> String? {
-        optional(key, .file, help: help).map(reading.origin.path)
+    ///
+    /// - Parameter example: for the documentation.
+    package mutating func path(_ key: String, example: String, help: String) -> String? {
+        let file = TextFormat.file
+        let shape = TextShape(name: "path", example: example)
+        return optional(key, TextFormat(shape: shape, placeholder: file.placeholder, parse: file.parse), help: help)
+            .map(reading.origin.path)
     }
 
     /// A text whose inside has rules of its own; each problem is told at its place.
