@@ -137,6 +137,13 @@ let testTargets: [Target] = [
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
+    tests(
+        "DemoBackendTests",
+        [
+            "DemoBackend", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "SignalRProtocol",
+            "Sockets",
+            "Values", "WebSockets",
+        ]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
     tests("SyncEngineTests", ["SyncEngine", "Store", "SQLite", "AllowanceAPI", "Observability", "Runtime", "Values"]),
     tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),

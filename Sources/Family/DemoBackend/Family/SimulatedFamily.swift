@@ -1,0 +1,83 @@
+package import Values
+
+/// A family and its books: a value without clock or randomness of its own.
+package struct SimulatedFamily: Sendable {
+    package static let id = "00000000-0000-4000-8000-000000000900"
+    package static let name = "Johnson"
+
+    package let people: [SimulatedPerson]
+    package private(set) var children: [SimulatedChild]
+    /// Of each child, oldest first.
+    private var rows: [String: [SimulatedTransaction]] = [:]
+    private var unread: [String: Int] = [:]
+
+    init(people: [SimulatedPerson], children: [SimulatedChild]) {
+        self.people = people
+        self.children = children
+    }
+
+    // MARK: Asking
+
+    package func person(email: String, password: Secret) -> SimulatedPerson? {
+        people.first { person in
+            person.email == email.lowercased()
+                && person.password.withText { mine in password.withText { $0 == mine } }
+        }
+    }
+
+    package func person(_ id: String) -> SimulatedPerson? { people.first { $0.id == id } }
+    package func child(_ id: String) -> SimulatedChild? { children.first { $0.id == id.lowercased() } }
+    package func child(ofPerson id: String) -> SimulatedChild? { children.first { $0.person == id } }
+
+    /// Newest first.
+    package func newest(_ limit: Int, of child: String) -> [SimulatedTransaction] {
+        rows[child.lowercased()]?.suffix(limit).reversed() ?? []
+    }
+
+    // MARK: Changing
+
+    /// Writes a row and moves the balance.
+    package mutating func add(
+        _ draft: SimulatedDraft, by person: String, id: String, now: Timestamp
+    ) throws(SimulatedRefusal) -> SimulatedTransaction {
+        guard let index = children.firstIndex(where: { $0.id == draft.child.lowercased() }) else {
+            throw .unknownChild
+        }
+        guard let amount = draft.amount.cents, amount <= Self.maximumAmount else { throw .invalidAmount }
+        guard draft.description.utf16.count <= 500 else { throw .invalidDescription }
+        let child = children[index]
+        guard draft.kind == .credit || child.balance >= amount else { throw .insufficientFunds }
+        let moved = draft.kind == .credit ? child.balance.adding(amount) : child.balance.subtracting(amount)
+        guard let balance = moved else { throw .invalidAmount }
+        let row = SimulatedTransaction(
+            id: id, child: child.id, amount: amount, kind: draft.kind, category: draft.category,
+            description: draft.description, notes: draft.notes, balanceAfter: balance, createdAt: now,
+            createdBy: person, createdByName: self.person(person)?.name ?? Self.timerName)
+        children[index].balance = balance
+        rows[child.id, default: []].append(row)
+        return row
+    }
+
+    /// Pays the weekly allowance, as the real server's timer does.
+    package mutating func payAllowance(
+        _ child: String, id: String, now: Timestamp
+    ) throws(SimulatedRefusal) -> SimulatedTransaction {
+        guard let index = children.firstIndex(where: { $0.id == child.lowercased() }) else { throw .unknownChild }
+        let draft = SimulatedDraft(
+            child: child, amount: children[index].weeklyAllowance, kind: .credit, category: "Allowance",
+            description: "Weekly Allowance")
+        let row = try add(draft, by: Self.timerID, id: id, now: now)
+        children[index].lastAllowanceAt = now
+        return row
+    }
+
+    /// Counts one more notification that a person has not read.
+    mutating func notify(_ person: String) -> Int {
+        unread[person, default: 0] += 1
+        return unread[person, default: 0]
+    }
+
+    private static let maximumAmount = Decimal(coefficient: 9_999_999_999, scale: 2) ?? .zero
+    private static let timerID = "00000000-0000-0000-0000-000000000001"
+    private static let timerName = "Earn & Learn"
+}

@@ -1,0 +1,55 @@
+import JSON
+import Values
+
+extension DemoShapes {
+    /// What the hub says about a row.
+    ///
+    /// - Parameter unread: how many notifications the child has not read, this one included.
+    func announcements(
+        of row: SimulatedTransaction, child: SimulatedChild, notification: String, unread: Int
+    ) -> [Announcement] {
+        switch dialect {
+        case .spec:
+            [
+                Announcement(audience: .family, target: "TransactionCreated", arguments: [JSONFragment(row.id)]),
+                Announcement(
+                    audience: .family, target: "BalanceUpdated",
+                    arguments: [JSONFragment(row.child), JSONFragment(row.balanceAfter)]),
+            ]
+        case .real:
+            [
+                Announcement(
+                    audience: .person(child.person), target: "ReceiveNotification",
+                    arguments: [notice(of: row, id: notification)]),
+                Announcement(
+                    audience: .person(child.person), target: "UnreadCountChanged", arguments: [JSONFragment(unread)]),
+            ]
+        }
+    }
+
+    private func notice(of row: SimulatedTransaction, id: String) -> JSONFragment {
+        // A document inside a string, as the real server sends it.
+        var data = JSONWriter()
+        data.object { object in
+            object.set("transactionId", row.id)
+            object.set("amount", row.amount)
+            object.set("type", row.kind.rawValue)
+            object.set("category", row.category)
+        }
+        return JSONFragment(
+            checked: JSONWriter.object { object in
+                object.set("id", id)
+                object.set("type", 3)
+                object.set("typeName", "Transaction Created")
+                object.set("title", row.kind == .credit ? "Money Added" : "Purchase Recorded")
+                object.set("body", "\(row.amount.moneyText) - \(row.description)")
+                object.set("data", data.text)
+                object.set("isRead", false)
+                object.setNull("readAt")
+                object.set("createdAt", row.createdAt)
+                object.set("relatedEntityType", "Transaction")
+                object.set("relatedEntityId", row.id)
+                object.set("timeAgo", "just now")
+            })
+    }
+}

@@ -1,0 +1,49 @@
+package import Values
+
+/// The whole simulated server as a value: a request and the time go in, an answer and hub messages come out.
+package struct SimulatedServer: Sendable {
+    package private(set) var family: SimulatedFamily
+    package var tokens: TokenBook
+    package let dialect: DemoDialect
+    /// Ids of rows; the same for the same seed.
+    private var generator: SeededGenerator
+
+    var shapes: DemoShapes { DemoShapes(dialect: dialect) }
+
+    package init(
+        dialect: DemoDialect, history: Int, tokenLifetime: Duration = .seconds(86_400), seed: UInt64, now: Timestamp
+    ) {
+        var generator = SeededGenerator(seed: seed)
+        family = SimulatedFamily(history: history, now: now, using: &generator)
+        tokens = TokenBook(lifetime: tokenLifetime, dialect: dialect)
+        self.dialect = dialect
+        self.generator = generator
+    }
+
+    /// Writes a row, and says who is told.
+    package mutating func record(
+        _ draft: SimulatedDraft, by person: String, now: Timestamp
+    ) throws(SimulatedRefusal) -> (row: SimulatedTransaction, announcements: [Announcement]) {
+        // The real server takes every amount and text; the designs want them checked.
+        if dialect == .spec {
+            guard Decimal.zero < draft.amount else { throw .invalidAmount }
+            guard !draft.description.isEmpty else { throw .invalidDescription }
+        }
+        let row = try family.add(draft, by: person, id: generator.nextID(), now: now)
+        return (row, announce(row))
+    }
+
+    /// Pays a weekly allowance. The real server does that in another process, which tells nobody.
+    package mutating func payAllowance(
+        _ child: String, now: Timestamp
+    ) throws(SimulatedRefusal) -> (row: SimulatedTransaction, announcements: [Announcement]) {
+        let row = try family.payAllowance(child, id: generator.nextID(), now: now)
+        return (row, dialect == .real ? [] : announce(row))
+    }
+
+    private mutating func announce(_ row: SimulatedTransaction) -> [Announcement] {
+        guard let child = family.child(row.child) else { return [] }
+        let unread = family.notify(child.person)
+        return shapes.announcements(of: row, child: child, notification: generator.nextID(), unread: unread)
+    }
+}

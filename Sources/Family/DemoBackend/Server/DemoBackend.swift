@@ -1,0 +1,95 @@
+import HTTPServer
+package import Observability
+package import Runtime
+package import SignalRServer
+import Sockets
+import Values
+
+/// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory.
+///
+/// It listens on 127.0.0.1 only. People: `parent@example.com`, `parent2@example.com`, `child1@example.com` (Alice),
+/// `child2@example.com` (Bruno), with ``SimulatedFamily/password``.
+package actor DemoBackend {
+    package nonisolated let configuration: DemoConfiguration
+    let core: DemoCore
+    private let hubs: [HubServer]
+    private var loop: EventLoop?
+    private var server: HTTPServer?
+    private var port: Int
+
+    /// - Parameter otherHubs: hubs of others at paths of their own, such as one for conformance tests.
+    package init(
+        _ configuration: DemoConfiguration = DemoConfiguration(),
+        otherHubs: KeyValuePairs<String, Hub> = [:], logger: Logger? = nil, clock: WallClock = .system
+    ) {
+        self.configuration = configuration
+        port = configuration.port
+        let state = SimulatedServer(
+            dialect: configuration.dialect, history: configuration.history,
+            tokenLifetime: configuration.tokenLifetime, seed: configuration.seed, now: clock.now)
+        let authorizer = DemoAuthorizer()
+        let hub = Hub(logger: logger) { credentials in authorizer.authorize(credentials) }
+        let core = DemoCore(state, clock: clock, hub: hub)
+        authorizer.use(core)
+        hub.onConnect { [weak hub] peer in hub?.join(peer.id, DemoCore.familyGroup) }
+        self.core = core
+        hubs = [HubServer([configuration.dialect.hubPath: hub]), HubServer(otherHubs)]
+    }
+
+    /// Starts listening.
+    ///
+    /// - Returns: the server's address, such as `http://127.0.0.1:41234`.
+    package func start() async throws -> String {
+        if loop == nil { loop = try EventLoop() }
+        try await listen()
+        return address
+    }
+
+    package var address: String { "http://127.0.0.1:\(port)" }
+
+    /// Ends every connection and stops.
+    package func stop() async {
+        await close()
+        if let loop { await loop.stop() }
+        loop = nil
+    }
+
+    /// Ends as at a restart of the real server, without a word to anybody, and comes back at the same address. Tokens and
+    /// books stay.
+    package func restart() async throws {
+        await close()
+        try await listen()
+    }
+
+    /// Breaks every hub connection, as a dying network does.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    package nonisolated func cutConnections() -> Int { core.hub.endAll(.cut) }
+
+    /// How many clients the hub has.
+    package nonisolated var connectionCount: Int { core.hub.connectionCount }
+
+    private func listen() async throws {
+        guard let loop, server == nil else { return }
+        let (core, hubs) = (core, hubs)
+        let server = HTTPServer(on: loop) { request in await Self.respond(to: request, core, hubs) }
+        let endpoint = try await server.listen(on: .address("127.0.0.1", port: port))
+        self.server = server
+        port = endpoint.port ?? port
+    }
+
+    private func close() async {
+        core.hub.endAll(.cut)
+        guard let server else { return }
+        self.server = nil
+        await server.stop(within: .zero)
+    }
+
+    private static func respond(to request: HTTPRequest, _ core: DemoCore, _ hubs: [HubServer]) async -> HTTPResponse {
+        for hub in hubs {
+            if let response = await hub.response(to: request) { return response }
+        }
+        return HTTPResponse(core.answer(DemoRequest(request)))
+    }
+}

@@ -1,0 +1,13 @@
+/// What a simulated server is like.
+package struct DemoConfiguration: Sendable {
+    package var dialect = DemoDialect.spec
+    /// 0 lets the system choose; it stays the same over restarts.
+    package var port = 0
+    /// Rows of each child at the start.
+    package var history = 12
+    package var tokenLifetime = Duration.seconds(86_400)
+    /// The same seed gives the same history and ids.
+    package var seed: UInt64 = 1
+
+    package init() {}
+}

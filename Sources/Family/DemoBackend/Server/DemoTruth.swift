@@ -1,0 +1,9 @@
+package import Values
+
+/// What the simulated server knows of one child: tests compare it with what arrived elsewhere.
+package struct DemoTruth: Sendable, Equatable {
+    package let child: String
+    package let balance: Decimal
+    /// Ids of all rows, newest first.
+    package let transactions: [String]
+}
