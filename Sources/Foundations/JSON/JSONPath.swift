@@ -1,5 +1,6 @@
 /// The way from a JSON text's outermost value to one inside, written as `transactions[3].amount`.
 package struct JSONPath: Hashable, Sendable {
+    /// One step inwards.
     package enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
@@ -13,6 +14,7 @@ package struct JSONPath: Hashable, Sendable {
 
     package var isEmpty: Bool { steps.isEmpty }
 
+    /// The way one step further in.
     package func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
 
     func prefixed(by step: Step) -> JSONPath { JSONPath([step] + steps) }

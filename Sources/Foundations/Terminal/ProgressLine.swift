@@ -9,6 +9,7 @@ package struct ProgressLine: ~Copyable {
     private var frame = 0
     private static let frames = Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 
+    /// A line that is shown at the first ``show(_:fraction:now:)``.
     package init(interval: Duration = .milliseconds(100)) {
         let isTerminal = isatty(STDERR_FILENO) == 1 && environmentVariable("TERM") != "dumb"
         self.init(interval: interval, isShown: isTerminal) { writeAll($0, to: STDERR_FILENO) }

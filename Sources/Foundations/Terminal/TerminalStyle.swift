@@ -17,7 +17,9 @@ package struct TerminalStyle: Sendable, Equatable {
 
     package let isColoured: Bool
 
+    /// No colours.
     package static let plain = TerminalStyle(isColoured: false)
+    /// Colours, whatever the stream is.
     package static let coloured = TerminalStyle(isColoured: true)
 
     package init(isColoured: Bool) {

@@ -1,5 +1,6 @@
 /// What a text may look like.
 package struct TextShape: Sendable, Equatable {
+    /// The types of JSON Schema that a scalar may have.
     package enum JSONType: String, Sendable {
         case string, number, integer, boolean
     }

@@ -2,6 +2,7 @@ package import Values
 
 /// One typed value each; what isn't of that type is `wrongValue` at its place.
 extension JSONCursor {
+    /// A text, with its escapes resolved.
     package mutating func stringValue(_ bytes: borrowing Bytes) throws(JSONError) -> String {
         try require(bytes, UInt8(ascii: "\""), "a string")
         return try string(bytes).text(bytes)

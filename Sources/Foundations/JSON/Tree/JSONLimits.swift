@@ -7,5 +7,6 @@ package struct JSONLimits: Sendable, Equatable {
     /// Values of all kinds: a tree of small values needs many times the text's memory.
     package var values = 500_000
 
+    /// Limits for the answer of a server.
     package init() {}
 }

@@ -1,11 +1,13 @@
 package import Values
 
 extension JSONNode {
+    /// A text.
     package func string() throws(JSONError) -> String {
         guard case .string(let text) = value else { throw mismatch("a string") }
         return text
     }
 
+    /// `true` or `false`.
     package func bool() throws(JSONError) -> Bool {
         guard case .bool(let value) = value else { throw mismatch("true or false") }
         return value

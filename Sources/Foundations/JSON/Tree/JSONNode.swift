@@ -17,6 +17,7 @@ package struct JSONNode: Sendable {
     package let path: JSONPath
     private let names: Names
 
+    /// The outermost value of a tree.
     package init(_ value: JSONValue, names: Names = .exact) {
         self.init(value, JSONPath(), names)
     }
@@ -27,6 +28,7 @@ package struct JSONNode: Sendable {
         self.names = names
     }
 
+    /// Whether the value is `null`.
     package var isNull: Bool { value == .null }
 
     // MARK: Members and elements

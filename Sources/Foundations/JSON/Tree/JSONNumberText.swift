@@ -19,7 +19,9 @@ package struct JSONNumberText: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// A whole number as JSON spells it.
     package init(_ number: Int) { text = String(number) }
+    /// A decimal with its scale.
     package init(_ number: Decimal) { text = number.description }
 
     package var description: String { text }

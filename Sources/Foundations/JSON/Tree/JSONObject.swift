@@ -1,5 +1,6 @@
 /// The members of an object in the order in which they were written.
 package struct JSONObject: Hashable, Sendable {
+    /// A name and its value.
     package struct Member: Hashable, Sendable {
         package let name: String
         package let value: JSONValue

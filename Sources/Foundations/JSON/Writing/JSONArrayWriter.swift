@@ -13,6 +13,7 @@ package struct JSONArrayWriter {
         writer.write(value)
     }
 
+    /// Writes a `null`.
     package mutating func appendNull() {
         separate()
         writer.append("null".utf8)

@@ -1,5 +1,6 @@
 /// The text of one JSON value, taken over as it is: the arguments of a call that somebody else wrote, for instance.
 package struct JSONFragment: Hashable, Sendable {
+    /// The text in UTF-8, without white space around it.
     package let bytes: [UInt8]
 
     /// Checks that the bytes are exactly one JSON value; white space around it is cut off.
@@ -29,6 +30,7 @@ package struct JSONFragment: Hashable, Sendable {
         bytes = writer.bytes
     }
 
+    /// The same as a string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

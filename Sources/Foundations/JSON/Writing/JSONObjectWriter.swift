@@ -20,6 +20,7 @@ package struct JSONObjectWriter {
         if let value { set(name, value) }
     }
 
+    /// Writes a member that is `null`.
     package mutating func setNull(_ name: String) {
         key(name)
         writer.append("null".utf8)

@@ -2,6 +2,7 @@ package import Values
 
 /// One thing that is not as it should be, in words for the person who can change it.
 package struct HealthCondition: Sendable, Hashable {
+    /// How bad it is.
     package enum Severity: String, Sendable, Comparable, CaseIterable {
         /// It works, but less well, and may mend itself.
         case degraded

@@ -13,6 +13,7 @@ package final class LogThreshold: Sendable {
         rawLevel.store(level.rawValue, ordering: .relaxed)
     }
 
+    /// Whether records of a level are wanted.
     package func admits(_ level: LogLevel) -> Bool {
         level.rawValue >= rawLevel.load(ordering: .relaxed)
     }

@@ -8,11 +8,13 @@ package enum LogValue: Sendable, Hashable, CustomStringConvertible {
     /// Written in milliseconds.
     case duration(Duration)
 
+    /// A secret as every log shows it.
     package static func redacted(_ secret: Secret) -> LogValue { .text(secret.description) }
 
     /// Any value by its description, such as an id or a state.
     package static func describing(_ value: some CustomStringConvertible) -> LogValue { .text(value.description) }
 
+    /// The value as formats write it, before they quote it.
     package var description: String {
         switch self {
         case .text(let text): text

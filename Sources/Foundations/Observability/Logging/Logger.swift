@@ -13,6 +13,7 @@ package struct Logger: Sendable {
     private let clock: WallClock
     private let fields: [(key: LogKey, value: LogValue)]
 
+    /// A logger for a part of the program, such as "hub".
     package init(component: String, threshold: LogThreshold, sink: any LogSink, clock: WallClock = .system) {
         self.init(component: component, threshold: threshold, sink: sink, clock: clock, fields: [])
     }

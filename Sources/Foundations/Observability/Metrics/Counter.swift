@@ -4,10 +4,12 @@ import Synchronization
 package final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
 
+    /// Counts, from any thread.
     package func increment(by amount: UInt64 = 1) {
         count.wrappingAdd(amount, ordering: .relaxed)
     }
 
+    /// What was counted.
     package var value: UInt64 { count.load(ordering: .relaxed) }
 }
 

@@ -9,6 +9,7 @@ package struct CounterFamily<Label: MetricLabel>: Sendable {
         counters = Dictionary(uniqueKeysWithValues: Label.allCases.map { ($0, Counter()) })
     }
 
+    /// The counter of one value of the label.
     package subscript(label: Label) -> Counter {
         guard let counter = counters[label] else { preconditionFailure("allCases has every case") }
         return counter

@@ -12,6 +12,7 @@ package final class DurationHistogram: Sendable {
         buckets = (0...bounds.count).map { _ in Counter() }
     }
 
+    /// Counts one duration; a negative one counts as none.
     package func record(_ duration: Duration) {
         let nanoseconds = Self.nanoseconds(duration)
         let index = bounds.firstIndex { nanoseconds <= $0 } ?? bounds.count

@@ -8,6 +8,7 @@ package struct GaugeFamily<Label: MetricLabel>: Sendable {
         gauges = Dictionary(uniqueKeysWithValues: Label.allCases.map { ($0, Gauge()) })
     }
 
+    /// The gauge of one value of the label.
     package subscript(label: Label) -> Gauge {
         guard let gauge = gauges[label] else { preconditionFailure("allCases has every case") }
         return gauge

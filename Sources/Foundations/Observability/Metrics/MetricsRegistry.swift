@@ -9,6 +9,7 @@ import Runtime
 ///         }
 ///     }
 package final class MetricsRegistry: Sendable {
+    /// What a scrape may ask for.
     package enum Format: Sendable {
         /// `text/plain; version=0.0.4`.
         case prometheus

@@ -19,5 +19,6 @@ package struct WallClock: Sendable {
         return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
     }
 
+    /// The time of day.
     package var now: Timestamp { read() }
 }

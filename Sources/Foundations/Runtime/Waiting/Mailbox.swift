@@ -6,6 +6,7 @@
 ///
 /// A full mailbox refuses; it never blocks the sender and never drops what it accepted.
 package final class Mailbox<Command: Sendable>: Sendable {
+    /// What became of an offer.
     package enum Acceptance: Sendable, Equatable {
         case accepted
         /// `capacity` commands wait already.

@@ -12,6 +12,7 @@ package final class Parker: @unchecked Sendable {
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var isWoken = false
 
+    /// A parker that nobody has woken yet.
     package init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())

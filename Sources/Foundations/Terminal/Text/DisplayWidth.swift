@@ -32,6 +32,7 @@ extension StringProtocol {
         return kept + "…"
     }
 
+    /// The text with blanks behind it up to `columns`.
     package func padded(toColumns columns: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, columns - displayWidth))
     }

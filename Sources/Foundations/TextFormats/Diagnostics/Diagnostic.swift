@@ -1,5 +1,6 @@
 /// One mistake in a text file, told the way compilers do.
 package struct Diagnostic: Sendable, Hashable {
+    /// Whether it ends the reading.
     package enum Severity: String, Sendable {
         case error, warning
     }

@@ -12,10 +12,12 @@ package struct DiagnosticRenderer: Sendable {
         self.style = style
     }
 
+    /// All mistakes, in the order of the text.
     package func render(_ diagnostics: Diagnostics) -> String {
         diagnostics.all.map { render($0, in: diagnostics.source) }.joined()
     }
 
+    /// One mistake with its notes.
     package func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
         let role: TerminalStyle.Role = diagnostic.severity == .error ? .error : .warning
         var text = head(

@@ -26,8 +26,10 @@ package struct Decimal: Sendable {
 
     package var isNegative: Bool { coefficient < 0 }
     package var isZero: Bool { coefficient == 0 }
+    /// The number without its sign.
     package var magnitude: Decimal { Decimal(unchecked: coefficient < 0 ? -coefficient : coefficient, scale: scale) }
 
+    /// The number with the other sign.
     package static prefix func - (value: Decimal) -> Decimal {
         Decimal(unchecked: -value.coefficient, scale: value.scale)
     }

@@ -5,6 +5,7 @@
 package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let text: String
 
+    /// Takes a text into custody.
     package init(_ text: String) {
         self.text = text
     }

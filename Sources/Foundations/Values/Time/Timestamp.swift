@@ -5,6 +5,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
     /// 0 to 999,999,999.
     package let nanoseconds: Int32
 
+    /// A moment, counted from 1970-01-01T00:00:00Z.
     package init(seconds: Int64, nanoseconds: Int32 = 0) {
         precondition(0..<1_000_000_000 ~= nanoseconds, "nanoseconds are 0 to 999,999,999")
         self.seconds = seconds
@@ -21,6 +22,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
     }
 
+    /// A moment as the store keeps it.
     package init(microseconds: Int64) {
         let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let borrow: Int64 = remainder < 0 ? 1 : 0

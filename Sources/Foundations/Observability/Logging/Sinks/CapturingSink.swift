@@ -6,6 +6,7 @@ package final class CapturingSink: LogSink {
 
     package init() {}
 
+    /// What was written so far.
     package var records: [LogRecord] {
         storage.withLock { $0 }
     }

@@ -6,6 +6,7 @@ package struct StreamSink: LogSink {
     private let descriptor: Int32
     private let isColoured: Bool
 
+    /// A sink for a descriptor, which it neither opens nor closes.
     package init(format: LogFormat, descriptor: Int32 = STDERR_FILENO, isColoured: Bool) {
         self.format = format
         self.descriptor = descriptor
