@@ -1,0 +1,125 @@
+import Store
+import Values
+
+@testable import Relay
+
+/// A generator whose numbers follow from a seed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A lane without a store, a network or a clock: deliveries in memory, verdicts by dice, time that jumps.
+struct SimulatedLane {
+    private struct Delivery {
+        var state = DeliveryRow.State.queued
+        var dueAt: Timestamp
+        var attempts = 0
+        var firstAttemptAt: Timestamp?
+        var isRepeat = false
+    }
+
+    private var machine: LaneMachine
+    private var deliveries: [Delivery]
+    private var now = Timestamp(seconds: 1_000_000)
+    /// Broken promises.
+    private(set) var broken: [String] = []
+
+    init(machine: LaneMachine, count: Int) {
+        self.machine = machine
+        deliveries = (0..<count).map { _ in Delivery(dueAt: Timestamp(seconds: 1_000_000)) }
+    }
+
+    var isOpen: Bool { deliveries.contains { $0.state == .queued || $0.state == .inDoubt } }
+
+    mutating func advance(_ dice: inout SplitMix) {
+        switch machine.step(queue, now: now) {
+        case .rest(let until):
+            guard let until else { return broken.append("rests for ever although something waits") }
+            if until <= now { broken.append("rests until the past") }
+            if until.duration(since: now) > machine.policy.backoff.longest { broken.append("rests too long") }
+            now = until
+        case .skip(let numbers): for number in numbers { deliveries[index(number)].state = .skipped }
+        case .send(let numbers): send(numbers, &dice)
+        }
+    }
+
+    private func index(_ number: DeliveryRow.Number) -> Int { Int(number.rawValue) }
+
+    private var queue: LaneQueue {
+        let waiting = deliveries.indices.filter { deliveries[$0].state == .queued || deliveries[$0].state == .inDoubt }
+        let entries = waiting.map { index in
+            LaneQueue.Entry(
+                number: .init(rawValue: Int64(index)), dueAt: deliveries[index].dueAt,
+                attempts: deliveries[index].attempts, isInDoubt: deliveries[index].state == .inDoubt)
+        }
+        let aside = entries.filter { $0.attempts >= machine.policy.patience }.min { $0.dueAt < $1.dueAt }
+        return LaneQueue(inOrder: entries.filter { $0.attempts < machine.policy.patience }, aside: aside)
+    }
+
+    private mutating func send(_ numbers: [DeliveryRow.Number], _ dice: inout SplitMix) {
+        if !machine.policy.deduplicates, numbers.count != 1 { broken.append("a batch for a target that is blind") }
+        if numbers != numbers.sorted() { broken.append("out of order") }
+        if let until = machine.restsUntil, now < until { broken.append("sent while the target rests") }
+        for number in numbers {
+            let place = index(number)
+            if deliveries[place].dueAt > now { broken.append("sent before it is due") }
+            if !deliveries[..<place].allSatisfy({ !isWaiting($0) || $0.attempts >= machine.policy.patience }) {
+                broken.append("overtook one that holds the order")
+            }
+            guard attempt(place, &dice) else { break }
+        }
+    }
+
+    private func isWaiting(_ delivery: Delivery) -> Bool { delivery.state == .queued || delivery.state == .inDoubt }
+
+    private mutating func attempt(_ place: Int, _ dice: inout SplitMix) -> Bool {
+        deliveries[place].attempts += 1
+        deliveries[place].firstAttemptAt = deliveries[place].firstAttemptAt ?? now
+        let settlement = machine.settle(
+            Self.verdict(&dice),
+            of: LaneAttempt(
+                number: .init(rawValue: Int64(place)), attempts: deliveries[place].attempts,
+                firstAttemptAt: deliveries[place].firstAttemptAt), now: now,
+            jitter: Double.random(in: 0...1, using: &dice))
+        switch settlement.end.outcome {
+        case .delivered: deliveries[place].state = .delivered
+        case .dead: deliveries[place].state = .dead
+        case .skipped: deliveries[place].state = .skipped
+        case .retry(let moment): wait(place, .queued, moment)
+        case .inDoubt(let moment): wait(place, .inDoubt, moment)
+        case .notSent: broken.append("an attempt that was none")
+        }
+        now = now.advanced(by: .milliseconds(Int.random(in: 1...5_000, using: &dice)))
+        return settlement.goesOn
+    }
+
+    private mutating func wait(_ place: Int, _ state: DeliveryRow.State, _ moment: Timestamp) {
+        if moment < now { broken.append("due in the past") }
+        if moment.duration(since: deliveries[place].firstAttemptAt ?? now) > machine.policy.backoff.limit {
+            broken.append("retried beyond the limit")
+        }
+        deliveries[place].state = state
+        deliveries[place].dueAt = moment
+    }
+
+    private static func verdict(_ dice: inout SplitMix) -> Verdict {
+        switch Int.random(in: 0..<10, using: &dice) {
+        case 0: .delivered
+        case 1: .refused(.rejected, "x")
+        case 2: .endpointDead(.gone, "x")
+        case 3, 4: .inDoubt(.timedOut, "x")
+        case 5: .retry(.rateLimited, after: .seconds(Int.random(in: 0...100_000, using: &dice)), "x")
+        default: .retry(.unreachable, "x")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Relay
+
+@Suite("Templates")
+struct TemplateTests {
+    private func filled(_ text: String, _ facts: AlertFacts = .gift()) throws -> String {
+        try Template(text).filled(facts.text)
+    }
+
+    @Test(
+        "fields are filled in",
+        arguments: [
+            ("{child} {verb} {amount}: {description}", "Alice received 12.50: Kite"),
+            ("{balance}|{category}|{by}|{notes}|{event}", "37.50|Gift|Grandma||transaction"),
+            ("{at}", "2026-03-14 15:09 UTC"), ("{{child}} }}{{", "{child} }{"), ("", ""), ("no field", "no field"),
+        ])
+    func fills(_ template: String, _ expected: String) throws {
+        #expect(try filled(template) == expected)
+    }
+
+    @Test("a low balance fits the same words")
+    func lowBalance() throws {
+        #expect(try filled("{child} {verb} {amount}: {description}", .low) == "Alice is down to 3.50: below 5.00")
+        #expect(RenderedAlert.sample(.low).text == "Alice is down to 3.50, below 5.00")
+        #expect(RenderedAlert.sample().text == "Alice received 12.50: Kite (balance 37.50)")
+    }
+
+    @Test("what a child writes is never read as a template")
+    func noReentry() throws {
+        #expect(try filled("{description}", .gift("{child} {balance} {{x}}")) == "{child} {balance} {{x}}")
+    }
+
+    @Test(
+        "mistakes are found at their place",
+        arguments: [
+            ("{chld}", TemplateError.Kind.unknownField("chld"), 1), ("ab {", .unclosed, 3), ("ab } c", .unopened, 3),
+            ("{child} {}", .unknownField(""), 9),
+        ])
+    func mistakes(_ text: String, _ kind: TemplateError.Kind, _ offset: Int) {
+        let error = #expect(throws: TemplateError.self) { try Template(text) }
+        #expect(error?.kind == kind && error?.offset == offset)
+    }
+
+    @Test("a template that is no longer valid falls back to the event's own words")
+    func cache() {
+        var cache = TemplateCache()
+        #expect(cache.template(nil) == nil && cache.template("{gone}") == nil)
+        #expect(cache.template("{child}") == (try? Template("{child}")))
+        for number in 0..<300 { _ = cache.template("{child} \(number)") }
+    }
+}

@@ -1,0 +1,107 @@
+import Store
+import Testing
+import Values
+
+@testable import Relay
+
+@Suite("Rules")
+struct RuleSetTests {
+    private let child = ChildRow(
+        server: ServerRow.ID(rawValue: 1), id: .init(rawValue: "C1"), firstName: "Alice", lastName: "Reed",
+        balance: Decimal("10")!, seenAt: Timestamp(seconds: 0))
+
+    private func spent(_ amount: String) -> FactChange {
+        let row = TransactionRow(
+            server: child.server, id: .init(rawValue: "T1"), child: child.id, amount: Decimal(amount)!, kind: .debit,
+            category: "Toys", description: "Kite", balanceAfter: Decimal("3")!, createdAt: Timestamp(seconds: 9),
+            position: 1, firstSeenAt: Timestamp(seconds: 10), source: .scan, isLate: false)
+        return change(.transactionAdded(row))
+    }
+
+    private func moved(_ old: String, _ new: String, cause: String? = "T1") -> FactChange {
+        change(
+            .balanceChanged(
+                from: Decimal(old)!, to: Decimal(new)!, cause: cause.map { TransactionRow.ID(rawValue: $0) }))
+    }
+
+    private func change(_ kind: FactChange.Kind) -> FactChange {
+        FactChange(kind: kind, child: child, origin: "https://o", isLate: false, at: Timestamp(seconds: 20))
+    }
+
+    @Test("without rules every transaction goes to every target")
+    func everything() {
+        let alerts = RuleSet([], targets: ["a", "b"]).plan(spent("1"))
+        #expect(alerts.map(\.key.rawValue) == ["new|https://o|t1"])
+        #expect(alerts.first?.deliveries.map(\.target) == ["a", "b"])
+        #expect(alerts.first?.deliveries.map(\.rule) == ["everything", "everything"])
+        #expect(RuleSet([], targets: ["a"]).plan(moved("10", "1")).isEmpty)
+    }
+
+    @Test("a transaction that no rule wants is an alert all the same, to nobody")
+    func nobody() {
+        let alerts = RuleSet([Rule(name: "r", events: [.balanceLow], below: Decimal("5"))], targets: ["a"])
+            .plan(spent("1"))
+        #expect(alerts.count == 1 && alerts[0].deliveries.isEmpty && alerts[0].event == .transaction)
+    }
+
+    @Test(
+        "children are named by first name, full name or id, in any case",
+        arguments: [
+            ("alice", true), ("ALICE REED", true), ("c1", true), ("Reed", false), ("Bob", false), ("", false),
+        ])
+    func children(_ name: String, _ isCovered: Bool) {
+        let rule = Rule(name: "r", children: ["Zoe", name])
+        #expect(RuleSet([rule], targets: ["a"]).plan(spent("1"))[0].deliveries.isEmpty == !isCovered)
+        #expect(rule.covers(child) == isCovered)
+    }
+
+    @Test(
+        "the minimum is about the amount, exactly",
+        arguments: [("4.99", false), ("5", true), ("5.00", true), ("-5.01", true), ("100000000000000000000.01", true)])
+    func minimum(_ amount: String, _ isTold: Bool) {
+        let rules = RuleSet([Rule(name: "r", minimum: Decimal("5.00"))], targets: ["a"])
+        #expect(rules.plan(spent(amount))[0].deliveries.isEmpty == !isTold)
+    }
+
+    @Test("of several rules for one target the first one's words count")
+    func firstRuleWins() {
+        let rules = RuleSet(
+            [
+                Rule(name: "one", targets: ["a", "a"], template: "1"),
+                Rule(name: "two", targets: ["b", "a"], template: "2"),
+            ], targets: ["a", "b", "c"])
+        #expect(
+            rules.plan(spent("1"))[0].deliveries == [
+                PlannedDelivery(target: "a", rule: "one", template: "1"),
+                PlannedDelivery(target: "b", rule: "two", template: "2"),
+            ])
+    }
+
+    @Test(
+        "a low balance is told when it falls below the threshold, and not while it stays there",
+        arguments: [
+            ("10", "4.99", true), ("5", "4.99", true), ("5.00", "5", false), ("10", "5", false), ("4.99", "3", false),
+            ("3", "4", false), ("3", "10", false), ("10", "-2", true),
+        ])
+    func low(_ old: String, _ new: String, _ isTold: Bool) {
+        let rules = RuleSet([Rule(name: "low", events: [.balanceLow], below: Decimal("5.00"))], targets: ["a"])
+        let alerts = rules.plan(moved(old, new))
+        #expect(alerts.isEmpty == !isTold)
+        guard let alert = alerts.first else { return }
+        #expect(alert.key.rawValue == "low|https://o|c1|low|t1")
+        #expect(alert.threshold == Decimal("5") && alert.balance == Decimal(new) && alert.rule == "low")
+    }
+
+    @Test("without a cause the moment tells one fall from the next, and each rule has an alert of its own")
+    func lowKeys() {
+        let rules = RuleSet(
+            [
+                Rule(name: "x", events: [.balanceLow], below: Decimal("5")),
+                Rule(name: "y", events: [.balanceLow], below: Decimal("9")),
+            ], targets: ["a"])
+        #expect(
+            rules.plan(moved("10", "1", cause: nil)).map(\.key.rawValue) == [
+                "low|https://o|c1|x|at 1970-01-01T00:00:20Z", "low|https://o|c1|y|at 1970-01-01T00:00:20Z",
+            ])
+    }
+}
