@@ -257,7 +257,7 @@ private struct Impatient: HTTPTarget {
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
     ) throws(RelayError) -> HTTPRequest {
         var request = try base.request(carrying: body, of: alert, at: now)
-        request.deadlines.total = .milliseconds(300)
+        request.deadlines.total = .seconds(2)
         return request
     }
 }

@@ -62,6 +62,9 @@ actor DesktopTarget: AlertTarget {
         return DesktopNotifications.Content(title: title, body: text)
     }
 
+    /// How many popups a repeat could replace.
+    var popups: Int { shown.count }
+
     private func known(_ notifications: DesktopNotifications) async throws -> Set<String> {
         if let capabilities { return capabilities }
         let asked = try await notifications.capabilities()

@@ -1,0 +1,88 @@
+import Glibc
+import Store
+import Systemd
+import Testing
+import Values
+
+@testable import Relay
+
+/// dunst under a virtual display on a bus of its own; started when told so. All of it ends with the test process.
+private enum Desktop {
+    static let isInstalled = ["xvfb-run", "dbus-run-session", "dunst"].allSatisfy { program in
+        ["/usr/bin", "/usr/local/bin", "/bin"].contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
+    private static let servers =
+        "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Servers"
+
+    /// - Parameter signal: a file; the server starts when it is there.
+    static func start(waitingFor signal: String) throws -> SessionBus {
+        let script = """
+            echo "$DBUS_SESSION_BUS_ADDRESS"
+            (while [ ! -e \(signal) ]; do sleep 0.02; done; exec dunst -config /dev/null) >/dev/null 2>&1 &
+            cat >/dev/null; kill %1
+            """
+        let address = Child.start(
+            "xvfb-run", ["-a", "dbus-run-session", "--config-file=\(servers)/bus.conf", "--", "sh", "-c", script])
+        return try SessionBus(address: try #require(address.isEmpty ? nil : address))
+    }
+}
+
+@Suite("The desktop", .timeLimit(.minutes(1)))
+struct DesktopTests {
+    @Test("without a session popups wait, and the reason says what to do")
+    func off() async throws {
+        let target = DesktopTarget(name: "desktop", bus: nil)
+        let verdict = await target.deliver(.sample(), body: nil).verdict
+        #expect(verdict.reason == .off && verdict.kind == .retry(after: nil))
+        #expect(verdict.detail.contains("user service"))
+    }
+
+    @Test("a server without bodies gets everything in the title")
+    func noBody() {
+        let content = DesktopTarget.content(of: .sample(), [])
+        #expect(content.title == "Allowance: Alice received 12.50: Kite (balance 37.50)" && content.body.isEmpty)
+        #expect(DesktopTarget.content(of: .sample(), ["body"]).body == "Alice received 12.50: Kite (balance 37.50)")
+    }
+
+    @Test(
+        "popups that waited come up as soon as somebody's desktop is there",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func login() async throws {
+        let relay = try await RelayFixture()
+        let signal = relay.folder + ".signal"
+        defer { unlink(signal) }
+        let bus = try Desktop.start(waitingFor: signal)
+        // Long enough that only the server's appearance can end the wait.
+        let patient = Backoff(steps: [.seconds(600)])
+        try await relay.withRelay([TargetConfiguration(name: "desktop", kind: .desktop)], bus: bus, backoff: patient) {
+            running in
+            try await relay.alert(1...3, to: ["desktop"], description: Hostile.markup)
+            try await relay.wait { $0.first?.reason == "off" }
+            #expect(await running.status().first?.state == .failing)
+            close(open(signal, O_CREAT, 0o600))
+            try await relay.wait { $0.count == 3 && $0.allSatisfy { $0.state == .delivered } }
+            #expect(await running.status().first?.state == .working)
+        }
+        #expect(try await relay.store.accounting().isBalanced)
+        await relay.end()
+    }
+
+    @Test(
+        "a repeat replaces its popup",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func replaces() async throws {
+        let bus = try Desktop.start(waitingFor: "/")
+        let target = DesktopTarget(name: "desktop", bus: bus)
+        var verdict = Verdict.retry(.off, "")
+        for _ in 0..<500 where verdict.kind != .delivered {
+            verdict = await target.deliver(.sample(.gift(Hostile.long)), body: nil).verdict
+            if verdict.kind != .delivered { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        #expect(verdict.kind == .delivered, "\(verdict)")
+        #expect(await target.deliver(.sample(isRepeat: true), body: nil).verdict.kind == .delivered)
+        #expect(await target.popups == 1)
+        #expect(await target.deliver(.sample(.low), body: nil).verdict.kind == .delivered)
+        #expect(await target.popups == 2)
+    }
+}
