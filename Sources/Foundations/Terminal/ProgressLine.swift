@@ -23,7 +23,7 @@ package struct ProgressLine: ~Copyable {
 
     /// Shows a text, at most ten times a second; calls between are cheap.
     ///
-    /// - Parameter fraction: 0 to 1 draws a bar; `nil` a spinner.
+    /// `fraction`: 0 to 1 draws a bar; `nil` a spinner.
     package mutating func show(_ text: String, fraction: Double? = nil, now: ContinuousClock.Instant = .now) {
         guard isShown else { return }
         if let lastShown, now - lastShown < interval { return }

@@ -28,7 +28,7 @@ package struct TerminalStyle: Sendable, Equatable {
 
     /// The style that suits a file descriptor, 2 for standard error.
     ///
-    /// - Parameter isTerminal: as `isatty` says, if not given.
+    /// `isTerminal`: as `isatty` says, if not given.
     package init(
         descriptor: Int32, isTerminal: Bool? = nil, environment: (String) -> String? = environmentVariable
     ) {

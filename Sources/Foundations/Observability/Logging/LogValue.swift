@@ -1,6 +1,6 @@
 package import Values
 
-/// A field's value. A ``Secret`` can't become one except as "<redacted>".
+/// A field's value. A `Secret` can't become one except as "<redacted>".
 package enum LogValue: Sendable, Hashable, CustomStringConvertible {
     case text(String)
     case integer(Int)

@@ -44,9 +44,8 @@ package struct Logger: Sendable {
 
     /// Writes a record if its level is wanted.
     ///
-    /// - Parameters:
-    ///   - error: written last, as the field `error`. Its description must hold no secrets.
-    ///   - fields: what varies. Text from outside is safe here: no format lets it pass for another field or record.
+    /// - `error`: written last, as the field `error`. Its description must hold no secrets.
+    /// - `fields`: what varies. Text from outside is safe here: no format lets it pass for another field or record.
     @inline(__always)
     package func log(
         _ level: LogLevel, _ message: StaticString, error: (any Error)? = nil,

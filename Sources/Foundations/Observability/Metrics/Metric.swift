@@ -8,7 +8,7 @@ package struct MetricDescription: Sendable {
     let name: String
     let help: String
 
-    /// - Parameter name: `app_part_what_unit`; counters end in `_total`.
+    /// `name`: `app_part_what_unit`; counters end in `_total`.
     package init(_ name: StaticString, help: StaticString) {
         self.name = name.description
         self.help = help.description

@@ -55,7 +55,7 @@ package final class MetricsRegistry: Sendable {
 
     /// How long things took; its name ends in `_seconds`.
     ///
-    /// - Parameter bounds: rising; what is longer than the last has a bucket of its own.
+    /// `bounds`: rising; what is longer than the last has a bucket of its own.
     package func durations(_ name: StaticString, bounds: [Duration], help: StaticString) -> DurationHistogram {
         let histogram = DurationHistogram(bounds: bounds)
         add(HistogramSource(description: MetricDescription(name, help: help), histogram: histogram))

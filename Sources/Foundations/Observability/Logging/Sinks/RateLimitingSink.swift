@@ -7,9 +7,8 @@ package final class RateLimitingSink: LogSink {
     private let filter: Lock<RepeatFilter>
     private let next: any LogSink
 
-    /// - Parameters:
-    ///   - burst: records of a kind (level, component, message) that are written in each window.
-    ///   - window: begins with the first record of a kind.
+    /// - `burst`: records of a kind (level, component, message) that are written in each window.
+    /// - `window`: begins with the first record of a kind.
     package init(_ next: any LogSink, burst: Int = 10, window: Duration = .seconds(10)) {
         self.next = next
         filter = Lock(RepeatFilter(burst: burst, window: window))
