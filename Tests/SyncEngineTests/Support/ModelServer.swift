@@ -42,7 +42,7 @@ final class ModelServer: FactSource {
     // MARK: What the family does
 
     @discardableResult
-    func add(child name: String, balance: String = "0.00") -> ChildRow.ID {
+    func add(child name: String, balance: String = "100.00") -> ChildRow.ID {
         let child = ListedChild(
             id: ChildRow.ID(rawValue: "child-" + name), firstName: name, lastName: "Reed", balance: Decimal(balance)!)
         state.withLock { $0.children.append(child) }
@@ -95,6 +95,7 @@ final class ModelServer: FactSource {
     }
 
     var ids: Set<TransactionRow.ID> { state.withLock { Set($0.rows.filter(\.isVisible).map(\.listed.id)) } }
+    var time: Timestamp { state.withLock { $0.time } }
     var requests: Int { state.withLock { $0.requests } }
 
     // MARK: What it answers

@@ -5,6 +5,9 @@ extension Migration {
     static let all: [Migration] = [.first]
 
     /// Moments are microseconds since 1970, money is the exact decimal's text, flags are 0 or 1.
+    ///
+    /// A table WITHOUT ROWID begins with the columns of its key: else `integrity_check` of SQLite 3.40 sees NULL where
+    /// none is.
     static let first = Migration(
         "first",
         """
@@ -26,7 +29,7 @@ extension Migration {
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE account_child (
-          account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, server INTEGER NOT NULL, child TEXT NOT NULL,
+          account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, child TEXT NOT NULL, server INTEGER NOT NULL,
           PRIMARY KEY (account, child), FOREIGN KEY (server, child) REFERENCES child
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX account_child_by_child ON account_child (server, child);

@@ -34,7 +34,9 @@ struct ListCommit: Sendable {
             guard let added = try store(listed, of: row, account, position, in: transaction, &outcome) else { continue }
             position += 1
             outcome.added.append(added)
-            if added.source != .baseline { outcome.alerts += try tell(added, of: row, in: transaction) }
+            guard added.source != .baseline else { continue }
+            outcome.alerts += try tell(added, of: row, in: transaction)
+            try transaction.resolveReported(added.id, on: row.server, at: now)
         }
         let wasNew = row.baselineAt == nil
         row.baselineAt = row.baselineAt ?? now

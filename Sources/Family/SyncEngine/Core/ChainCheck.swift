@@ -10,6 +10,11 @@ package enum ChainCheck {
         package let transaction: TransactionRow.ID
         /// What moved the balance besides the row.
         package let difference: Decimal
+
+        package init(transaction: TransactionRow.ID, difference: Decimal) {
+            self.transaction = transaction
+            self.difference = difference
+        }
     }
 
     /// - Parameter rows: of one child, oldest first, without gaps.

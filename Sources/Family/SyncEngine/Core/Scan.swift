@@ -19,13 +19,23 @@ package struct Scan: Sendable {
 
     package struct Result: Sendable, Equatable {
         /// Why it is not complete; `nil` if it is.
-        package var failure: FactError?
+        package internal(set) var failure: FactError?
         /// The children as listed last; `nil` if they were not read.
-        package var children: [ListedChild]?
+        package internal(set) var children: [ListedChild]?
         /// Known children that the server lists no longer.
-        package var missing: Set<ChildRow.ID> = []
+        package internal(set) var missing: Set<ChildRow.ID>
         /// Those whose lists were read to the end.
-        package var applied: Set<ChildRow.ID> = []
+        package internal(set) var applied: Set<ChildRow.ID>
+
+        package init(
+            failure: FactError? = nil, children: [ListedChild]? = nil, missing: Set<ChildRow.ID> = [],
+            applied: Set<ChildRow.ID> = []
+        ) {
+            self.failure = failure
+            self.children = children
+            self.missing = missing
+            self.applied = applied
+        }
     }
 
     /// What the store knows of a child before the scan.

@@ -7,6 +7,11 @@ package struct SyncMachine: Sendable {
         package let scope: ScanScope
         /// Nobody was listening before it: what it finds without a hint was found afterwards.
         package let isAfterGap: Bool
+
+        package init(scope: ScanScope, isAfterGap: Bool) {
+            self.scope = scope
+            self.isAfterGap = isAfterGap
+        }
     }
 
     package enum Link: Sendable, Equatable { case neverUp, up, down }

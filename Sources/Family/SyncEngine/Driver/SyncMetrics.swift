@@ -16,7 +16,7 @@ package struct SyncMetrics: Sendable {
     let facts: CounterFamily<Detection>
     let hints: Counter
     let droppedHints: Counter
-    let hintCommits: Counter
+    package let hintCommits: Counter
     let scanDurations: DurationHistogram
 
     package init(_ registry: MetricsRegistry) {

@@ -1,0 +1,148 @@
+import Store
+import SyncEngine
+import Testing
+import Values
+
+@Suite("Scan")
+struct ScanTests {
+    private let error = FactError(.unavailable, "down")
+    private let horizon = Timestamp(seconds: 100)
+
+    private func finished(_ actions: [Scan.Action]) -> Scan.Result? {
+        if case .finish(let result)? = actions.last { result } else { nil }
+    }
+
+    @Test("a full scan reads balances, lists, balances")
+    func full() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
+        #expect(scan.start() == [.readChildren])
+        let family = [listed(alice, "5.00"), listed(bruno, "7.00")]
+        #expect(
+            scan.childrenRead(family) == [
+                .readTransactions(alice, limit: 20), .readTransactions(bruno, limit: ChildScan.firstLimitOfHistory),
+            ])
+        #expect(
+            scan.transactionsRead([], of: bruno, known: []) == [.apply(bruno, page: [], isWholeHistory: true)])
+        #expect(
+            scan.transactionsRead([], of: alice, known: []) == [
+                .apply(alice, page: [], isWholeHistory: true), .readChildren,
+            ])
+        #expect(
+            scan.childrenRead(family)
+                == [.finish(Scan.Result(failure: nil, children: family, missing: [], applied: [alice, bruno]))])
+    }
+
+    @Test("a hinted child's list comes first, and a hint for an unknown child reads everything")
+    func hinted() {
+        var scan = Scan(scope: .children([alice]), known: [alice: known("5.00")], horizon: horizon)
+        #expect(scan.start() == [.readTransactions(alice, limit: 20)])
+        let rows = [row(1, at: 200, balance: "6.00")]
+        #expect(
+            scan.transactionsRead(rows, of: alice, known: []) == [
+                .apply(alice, page: rows, isWholeHistory: true), .readChildren,
+            ])
+        #expect(finished(scan.childrenRead([listed(alice, "6.00")]))?.failure == nil)
+        var unknown = Scan(scope: .children([bruno]), known: [alice: known("5.00")], horizon: horizon)
+        #expect(unknown.start() == [.readChildren])
+        #expect(unknown.scope == .all)
+    }
+
+    @Test("a balance that moved between the two readings has that child's list read again, but not for ever")
+    func moving() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00"), bruno: known("1.00")], horizon: horizon)
+        var actions = scan.start()
+        var lists = 0
+        for round in 0..<10 where finished(actions) == nil {
+            actions = scan.childrenRead([listed(alice, "\(round).50"), listed(bruno, "1.00")])
+            for action in actions {
+                guard case .readTransactions(let child, _) = action else { continue }
+                lists += 1
+                if round > 0 { #expect(child == alice) }
+                actions = scan.transactionsRead([], of: child, known: [])
+            }
+        }
+        #expect(finished(actions)?.failure == nil)
+        #expect(lists == 2 + (Scan.maximumRounds - 1))
+    }
+
+    @Test("a balance that no row explains has the page read again, then the whole history, then is taken as it is")
+    func unexplained() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00", rows: 300)], horizon: horizon)
+        var limits: [Int] = []
+        var actions = scan.start()
+        while finished(actions) == nil {
+            switch actions.last {
+            case .readChildren: actions = scan.childrenRead([listed(alice, "9.00")])
+            case .readTransactions(let child, let limit):
+                limits.append(limit)
+                actions = scan.transactionsRead([row(1, at: 1, balance: "5.00")], of: child, known: [])
+            default: actions = [.finish(Scan.Result(failure: error))]
+            }
+        }
+        #expect(limits == [20, 20, 320])
+        #expect(finished(actions)?.failure == nil)
+    }
+
+    @Test("a balance that stayed as it was is not suspicious, whatever the newest row says")
+    func brokenChain() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
+        _ = scan.start()
+        _ = scan.childrenRead([listed(alice, "5.00")])
+        _ = scan.transactionsRead([row(1, at: 1, balance: "77.00")], of: alice, known: [])
+        #expect(finished(scan.childrenRead([listed(alice, "5.00")])) != nil)
+    }
+
+    @Test("a child that only the last reading shows is read too; one that it lacks is missing")
+    func comingAndGoing() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
+        _ = scan.start()
+        _ = scan.childrenRead([listed(alice, "5.00")])
+        _ = scan.transactionsRead([], of: alice, known: [])
+        #expect(
+            scan.childrenRead([listed(bruno, "1.00")])
+                == [.readTransactions(bruno, limit: ChildScan.firstLimitOfHistory)])
+        _ = scan.transactionsRead([], of: bruno, known: [])
+        #expect(finished(scan.childrenRead([listed(bruno, "1.00")]))?.missing == [alice])
+    }
+
+    @Test("one list's failure spares the others, and ends the scan without another question")
+    func listFails() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00"), bruno: known("1.00")], horizon: horizon)
+        _ = scan.start()
+        _ = scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")])
+        #expect(scan.transactionsFailed(error, of: alice) == [])
+        let result = finished(scan.transactionsRead([], of: bruno, known: []))
+        #expect(result?.failure == error && result?.applied == [bruno])
+    }
+
+    @Test("a list that is not there is a gone child if the children agree, and a failure if they do not")
+    func listNotFound() {
+        let notFound = FactError(.notFound, "no such child")
+        for isListed in [false, true] {
+            var scan = Scan(scope: .children([alice]), known: [alice: known("5.00")], horizon: horizon)
+            _ = scan.start()
+            #expect(scan.transactionsFailed(notFound, of: alice) == [.readChildren])
+            let result = finished(scan.childrenRead(isListed ? [listed(alice, "5.00")] : []))
+            #expect(result?.failure == (isListed ? notFound : nil))
+            #expect(result?.missing == (isListed ? [] : [alice]))
+        }
+    }
+
+    @Test("answers after the end, and answers that nobody asked for, change nothing")
+    func strays() {
+        var scan = Scan(scope: .all, known: [:], horizon: nil)
+        _ = scan.start()
+        #expect(scan.transactionsRead([], of: alice, known: []) == [])
+        #expect(finished(scan.childrenFailed(error))?.failure == error)
+        #expect(scan.childrenRead([listed(alice, "1")]) == [])
+        #expect(scan.transactionsFailed(error, of: alice) == [])
+        #expect(scan.childrenFailed(error) == [])
+    }
+
+    @Test("a family without children is read in two questions")
+    func noChildren() {
+        var scan = Scan(scope: .deep, known: [:], horizon: nil)
+        #expect(scan.start() == [.readChildren])
+        #expect(finished(scan.childrenRead([]))?.children == [])
+    }
+}

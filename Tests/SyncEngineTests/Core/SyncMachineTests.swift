@@ -1,0 +1,182 @@
+import Store
+import SyncEngine
+import Testing
+import Values
+
+@Suite("Sync machine")
+struct SyncMachineTests {
+    private func machine(started: Bool = true, deepAt: Duration = .seconds(100_000)) -> SyncMachine {
+        var machine = SyncMachine(interval: .seconds(60), deepAt: deepAt)
+        if started {
+            _ = machine.nextOrder(hints: nil, at: .zero)
+            machine.scanCompleted(at: .seconds(1))
+        }
+        return machine
+    }
+
+    private let down = FactError(.unavailable, "down")
+
+    @Test("the start scans, the first time everything; then each interval does")
+    func periodic() {
+        var machine = machine(started: false, deepAt: .zero)
+        #expect(machine.nextDue(hints: nil) == .zero)
+        #expect(machine.nextOrder(hints: nil, at: .zero) == SyncMachine.Order(scope: .deep, isAfterGap: true))
+        #expect(machine.nextDue(hints: .zero) == nil)
+        machine.scanCompleted(at: .seconds(2))
+        #expect(machine.state == .live)
+        #expect(machine.nextDue(hints: nil) == .seconds(62))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(61)) == nil)
+        #expect(machine.nextOrder(hints: nil, at: .seconds(62)) == SyncMachine.Order(scope: .all, isAfterGap: false))
+    }
+
+    @Test("one scan at a time; what came meanwhile is scanned next")
+    func singleFlight() {
+        var machine = machine()
+        machine.scanRequested(at: .seconds(5))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(5))?.scope == .all)
+        machine.scanRequested(at: .seconds(6))
+        #expect(machine.nextOrder(hints: .all, at: .seconds(6)) == nil)
+        machine.scanCompleted(at: .seconds(7))
+        #expect(machine.nextDue(hints: nil) == .seconds(7))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(7))?.scope == .all)
+    }
+
+    @Test("hints narrow a scan and do not move the next full one")
+    func hints() {
+        var machine = machine()
+        #expect(machine.nextDue(hints: .seconds(5)) == .seconds(5))
+        #expect(machine.nextOrder(hints: .children([alice]), at: .seconds(5))?.scope == .children([alice]))
+        machine.scanCompleted(at: .seconds(6))
+        #expect(machine.nextDue(hints: nil) == .seconds(61))
+        // Together with a periodic scan they are one.
+        #expect(machine.nextOrder(hints: .children([alice]), at: .seconds(61))?.scope == .all)
+    }
+
+    @Test("the handshake starts a scan; what it finds after a broken link is late, after the first link it is not")
+    func link() {
+        var machine = machine()
+        machine.linkChanged(isUp: true, at: .seconds(2))
+        #expect(
+            machine.nextOrder(hints: nil, at: .seconds(2)) == SyncMachine.Order(scope: .all, isAfterGap: false))
+        machine.scanCompleted(at: .seconds(3))
+        machine.linkChanged(isUp: false, at: .seconds(4))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(5)) == nil)
+        // Found while nobody can hear of it otherwise.
+        #expect(machine.nextOrder(hints: nil, at: .seconds(63))?.isAfterGap == true)
+        machine.scanCompleted(at: .seconds(64))
+        machine.linkChanged(isUp: true, at: .seconds(65))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(65))?.isAfterGap == true)
+        machine.scanCompleted(at: .seconds(66))
+        #expect(machine.nextOrder(hints: .all, at: .seconds(67))?.isAfterGap == false)
+    }
+
+    @Test("a link that breaks during a scan leaves a gap that this scan does not close")
+    func linkBreaksDuringScan() {
+        var machine = machine()
+        machine.linkChanged(isUp: true, at: .seconds(2))
+        _ = machine.nextOrder(hints: nil, at: .seconds(2))
+        machine.linkChanged(isUp: false, at: .seconds(3))
+        machine.linkChanged(isUp: true, at: .seconds(4))
+        machine.scanCompleted(at: .seconds(5))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(5))?.isAfterGap == true)
+    }
+
+    @Test("failures wait longer and longer; a hint, the handshake and a person end the wait")
+    func retries() {
+        var machine = machine(started: false)
+        for failure in 0..<4 {
+            let now = Duration.seconds(failure * 100)
+            #expect(machine.nextOrder(hints: nil, at: now) != nil)
+            machine.scanFailed(down, at: now, random: 0.5)
+            #expect(machine.state == .retrying)
+            #expect(machine.nextDue(hints: nil) == now + .milliseconds(500 * (1 << failure)))
+        }
+        let now = Duration.seconds(400)
+        _ = machine.nextOrder(hints: nil, at: now)
+        machine.scanFailed(down, at: now, random: 0.999)
+        #expect(machine.nextOrder(hints: .all, at: now + .seconds(4)) == nil)
+        #expect(machine.nextDue(hints: now) == now + .seconds(5))
+        var hinted = machine
+        #expect(hinted.nextOrder(hints: .children([alice]), at: now + .seconds(5))?.scope == .all)
+        var asked = machine
+        asked.scanRequested(at: now + .seconds(1))
+        #expect(asked.nextOrder(hints: nil, at: now + .seconds(1)) != nil)
+        machine.linkChanged(isUp: true, at: now + .seconds(1))
+        #expect(machine.nextOrder(hints: nil, at: now + .seconds(1)) != nil)
+    }
+
+    @Test("what the server asks to wait is waited, whoever asks, but never more than an hour")
+    func retryAfter() {
+        for (asked, waited) in [(30, 30), (86_400, 3_600)] {
+            var machine = machine(started: false)
+            _ = machine.nextOrder(hints: nil, at: .zero)
+            machine.scanFailed(
+                FactError(.tooManyRequests, "", retryAfter: .seconds(asked)), at: .seconds(1), random: 0)
+            machine.scanRequested(at: .seconds(2))
+            machine.linkChanged(isUp: true, at: .seconds(2))
+            #expect(machine.nextDue(hints: .zero) == .seconds(waited + 1))
+            #expect(machine.nextOrder(hints: .all, at: .seconds(waited)) == nil)
+            #expect(machine.nextOrder(hints: nil, at: .seconds(waited + 1)) != nil)
+        }
+    }
+
+    @Test("without a sign-in it rests, whatever hints say, until somebody signs in")
+    func signIn() {
+        var machine = machine(started: false)
+        _ = machine.nextOrder(hints: nil, at: .zero)
+        machine.scanFailed(FactError(.signInRequired, "sign in"), at: .seconds(1), random: 0)
+        #expect(machine.state == .signInRequired)
+        #expect(machine.nextOrder(hints: .all, at: .seconds(600)) == nil)
+        #expect(machine.nextDue(hints: .zero) == .seconds(901))
+        machine.scanRequested(at: .seconds(602))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(602)) != nil)
+        machine.scanCompleted(at: .seconds(603))
+        #expect(machine.state == .live)
+    }
+
+    @Test("a stopped machine wants nothing, and a failure after the end is nobody's")
+    func stopped() {
+        var machine = machine(started: false)
+        _ = machine.nextOrder(hints: nil, at: .zero)
+        machine.stop()
+        machine.scanFailed(down, at: .zero, random: 0)
+        machine.scanCompleted(at: .zero)
+        machine.linkChanged(isUp: true, at: .zero)
+        machine.scanRequested(at: .zero)
+        #expect(machine.state == .stopped)
+        #expect(machine.nextOrder(hints: .all, at: .seconds(1_000)) == nil)
+        #expect(machine.nextDue(hints: .zero) == nil)
+    }
+
+    @Test(
+        "in any order of events: whoever wakes when told finds work, the wait has a bound, and the end is live",
+        arguments: 0..<200)
+    func anyOrder(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var machine = SyncMachine(interval: .seconds(60), deepAt: .zero)
+        var now = Duration.zero
+        for _ in 0..<200 {
+            let hint: Duration? = random.chance(30) ? now + .milliseconds(Int.random(in: 0...400, using: &random)) : nil
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: machine.linkChanged(isUp: random.chance(50), at: now)
+            case 1: machine.scanRequested(at: now)
+            case 2: machine.scanCompleted(at: now)
+            case 3:
+                let kind = FactError.Kind.allCases.randomElement(using: &random)!
+                let wait: Duration? = random.chance(20) ? .seconds(Int.random(in: -5...9_000, using: &random)) : nil
+                machine.scanFailed(
+                    FactError(kind, "", retryAfter: wait), at: now, random: .random(in: 0..<1, using: &random))
+            default: now += .milliseconds(Int.random(in: 0...90_000, using: &random))
+            }
+            guard !machine.isScanning, let due = machine.nextDue(hints: hint) else { continue }
+            #expect(due - now <= .seconds(3_600))
+            now = max(now, due)
+            let order = machine.nextOrder(hints: hint.flatMap { $0 <= now ? .all : nil }, at: now)
+            #expect(order != nil, "a wake-up without work would spin (seed \(seed))")
+        }
+        if machine.isScanning { machine.scanCompleted(at: now) }
+        #expect(machine.nextOrder(hints: nil, at: now + .seconds(3_600)) != nil)
+        machine.scanCompleted(at: now)
+        #expect(machine.state == .live && machine.failures == 0)
+    }
+}
