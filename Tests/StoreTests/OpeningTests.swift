@@ -1,0 +1,135 @@
+import Glibc
+import SQLite
+import Store
+import Testing
+import Values
+
+@Suite("Opening")
+struct OpeningTests {
+    private func failure(_ folder: TestStore) async -> StoreError? {
+        await #expect(throws: StoreError.self) { _ = try await folder.open() }
+    }
+
+    @Test("folders that are missing are made for this user alone, and so are the files")
+    func modes() async throws {
+        let folder = try TestStore()
+        let deep = folder.folder + "/a/b"
+        let store = try await Store.open(in: deep + "/", logger: TestStore.logger)
+        try await store.write { try $0.setMeta("key", to: "value") }
+        #expect(store.path == deep + "/pocketbell.sqlite")
+        #expect(TestStore.mode(folder.folder + "/a") == 0o700 && TestStore.mode(deep) == 0o700)
+        for suffix in ["", "-wal", "-shm", "-lock"] { #expect(TestStore.mode(store.path + suffix) == 0o600) }
+        await store.close()
+    }
+
+    @Test("an open folder is closed to others if it is empty or holds only the store; one with other files stays")
+    func tightening() async throws {
+        let folder = try TestStore()
+        chmod(folder.folder, 0o755)
+        try await folder.open().close()
+        #expect(TestStore.mode(folder.folder) == 0o700)
+        chmod(folder.folder, 0o755)
+        TestStore.write([1], to: folder.folder + "/somebody-elses")
+        try await folder.open().close()
+        #expect(TestStore.mode(folder.folder) == 0o755)
+    }
+
+    @Test("a second copy is refused and told who has it; the first one's end lets it in")
+    func inUse() async throws {
+        let folder = try TestStore()
+        let first = try await folder.open()
+        let error = await failure(folder)
+        #expect(error?.kind == .inUse && error?.exitHint == .tryAgain)
+        #expect(error?.sentence.contains("process \(getpid())") == true)
+        await first.close()
+        try await folder.open().close()
+    }
+
+    @Test("a newer program's store is refused and left as it is")
+    func newer() async throws {
+        let folder = try TestStore()
+        try await folder.open().close()
+        // user_version is the big-endian number at byte 60.
+        TestStore.write([0, 0, 0, 99], to: folder.file, at: 60)
+        let error = await failure(folder)
+        #expect(error?.kind == .newerVersion && error?.exitHint == .badConfiguration)
+        TestStore.write([0, 0, 0, 1], to: folder.file, at: 60)
+        try await folder.open().close()
+    }
+
+    @Test("a damaged file, and a file that is no store, are said to be")
+    func damaged() async throws {
+        let folder = try TestStore()
+        TestStore.write(Array(repeating: 0x41, count: 8_192), to: folder.file)
+        let error = await failure(folder)
+        #expect(error?.kind == .corrupted && error?.exitHint == .unavailable)
+        unlink(folder.file)
+        try await folder.open().close()
+        // Another program's mark, at byte 68.
+        TestStore.write([1, 2, 3, 4], to: folder.file, at: 68)
+        #expect(await failure(folder)?.kind == .unusable)
+    }
+
+    @Test("a damaged page is noticed when it is read")
+    func damagedPage() async throws {
+        let folder = try TestStore()
+        let store = try await folder.open()
+        try await store.write { transaction in
+            let server = try transaction.ensureServer(origin: "https://a.example")
+            let child = ChildRow.sample(on: server.id)
+            try transaction.upsert(child)
+            for number in 0..<2_000 { _ = try transaction.insert(TransactionRow.sample(number, of: child)) }
+        }
+        await store.close()
+        for page in 40..<60 {
+            TestStore.write(Array(repeating: 0xEE, count: 4_096), to: folder.file, at: page * 4_096)
+        }
+        let again = try await folder.open()
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await again.transactions(limit: 5_000)
+            _ = try await again.database.checkEverything()
+            try await again.write { transaction in
+                let server = try transaction.ensureServer(origin: "https://a.example")
+                for number in 0..<2_000 {
+                    _ = try transaction.insert(TransactionRow.sample(number, of: .sample(on: server.id)))
+                }
+            }
+        }
+        #expect(error?.kind == .corrupted)
+        await again.close()
+    }
+
+    @Test("a folder that cannot be written, or is a file, is named with the next step", .enabled(if: geteuid() != 0))
+    func readOnly() async throws {
+        let folder = try TestStore()
+        chmod(folder.folder, 0o500)
+        let error = await failure(folder)
+        #expect(error?.kind == .readOnly && error?.exitHint == .notPermitted)
+        #expect(error?.description.contains(folder.folder) == true)
+        let inside = await #expect(throws: StoreError.self) {
+            _ = try await Store.open(in: folder.folder + "/inside", logger: TestStore.logger)
+        }
+        #expect(inside?.kind == .readOnly)
+        chmod(folder.folder, 0o700)
+    }
+
+    @Test("a file in the folder's place is no folder")
+    func notAFolder() async throws {
+        let folder = try TestStore()
+        TestStore.write([1], to: folder.folder + "/file")
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await Store.open(in: folder.folder + "/file", logger: TestStore.logger)
+        }
+        #expect(error?.kind == .unusable)
+    }
+
+    @Test("every kind of error has a way to end the command; only some are worth another try")
+    func kinds() {
+        for kind in StoreError.Kind.allCases {
+            let error = StoreError(kind, "What.", nextStep: "Then.")
+            #expect(error.description == "What. Then.")
+            if error.isRetryable { #expect(error.exitHint != .badConfiguration) }
+        }
+        #expect(StoreError.Kind.allCases.count { StoreError($0, "", nextStep: "").isRetryable } == 3)
+    }
+}
