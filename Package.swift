@@ -129,7 +129,7 @@ let testTargets: [Target] = [
         name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"], path: "Tests/SocketTestSupport",
         swiftSettings: testSettings),
     tests("SocketsTests", ["Sockets", "SocketTestSupport"]),
-    tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"]),
+    tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"], exclude: ["SCENARIOS.md"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests(

@@ -114,7 +114,9 @@ package final class RawSocket: Sendable {
     package func shutdownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Wakes who is blocked on it, without giving the descriptor's number back.
-    package func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func cut() {
+        isClosed.withLock { if !$0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
+    }
 
     /// Closes with a reset.
     package func reset() {
@@ -129,5 +131,13 @@ package final class RawSocket: Sendable {
             return !isClosed
         }
         if mustClose { Glibc.close(descriptor) }
+    }
+}
+
+extension RawSocket {
+    /// Waits until there is something to read or the peer has gone, for at most that many milliseconds.
+    package func onceReadable(for milliseconds: Int32) -> Bool {
+        var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&descriptor, 1, milliseconds) > 0
     }
 }

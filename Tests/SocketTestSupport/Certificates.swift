@@ -1,0 +1,53 @@
+import Glibc
+package import Sockets
+package import Testing
+
+/// Certificates for one test, made by the `openssl` command: an authority of its own, and servers of every kind.
+package struct Certificates: Sendable {
+    private let folder = TemporaryFolder()
+
+    /// The condition of tests that need them.
+    package static let trait: ConditionTrait = .enabled(
+        if: Command.exists("openssl"), "needs the openssl command to make certificates")
+
+    /// For localhost, 127.0.0.1 and ::1.
+    package var good: TLSIdentity { identity("good") }
+    /// For elsewhere.example.
+    package var wrongHost: TLSIdentity { identity("wrong") }
+    package var expired: TLSIdentity { identity("expired") }
+    package var selfSigned: TLSIdentity { identity("self") }
+    /// Vouches for all but the self-signed one.
+    package var authority: String { folder.file("ca.pem") }
+    /// A file that is none.
+    package var noCertificate: String { folder.file("make.sh") }
+
+    private func identity(_ name: String) -> TLSIdentity {
+        TLSIdentity(certificateFile: folder.file("\(name).pem"), keyFile: folder.file("\(name).key"))
+    }
+
+    package init() async throws {
+        let script = """
+            set -e
+            key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+            names="subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1"
+            openssl req -x509 $key -keyout ca.key -out ca.pem -days 2 -subj "/CN=Test authority"
+            openssl req -x509 $key -keyout self.key -out self.pem -days 2 -subj /CN=localhost -addext "$names"
+            issue() {
+              openssl req $key -keyout $1.key -out $1.csr -subj "/CN=$1"
+              echo "$2" > $1.ext
+              openssl x509 -req -in $1.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days $3 -extfile $1.ext -out $1.pem
+            }
+            issue good "$names" 2
+            issue wrong subjectAltName=DNS:elsewhere.example 2
+            issue expired "$names" -1
+            """
+        try write("( \(script) ) > make.log 2>&1\n", to: folder.file("make.sh"))
+        #expect(await Command.run(["sh", "make.sh"], in: folder.path) == 0, "openssl could not make certificates")
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = try #require(unsafe fopen(path, "w"))
+        unsafe fputs(text, file)
+        unsafe fclose(file)
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPServer
+import SocketTestSupport
+import Sockets
+import Testing
+
+@testable import WebSockets
+
+@Suite("Client: through an HTTP proxy")
+struct ClientProxyTests {
+    /// A proxy that connects to the port the client names, if it brings the credentials.
+    static func proxy(_ socket: RawSocket, credentials: String?) {
+        let head = String(decoding: socket.read(until: "\r\n\r\n"), as: UTF8.self)
+        if let credentials, !head.contains("\r\nProxy-Authorization: Basic \(credentials)\r\n") {
+            socket.send("HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n")
+            return
+        }
+        let authority = head.split(separator: " ").dropFirst().first ?? ""
+        guard head.hasPrefix("CONNECT localhost:"), head.contains("\r\nHost: \(authority)\r\n"),
+            let port = Int(authority.split(separator: ":").last ?? ""), let target = try? RawSocket(port: port)
+        else { return }
+        socket.send("HTTP/1.1 200 Connection established\r\n\r\n")
+        Task.detached {
+            await target.onThread { target in
+                while case let bytes = target.read(), !bytes.isEmpty { socket.send(bytes) }
+                socket.cut()
+            }
+        }
+        while case let bytes = socket.read(), !bytes.isEmpty { target.send(bytes) }
+        target.cut()
+    }
+
+    static func withProxy(
+        credentials: String? = nil, body: (EventLoop, WebSocketOptions) async throws -> Void
+    ) async throws {
+        try await withFramePeer { peer in
+            peer.accept()
+            peer.echo()
+        } body: { loop, options in
+            try await withPeer {
+                proxy($0, credentials: credentials)
+            } body: { port in
+                var options = options
+                options.host = "localhost"
+                options.proxy = WebSocketProxy(host: "127.0.0.1", port: port)
+                try await body(loop, options)
+            }
+        }
+    }
+
+    @Test("has the proxy connect it", .timeLimit(.minutes(1)))
+    func connects() async throws {
+        try await Self.withProxy { loop, options in
+            let socket = try await WebSocketConnection.connect(loop, options)
+            try await socket.send("p")
+            #expect(try await socket.nextMessage()?.text == "p")
+            await socket.close()
+        }
+    }
+
+    @Test("talks TLS with the server behind the proxy", Certificates.trait, .timeLimit(.minutes(1)))
+    func tls() async throws {
+        let certificates = try await Certificates()
+        try await ClientTLSTests.withTLSServer(certificates.good, trusting: certificates.authority) { loop, options in
+            try await withPeer {
+                Self.proxy($0, credentials: nil)
+            } body: { port in
+                var options = options
+                options.addresses = nil
+                options.proxy = WebSocketProxy(host: "127.0.0.1", port: port)
+                let socket = try await WebSocketConnection.connect(loop, options)
+                try await socket.send("p")
+                #expect(try await socket.nextMessage()?.text == "p")
+                await socket.close()
+                options.trust = TLSTrust()
+                #expect(await failure(loop, options)?.kind == .socket(.tls(.unknownAuthority)))
+            }
+        }
+    }
+
+    @Test("tells that the proxy wants credentials, and brings them", .timeLimit(.minutes(1)))
+    func credentials() async throws {
+        try await Self.withProxy(credentials: "dXNlcjpwYXNz") { loop, options in
+            var options = options
+            #expect(await failure(loop, options)?.kind == .proxy(status: 407, headers: ["Proxy-Authenticate": "Basic"]))
+            options.proxy?.credentials = "user:pass"
+            #expect(await failure(loop, options) == nil)
+        }
+    }
+
+    @Test("tells that the proxy is down, or that it talks before it should", .timeLimit(.minutes(1)))
+    func broken() async throws {
+        let (listening, port) = try RawPeer.listen(on: "127.0.0.1", port: 0)
+        listening.close()
+        try await withLoop { loop in
+            var options = WebSocketOptions(host: "localhost", port: 80)
+            options.proxy = WebSocketProxy(host: "127.0.0.1", port: port)
+            #expect(await failure(loop, options)?.kind == .socket(.connect))
+            try await withPeer { socket in
+                _ = socket.read()
+                socket.send("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 101 Smuggled\r\n\r\n")
+            } body: { port in
+                options.proxy?.port = port
+                #expect(await failure(loop, options)?.kind == .handshake)
+            }
+        }
+    }
+}
