@@ -128,7 +128,7 @@ let testTargets: [Target] = [
     .target(
         name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"], path: "Tests/SocketTestSupport",
         swiftSettings: testSettings),
-    tests("SocketsTests", ["Sockets", "SocketTestSupport"]),
+    tests("SocketsTests", ["Sockets", "Runtime", "SocketTestSupport"]),
     tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"], exclude: ["SCENARIOS.md"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),

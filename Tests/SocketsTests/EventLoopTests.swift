@@ -1,0 +1,130 @@
+import SocketTestSupport
+import Testing
+
+@testable import Sockets
+
+@Suite("Event loop")
+struct EventLoopTests {
+    @Test("runs what is posted on its own thread, in order", .timeLimit(.minutes(1)))
+    func posts() async throws {
+        try await withLoop { loop in
+            #expect(!loop.isOnThread)
+            let (values, post) = AsyncStream.makeStream(of: (Int, Bool).self)
+            for index in 0..<100 { loop.post { post.yield((index, $0.isOnThread)) } }
+            loop.post { _ in post.finish() }
+            var expected = 0
+            for await (index, isOnThread) in values {
+                #expect(index == expected && isOnThread)
+                expected += 1
+            }
+            #expect(expected == 100)
+        }
+    }
+
+    @Test("runs tasks that prefer it on its thread, also after they waited", .timeLimit(.minutes(1)))
+    func preference() async throws {
+        try await withLoop { loop in
+            let places = try await Task(executorPreference: loop) {
+                var places = [loop.isOnThread]
+                try await loop.sleep(for: .milliseconds(1))
+                places.append(loop.isOnThread)
+                await Task.yield()
+                places.append(loop.isOnThread)
+                return places
+            }.value
+            #expect(places == [true, true, true])
+        }
+    }
+
+    @Test("sleeps as long as asked, several sleepers in order of time", .timeLimit(.minutes(1)))
+    func sleeps() async throws {
+        try await withLoop { loop in
+            let start = ContinuousClock.now
+            let woken = Collected<Int>()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for delay in [90, 30, 60] {
+                    group.addTask {
+                        try await loop.sleep(for: .milliseconds(delay))
+                        #expect(ContinuousClock.now - start >= .milliseconds(delay))
+                        woken.add(delay)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(woken.all == [30, 60, 90])
+            try await loop.sleep(for: .zero)
+            try await loop.sleep(for: .seconds(-1))
+        }
+    }
+
+    @Test("ends a sleep when its task is cancelled or the loop stops", .timeLimit(.minutes(1)))
+    func interrupted() async throws {
+        let loop = try EventLoop()
+        let cancelled = Task { try await loop.sleep(for: .seconds(3600)) }
+        let stopped = Task { try await loop.sleep(for: .seconds(3600)) }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        await loop.stop()
+        await #expect(throws: SocketError.stopped) { try await stopped.value }
+        await #expect(throws: SocketError.stopped) { try await loop.sleep(for: .seconds(1)) }
+    }
+
+    @Test("work queued in a timer does not wait for the next event", .timeLimit(.minutes(1)))
+    func timerWakes() async throws {
+        try await withLoop { loop in
+            let start = ContinuousClock.now
+            await withCheckedContinuation { continuation in
+                loop.post { loop in
+                    loop.schedule(after: .milliseconds(10)) { _ in loop.post { _ in continuation.resume() } }
+                }
+            }
+            #expect(ContinuousClock.now - start < .seconds(2))
+        }
+    }
+
+    @Test("a cancelled timer does not fire", .timeLimit(.minutes(1)))
+    func cancelledTimer() async throws {
+        try await withLoop { loop in
+            let fired = Collected<Bool>()
+            await withCheckedContinuation { continuation in
+                loop.post { loop in
+                    let id = loop.schedule(after: .milliseconds(10)) { _ in fired.add(true) }
+                    loop.cancel(id)
+                    loop.schedule(after: .milliseconds(30)) { _ in continuation.resume() }
+                }
+            }
+            #expect(fired.all.isEmpty)
+        }
+    }
+
+    /// An actor of the loop.
+    actor Counter {
+        nonisolated let loop: EventLoop
+        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+        var count = 0
+
+        init(loop: EventLoop) { self.loop = loop }
+
+        func add() -> Int {
+            count += 1
+            return count
+        }
+    }
+
+    @Test("actors of a stopped loop still answer, and posting tells that it is too late", .timeLimit(.minutes(1)))
+    func afterStop() async throws {
+        let loop = try EventLoop()
+        let counter = Counter(loop: loop)
+        #expect(await counter.add() == 1)
+        await loop.stop()
+        await loop.stop()
+        loop.shutdown()
+        #expect(await counter.add() == 2)
+        #expect(!loop.post { _ in })
+    }
+
+    @Test("leaves descriptors to others", arguments: [(4096, 1024, 960), (4096, 100_000, 4080), (64, 1024, 48), (10, 20, 1)])
+    func limits(_ wanted: Int, _ process: Int, _ expected: Int) {
+        #expect(DescriptorLimit.connections(wanted, processLimit: process) == expected)
+    }
+}
