@@ -13,7 +13,7 @@ struct HTTPServerTests {
         let (ended, end) = AsyncStream.makeStream(of: Bool.self)
         try await withServer { _ in
             .events { writer in
-                try await writer.write("data: 0\n\n")
+                try await writer.write("0")
                 do { try await Task.sleep(for: .seconds(60)) } catch { end.yield(Task.isCancelled) }
             }
         } body: { _, _, port in
@@ -104,7 +104,7 @@ struct HTTPServerTests {
     func stopCuts() async throws {
         try await withServer { _ in
             .events { writer in
-                try await writer.write("data: 0\n\n")
+                try await writer.write("0")
                 await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                     Task.detached {
                         try? await Task.sleep(for: .seconds(2))

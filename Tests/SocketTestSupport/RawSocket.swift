@@ -141,3 +141,12 @@ extension RawSocket {
         return unsafe poll(&descriptor, 1, milliseconds) > 0
     }
 }
+
+extension RawSocket {
+    /// Whether the other end has closed or reset the connection; false if it is only silent.
+    package var hasEnded: Bool {
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || count < 0 && errno != EAGAIN
+    }
+}

@@ -52,7 +52,8 @@ struct ListenerTests {
         }
     }
 
-    @Test("names the process at the other end of a Unix socket, and the address of a TCP client", .timeLimit(.minutes(1)))
+    @Test(
+        "names the process at the other end of a Unix socket, and the address of a TCP client", .timeLimit(.minutes(1)))
     func peers() async throws {
         let folder = TemporaryFolder()
         let path = folder.file("socket")

@@ -1,5 +1,5 @@
-import SocketTestSupport
 import Runtime
+import SocketTestSupport
 import Testing
 
 @testable import Sockets

@@ -4,10 +4,12 @@ import Testing
 
 @Suite("TLS failures")
 struct TLSFailureTests {
-    @Test("names the reason behind OpenSSL's verification results", arguments: [
-        (62, TLSFailure.wrongHost), (64, .wrongHost), (10, .expired), (9, .notYetValid), (18, .selfSigned),
-        (19, .unknownAuthority), (20, .unknownAuthority), (21, .unknownAuthority), (23, .badCertificate),
-    ])
+    @Test(
+        "names the reason behind OpenSSL's verification results",
+        arguments: [
+            (62, TLSFailure.wrongHost), (64, .wrongHost), (10, .expired), (9, .notYetValid), (18, .selfSigned),
+            (19, .unknownAuthority), (20, .unknownAuthority), (21, .unknownAuthority), (23, .badCertificate),
+        ])
     func verification(_ code: Int, _ expected: TLSFailure) {
         #expect(TLSFailure(verification: code) == expected)
     }

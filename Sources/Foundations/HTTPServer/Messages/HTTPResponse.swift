@@ -2,12 +2,13 @@ public import WebSockets
 
 /// What a handler answers.
 public struct HTTPResponse: Sendable {
+    /// The closures are `@concurrent`, or they would run on the caller's executor, which is the service thread.
     public enum Body: Sendable {
         case bytes([UInt8])
         /// Written while it is produced, chunked. The closure's task is cancelled when the client goes away.
-        case stream(@Sendable (HTTPBodyWriter) async throws -> Void)
+        case stream(@concurrent @Sendable (HTTPBodyWriter) async throws -> Void)
         /// Switches the connection to a WebSocket, which the closure owns until it returns.
-        case webSocket(@Sendable (WebSocketConnection) async throws -> Void)
+        case webSocket(@concurrent @Sendable (WebSocketConnection) async throws -> Void)
     }
 
     public var status: HTTPStatus
@@ -39,16 +40,19 @@ public struct HTTPResponse: Sendable {
         return response
     }
 
-    /// Server-Sent Events.
-    public static func events(_ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void) -> Self {
+    /// A stream of Server-Sent Events.
+    /// - Parameter produce: writes events until it returns; its task is cancelled when the client goes away.
+    public static func events(_ produce: @escaping @concurrent @Sendable (EventWriter) async throws -> Void) -> Self {
         HTTPResponse(
-            headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"], body: .stream(produce))
+            // Some proxies would otherwise collect events before they pass them on.
+            headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"],
+            body: .stream { try await produce(EventWriter(body: $0)) })
     }
 
     /// Accepts a WebSocket.
     /// - Parameter subprotocol: one of those the client offered, or nil.
     public static func webSocket(
-        subprotocol: String? = nil, _ run: @escaping @Sendable (WebSocketConnection) async throws -> Void
+        subprotocol: String? = nil, _ run: @escaping @concurrent @Sendable (WebSocketConnection) async throws -> Void
     ) -> Self {
         var response = HTTPResponse(.switchingProtocols, body: .webSocket(run))
         response.headers["Sec-WebSocket-Protocol"] = subprotocol

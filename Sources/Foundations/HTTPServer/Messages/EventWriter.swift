@@ -1,0 +1,18 @@
+/// Writes the events of a `text/event-stream` response.
+public struct EventWriter: Sendable {
+    let body: HTTPBodyWriter
+
+    /// Returns when the event has been handed to the kernel, so awaiting it is the back-pressure.
+    /// - Throws: ``HTTPServerError`` of kind `disconnected` when the client has gone, `CancellationError` when the task is
+    ///   cancelled.
+    public func write(_ event: ServerSentEvent) async throws { try await body.write(event.bytes) }
+
+    /// An event of nothing but data.
+    public func write(_ data: String) async throws { try await write(ServerSentEvent(data)) }
+
+    /// Something that clients ignore: it keeps an idle stream open, and finds out whether the client is still there.
+    public func keepAlive() async throws { try await body.write(ServerSentEvent.keepAlive) }
+
+    /// Bytes of the stream as they are, for producers that have their own events.
+    public func write(raw bytes: [UInt8]) async throws { try await body.write(bytes) }
+}
