@@ -126,9 +126,9 @@ let testTargets: [Target] = [
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     .target(
-        name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"], path: "Tests/SocketTestSupport",
+        name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"], path: "Tests/SocketsTests/Support",
         swiftSettings: testSettings),
-    tests("SocketsTests", ["Sockets", "Runtime", "SocketTestSupport"]),
+    tests("SocketsTests", ["Sockets", "Runtime", "SocketTestSupport"], exclude: ["Support"]),
     tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"], exclude: ["SCENARIOS.md"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),
