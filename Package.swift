@@ -126,7 +126,8 @@ let testTargets: [Target] = [
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     .target(
-        name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"], path: "Tests/SocketsTests/Support",
+        name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"],
+        path: "Tests/SocketsTests/Support",
         swiftSettings: testSettings),
     tests("SocketsTests", ["Sockets", "Runtime", "SocketTestSupport"], exclude: ["Support"]),
     tests("WebSocketsTests", ["WebSockets", "Sockets", "HTTPServer", "SocketTestSupport"], exclude: ["SCENARIOS.md"]),

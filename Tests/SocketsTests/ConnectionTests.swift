@@ -48,7 +48,7 @@ struct ConnectionTests {
         throws -> (Connection, Recorder)
     {
         var request = ConnectionRequest(
-            addresses: try Resolver.numeric("127.0.0.1", port: port), deadline: .now + .seconds(5))
+            addresses: try Resolver.numeric("127.0.0.1", port: port), deadline: .now + .seconds(50))
         change(&request)
         let recorder = Recorder()
         let connection = Connection(on: loop, request, handler: recorder)
@@ -116,10 +116,10 @@ struct ConnectionTests {
             try await withLoop { loop in
                 let (_, late) = try Self.connect(loop, to: port) { $0.deadline = .now + .milliseconds(200) }
                 #expect(await late.bytes().1 == .closed(.timeout))
-                let (kept, recorder) = try Self.connect(loop, to: port) { $0.deadline = .now + .milliseconds(200) }
+                let (kept, recorder) = try Self.connect(loop, to: port) { $0.deadline = .now + .seconds(3) }
                 await recorder.wait(for: .ready)
                 await kept.clearDeadline()
-                try await loop.sleep(for: .milliseconds(500))
+                try await loop.sleep(for: .milliseconds(3300))
                 #expect(await kept.isOpen)
             }
         }

@@ -72,13 +72,12 @@ struct EventLoopTests {
     @Test("work queued in a timer does not wait for the next event", .timeLimit(.minutes(1)))
     func timerWakes() async throws {
         try await withLoop { loop in
-            let start = ContinuousClock.now
+            // Nothing else happens on this loop: without a wake-up it would wait until the time limit.
             await withCheckedContinuation { continuation in
                 loop.post { loop in
                     loop.schedule(after: .milliseconds(10)) { _ in loop.post { _ in continuation.resume() } }
                 }
             }
-            #expect(ContinuousClock.now - start < .seconds(2))
         }
     }
 

@@ -42,7 +42,7 @@ struct ClientConnectTests {
                 let start = ContinuousClock.now
                 let error = await failure(loop, options)
                 #expect(error?.kind == .socket(.timeout))
-                #expect(ContinuousClock.now - start < .seconds(5))
+                #expect(ContinuousClock.now - start < .seconds(30))
             }
         }
     }

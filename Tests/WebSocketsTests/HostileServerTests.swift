@@ -176,7 +176,7 @@ struct HostileServerTests {
             end.yield()
         } body: { loop, options in
             var options = options
-            options.connectTimeout = .milliseconds(400)
+            options.connectTimeout = how == "closed" ? .seconds(30) : .milliseconds(400)
             let kind = await failure(loop, options)?.kind
             #expect(kind == (how == "closed" ? .lost : .socket(.timeout)))
             for await _ in over { break }

@@ -20,6 +20,9 @@ extension EventLoop {
             unsafe info.ssl_cert_filepath = unsafe keep(tls.certificateFile)
             unsafe info.ssl_private_key_filepath = unsafe keep(tls.keyFile)
             unsafe info.alpn = unsafe keep("http/1.1")
+            // Otherwise the library reads all authorities of the system for a client role that is not used, a megabyte for
+            // each listener, and does not free them all.
+            unsafe info.provided_client_ssl_ctx = unsafe emptyClientContext()
         }
         guard let created = unsafe lws_create_vhost(context, &info) else {
             throw tls.map { identity in
@@ -29,6 +32,11 @@ extension EventLoop {
         }
         if tls == nil { unsafe plainVhost = unsafe created }
         return unsafe created
+    }
+
+    private func emptyClientContext() -> OpaquePointer? {
+        if unsafe unusedTLSContext == nil { unsafe unusedTLSContext = unsafe SSL_CTX_new(TLS_client_method()) }
+        return unsafe unusedTLSContext
     }
 
     /// Read from disk once, and again when the file of authorities has been replaced.

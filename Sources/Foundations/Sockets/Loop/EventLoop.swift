@@ -33,6 +33,8 @@ import Synchronization
     // Service thread only.
     var context: OpaquePointer! = nil
     var plainVhost: OpaquePointer?
+    /// The library is content with it where it wants one and we have none. It does not free it.
+    var unusedTLSContext: OpaquePointer?
     var connections: [ObjectIdentifier: Connection] = [:]
     var tlsContexts: [TLSTrust: (stamp: Int?, context: TLSClientContext)] = [:]
     var timers = TimerQueue()
@@ -102,6 +104,7 @@ import Synchronization
         endTimers()
         unsafe lws_context_destroy(context)
         tlsContexts = [:]
+        if let unusedTLSContext = unsafe unusedTLSContext { unsafe SSL_CTX_free(unusedTLSContext) }
         unsafe decrypted.deallocate()
         unsafe keptStrings.forEach { unsafe free($0) }
         tables.deallocate()
