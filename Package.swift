@@ -146,7 +146,12 @@ let testTargets: [Target] = [
             "Values", "WebSockets",
         ]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
-    tests("SyncEngineTests", ["SyncEngine", "Store", "SQLite", "AllowanceAPI", "Observability", "Runtime", "Values"]),
+    tests(
+        "SyncEngineTests",
+        [
+            "SyncEngine", "Store", "SQLite", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime",
+            "Values",
+        ]),
     tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
     tests(
         "RelayTests",

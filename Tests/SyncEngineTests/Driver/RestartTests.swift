@@ -100,7 +100,7 @@ struct RestartTests {
             try await until("the alert") { try await store.alerts() == [newAlert(id)] }
             #expect(try await store.lateAlerts() == [])
             #expect(try await store.transactions(limit: 1).first?.source == .scan)
-            #expect(await engine.status.unannouncedFacts == 1)
+            try await until("the count") { await engine.status.unannouncedFacts == 1 }
         }
         await store.close()
     }
