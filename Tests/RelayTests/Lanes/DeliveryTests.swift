@@ -58,16 +58,14 @@ struct DeliveryTests {
     func reset() async throws {
         let relay = try await RelayFixture()
         let name = "reset"
-        try await receiver.script(name, ["action": "reset"], ["status": 200])
-        try await relay.withRelay([.webhook(name)]) { _ in
+        try await receiver.script(name, ["action": "reset"], ["status": 200, "body": "ok"])
+        try await relay.withRelay([.slack(name)]) { _ in
             try await relay.alert(1...1, to: [name])
             try await relay.wait { $0.map(\.state) == [.delivered] }
         }
-        let seen = try await receiver.seen(name)
-        #expect(seen.map { $0.json?["data"]?["repeat"] } == [false, true])
-        #expect(Set(seen.map { $0.headers["webhook-id"] }).count == 1)
-        let attempts = try await relay.attempts(1)
-        #expect(attempts.map(\.outcome) == ["in-doubt", "delivered"], "\(attempts)")
+        // The client sends nothing twice by itself to a target that would show it twice.
+        #expect(try await receiver.seen(name).map { $0.body.contains("may be a repeat") } == [false, true])
+        #expect(try await relay.attempts(1).map(\.outcome) == ["in-doubt", "delivered"])
         await relay.end()
     }
 

@@ -4,7 +4,21 @@ extension HTTPError {
     /// What a request without an answer means.
     ///
     /// The question that decides is whether a byte of it may have reached the other side.
-    var verdict: Verdict {
+    var verdict: Verdict { mayHaveArrived ? doubt : failure }
+
+    private var doubt: Verdict {
+        switch kind {
+        case .timedOut: .inDoubt(.timedOut, "no answer within the time limit; it may have arrived")
+        case .cancelled, .clientClosed: .inDoubt(.interrupted, "interrupted while it was sent; it may have arrived")
+        case .protocolViolation, .tooLarge, .tooManyRedirects, .forbiddenRedirect:
+            .inDoubt(.unexpectedAnswer, "the answer is not HTTP as it should be; it may have arrived")
+        case .badURL, .badRequest, .nameNotFound, .forbiddenAddress, .refused, .unreachable, .tls, .proxy, .badFile,
+            .connectionLost, .other:
+            .inDoubt(.connectionLost, "the connection broke; it may have arrived")
+        }
+    }
+
+    private var failure: Verdict {
         switch kind {
         case .badURL, .badRequest, .badFile:
             .endpointDead(.misconfigured, "the request can't be made (\(detail)): correct the URL")
@@ -14,18 +28,14 @@ extension HTTPError {
                 "the address is private or reserved; if that is meant, set private-addresses: true for this target")
         case .nameNotFound: .retry(.unreachable, "the host's name is not found")
         case .refused: .retry(.unreachable, "the host refuses the connection")
-        case .unreachable: .retry(.unreachable, "the host can't be reached")
         case .proxy: .retry(.unreachable, "the proxy doesn't connect")
-        case .timedOut(.resolving), .timedOut(.connecting), .timedOut(.handshake):
-            .retry(.unreachable, "no connection within the time limit")
+        case .timedOut: .retry(.unreachable, "no connection within the time limit")
         // A certificate is repaired by people, which takes them a while.
         case .tls(let reason): .retry(.tls, after: .seconds(300), "TLS fails (\(reason.rawValue)): \(detail)")
-        case .timedOut(.sending), .timedOut(.waiting), .timedOut(.receiving), .timedOut(.idle):
-            .inDoubt(.timedOut, "no answer within the time limit; it may have arrived")
-        case .connectionLost: .inDoubt(.connectionLost, "the connection broke; it may have arrived")
-        case .cancelled, .clientClosed: .inDoubt(.interrupted, "interrupted while it was sent; it may have arrived")
-        case .protocolViolation, .tooLarge, .tooManyRedirects, .forbiddenRedirect, .other:
-            .inDoubt(.unexpectedAnswer, "the answer is not HTTP as it should be; it may have arrived")
+        case .cancelled, .clientClosed: .retry(.interrupted, "interrupted before it was sent")
+        case .unreachable, .connectionLost, .protocolViolation, .tooLarge, .tooManyRedirects, .forbiddenRedirect,
+            .other:
+            .retry(.unreachable, "the host can't be reached")
         }
     }
 }

@@ -37,6 +37,8 @@ extension HTTPTarget {
         // The reader stops at what it wants; an announced length is no reason to lose the status.
         request.limits = HTTPLimits(body: .max, streamBuffer: HTTPAnswer.bodyLimit)
         request.redirects = .returnResponse
+        // A kept connection may end just when it is used again, and then the client sends once more by itself.
+        request.isRepeatable = deduplicates
         request.addresses = addresses
         return request
     }
