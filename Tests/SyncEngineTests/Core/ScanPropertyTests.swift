@@ -78,7 +78,10 @@ struct ScanPropertyTests {
         let isVeryLate = seed.isMultiple(of: 3)
         let maximumAge: Int64 = isVeryLate ? 100_000 : 300
         let server = ModelServer(wall: { Timestamp(seconds: 1_700_000_000) })
-        for name in ["Alice", "Bruno"] { server.add(child: name, balance: "50.00") }
+        for name in ["Alice", "Bruno"] {
+            let child = server.add(child: name, balance: "50.00")
+            for _ in 0..<60 { server.add("1.00", to: child) }
+        }
         var memory = Memory()
         for _ in 0..<25 {
             for _ in 0..<Int.random(in: 0...5, using: &random) {

@@ -83,6 +83,16 @@ struct ScanTests {
         #expect(finished(actions)?.failure == nil)
     }
 
+    @Test("rows of one second come in any order: any of them explains the balance")
+    func ties() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
+        _ = scan.start()
+        _ = scan.childrenRead([listed(alice, "7.00")])
+        let rows = [row(1, at: 9, balance: "6.00"), row(2, at: 9, balance: "7.00"), row(3, at: 8, balance: "5.00")]
+        _ = scan.transactionsRead(rows, of: alice, known: [])
+        #expect(finished(scan.childrenRead([listed(alice, "7.00")])) != nil)
+    }
+
     @Test("a balance that stayed as it was is not suspicious, whatever the newest row says")
     func brokenChain() {
         var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)

@@ -4,6 +4,9 @@ import Values
 
 /// Tells of a balance that the server gives differently than before.
 struct BalanceChange: Sendable {
+    /// Rows of one second come in any order: any of the newest may be the last.
+    private static let tieLimit = 20
+
     let context: ScanContext
     let from: Decimal
     let now: Timestamp
@@ -12,8 +15,8 @@ struct BalanceChange: Sendable {
     func tell(_ child: ChildRow, in transaction: borrowing Transaction) throws -> Int {
         guard from != child.balance else { return 0 }
         // Without a row that ends there, savings or a goal moved it, or a row that is not visible yet.
-        let newest = try transaction.transactions(of: child.id, on: child.server, limit: 1).first
-        let cause = newest.flatMap { $0.balanceAfter == child.balance ? $0 : nil }
+        let newest = try transaction.transactions(of: child.id, on: child.server, limit: Self.tieLimit)
+        let cause = newest.first { $0.createdAt == newest.first?.createdAt && $0.balanceAfter == child.balance }
         let change = FactChange(
             kind: .balanceChanged(from: from, to: child.balance, cause: cause?.id), child: child,
             origin: context.origin, isLate: cause?.isLate ?? context.isAfterGap, at: now)

@@ -59,8 +59,8 @@ package struct Scan: Sendable {
     private let known: [ChildRow.ID: KnownChild]
     private let horizon: Timestamp?
     private var reading: [ChildRow.ID: ChildScan] = [:]
-    /// The balance that each child's newest row ended at; a child without rows has none.
-    private var heads: [ChildRow.ID: Decimal] = [:]
+    /// The balances that each child's newest rows ended at: those of one second come in any order.
+    private var heads: [ChildRow.ID: Set<Decimal>] = [:]
     private var lookedAgain: Set<ChildRow.ID> = []
     private var notFound: [ChildRow.ID: FactError] = [:]
     private var round = 0
@@ -110,7 +110,7 @@ package struct Scan: Sendable {
         case .finished(let isWholeHistory):
             reading[child] = nil
             result.applied.insert(child)
-            heads[child] = page.first?.balanceAfter
+            heads[child] = Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
             return [.apply(child, page: page, isWholeHistory: isWholeHistory)] + next()
         }
     }
@@ -137,7 +137,7 @@ package struct Scan: Sendable {
     private func isBehind(_ child: ListedChild, _ former: [ListedChild]?) -> Bool {
         guard let known = known[child.id] else { return !result.applied.contains(child.id) }
         if let balance = former?.first(where: { $0.id == child.id })?.balance, balance != child.balance { return true }
-        return known.balance != child.balance && heads[child.id] != child.balance
+        return known.balance != child.balance && heads[child.id]?.contains(child.balance) != true
     }
 
     private mutating func next() -> [Action] {
