@@ -104,6 +104,28 @@ import Values
         #expect(throws: JSONError.self) { try Transaction(self.node(one)) }
     }
 
+    @Test(
+        "the quick reader gives up where something is unusual, and the tree decides",
+        arguments: [
+            #""type":0"#, #""TYPE":"Credit""#, #""type":"Credit","amount":"1""#, #""type":"Credit","type":"Debit""#,
+            #""type":"Credit","id":"../x""#, #""type":"Credit"},"#, #""type":"Credit""#,
+        ])
+    func quickReader(_ members: String) throws {
+        let child = try #require(Child.ID(rawValue: "c"))
+        let isComplete = members == #""type":"Credit""#
+        let amount = members.contains("amount") ? "" : #""amount":1.50,"#
+        let id = members.contains(#""id""#) ? "" : #""id":"t","#
+        let text = #"[{\#(id)\#(amount)"childId":"c","balanceAfter":2,"createdAt":"2026-01-01T00:00:00Z",\#(members)}]"#
+        let quick = QuickTransactionList.read(Array(text.utf8), of: child)
+        #expect((quick != nil) == isComplete)
+        let reader = AnswerReader(quick: { QuickTransactionList.read($0, of: child) }) { node throws(JSONError) in
+            try Transaction.list(node, of: child)
+        }
+        let slow = try? Transaction.list(node(text), of: child)
+        #expect((try? reader.read(Array(text.utf8), 1_000)) == slow)
+        #expect(throws: JSONError.self) { try reader.read(Array(text.utf8), 10) }
+    }
+
     @Test("a sign-in is read flat and with its user inside; the token decides about its end")
     func signIns() throws {
         // {"exp":1791000000,"ChildId":"C0FFEE","sub":"u-1","role":"Child"}

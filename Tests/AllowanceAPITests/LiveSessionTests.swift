@@ -1,6 +1,7 @@
 import HTTPClient
 import JSON
 import Observability
+import Runtime
 import Testing
 import Values
 
@@ -17,7 +18,7 @@ struct LiveSessionTests {
             #expect(signedIn.role == .parent)
             #expect(signedIn.user?.rawValue == "00000000-0000-4000-8000-000000000001")
             #expect(signedIn.firstName == "Pat")
-            let remaining = try #require(signedIn.expiresAt).duration(since: AllowanceSession.systemTime())
+            let remaining = try #require(signedIn.expiresAt).duration(since: WallClock.system.now)
             #expect(remaining > .seconds(86_300) && remaining <= .seconds(86_400))
 
             let children = try await session.children()

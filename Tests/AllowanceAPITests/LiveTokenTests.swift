@@ -14,8 +14,8 @@ struct LiveTokenTests {
     private final class SetClock: Sendable {
         private let ahead = Lock(Duration.zero)
         func advance(_ duration: Duration) { ahead.withLock { $0 += duration } }
-        var now: @Sendable () -> Timestamp {
-            { AllowanceSession.systemTime().advanced(by: self.ahead.withLock { $0 }) }
+        var wall: WallClock {
+            WallClock { WallClock.system.now.advanced(by: self.ahead.withLock { $0 }) }
         }
     }
 
@@ -23,7 +23,7 @@ struct LiveTokenTests {
     func renewsOnce() async throws {
         try await ReferenceHub.run(.real) { hub in
             let clock = SetClock()
-            let session = hub.session(now: clock.now)
+            let session = hub.session(clock: clock.wall)
             _ = try await session.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
             let first = try await session.token().withText { $0 }
             // The server's clock goes along, or our own would be taken for wrong.
@@ -47,9 +47,9 @@ struct LiveTokenTests {
         try await ReferenceHub.run(dialect) { hub in
             let clock = SetClock()
             let tokens = MemoryTokenStore()
-            let alone = hub.session(tokens: tokens, credentials: ReferenceHub.parentCredentials, now: clock.now)
+            let alone = hub.session(tokens: tokens, credentials: ReferenceHub.parentCredentials, clock: clock.wall)
             _ = try await alone.children()
-            let personal = hub.session(tokens: MemoryTokenStore(try await tokens.load()), now: clock.now)
+            let personal = hub.session(tokens: MemoryTokenStore(try await tokens.load()), clock: clock.wall)
             clock.advance(.seconds(90_000))
             try await hub.control("clock", ["offsetSeconds": 90_000])
             let error = try await failure { _ = try await personal.children() }
@@ -60,7 +60,7 @@ struct LiveTokenTests {
             }
             #expect(try await hub.requests("POST /api/v1/auth/login") == 2)
             // What was got is kept: the next start needs no password.
-            #expect(try await hub.session(tokens: tokens, now: clock.now).children().value.count == 2)
+            #expect(try await hub.session(tokens: tokens, clock: clock.wall).children().value.count == 2)
         }
     }
 
@@ -116,7 +116,7 @@ struct LiveTokenTests {
         try await ReferenceHub.run(.real) { hub in
             let clock = SetClock()
             let wrong = Credentials(email: ReferenceHub.parent, password: Secret("wrong"))
-            let session = hub.session(credentials: wrong, now: clock.now)
+            let session = hub.session(credentials: wrong, clock: clock.wall)
             for _ in 0..<3 {
                 let error = try await failure { _ = try await session.children() }
                 #expect(error.kind == .wrongCredentials)

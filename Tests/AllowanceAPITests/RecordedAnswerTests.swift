@@ -39,6 +39,20 @@ struct RecordedAnswerTests {
             ])
     }
 
+    @Test("the quick reader of rows reads every recorded list as the tree does")
+    func quickReader() throws {
+        let child = try Self.anyone()
+        var count = 0
+        for recording in Self.successes where recording.route == "/api/v1/children/{id}/transactions" {
+            let body = recording.body ?? ""
+            let quick = QuickTransactionList.read(Array(body.utf8), of: child)
+            #expect(
+                try quick == Transaction.list(JSONNode(family: JSONValue(parsing: body)), of: child), "\(recording)")
+            count += 1
+        }
+        #expect(count == 44)
+    }
+
     private typealias Model = (name: String, fields: Set<String>, money: [String])
     private static let balances: Set<String> = ["currentBalance", "savingsBalance", "weeklyAllowance"]
     private static let amounts: Set<String> = ["amount", "balanceAfter"]

@@ -2,6 +2,7 @@ import Glibc
 import HTTPClient
 import JSON
 import Observability
+import Runtime
 import Testing
 import Values
 
@@ -98,11 +99,12 @@ struct ReferenceHub {
     func session(
         tokens: any TokenStore = MemoryTokenStore(), credentials: Credentials? = nil,
         hubPaths: [String] = AllowanceSession.knownHubPaths, sink: CapturingSink = CapturingSink(),
-        now: @escaping @Sendable () -> Timestamp = AllowanceSession.systemTime
+        clock: WallClock = .system
     ) -> AllowanceSession {
         AllowanceSession(
             server: server, http: http, credentials: credentials.map { FixedCredentials($0) }, tokens: tokens,
-            hubPaths: hubPaths, logger: Logger(component: "api", threshold: LogThreshold(.trace), sink: sink), now: now)
+            hubPaths: hubPaths, logger: Logger(component: "api", threshold: LogThreshold(.trace), sink: sink),
+            clock: clock)
     }
 
     /// A session that is signed in as the parent.

@@ -2,7 +2,8 @@
 enum CategoryNames {
     /// The name for a name or a number as text; unknown ones come back as they are, "not given" as empty text.
     static func name(_ wordOrNumber: String) -> String {
-        wordOrNumber == "0" ? "" : names[wordOrNumber] ?? wordOrNumber
+        guard let first = wordOrNumber.utf8.first, 0x30...0x39 ~= first else { return wordOrNumber }
+        return wordOrNumber == "0" ? "" : names[wordOrNumber] ?? wordOrNumber
     }
 
     private static let names: [String: String] = [

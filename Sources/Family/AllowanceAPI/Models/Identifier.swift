@@ -13,7 +13,8 @@ package struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
         guard 1...Self.maximumLength ~= rawValue.utf8.count, rawValue.utf8.allSatisfy(Self.isAllowed) else {
             return nil
         }
-        self.rawValue = rawValue.lowercased()
+        // A server writes lower case already, and lists are long.
+        self.rawValue = rawValue.utf8.contains { 0x41...0x5A ~= $0 } ? rawValue.lowercased() : rawValue
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -8,10 +8,12 @@ extension Transaction {
 
         /// `credit` and `debit` in any letter case, `0` and `1` as text or number.
         package init(_ word: String) {
-            switch word.lowercased() {
-            case "credit", "0": self = .credit
-            case "debit", "1": self = .debit
-            default: self = .other(word)
+            switch word {
+            case "Credit", "0": self = .credit
+            case "Debit", "1": self = .debit
+            default:
+                let lower = word.lowercased()
+                self = lower == "credit" ? .credit : lower == "debit" ? .debit : .other(word)
             }
         }
 

@@ -5,30 +5,33 @@ import JSON
 extension AllowanceSession {
     /// All children of the family with their balances, in no order.
     package func children() async throws(AllowanceError) -> Reply<[Child]> {
-        try await ask(.children, { $0.children() }, Child.list)
+        try await ask(.children, { $0.children() }, AnswerReader(Child.list))
     }
 
     /// The newest rows of a child, newest first; rows of one second come in any order.
     ///
     /// There is no paging: to see further back, ask again with a larger limit.
     package func transactions(of child: Child.ID, limit: Int) async throws(AllowanceError) -> Reply<[Transaction]> {
-        try await ask(.transactions, { $0.transactions(of: child, limit: limit) }) { node throws(JSONError) in
+        let reader = AnswerReader(quick: { QuickTransactionList.read($0, of: child) }) { node throws(JSONError) in
             try Transaction.list(node, of: child)
         }
+        return try await ask(.transactions, { $0.transactions(of: child, limit: limit) }, reader)
     }
 
     /// The family of the account.
     package func family() async throws(AllowanceError) -> Reply<Family> {
-        try await ask(.get("/families/current")) { node throws(JSONError) in
+        let reader = AnswerReader { node throws(JSONError) in
             Family(id: try node.required("id", "familyId").identifier(), name: try node.text(of: "name"))
         }
+        return try await ask(.get("/families/current"), reader)
     }
 
     /// The newest notifications of the account, newest first: at most 50.
     package func notifications(limit: Int = 20) async throws(AllowanceError) -> Reply<[FamilyNotification]> {
         let size = max(1, min(limit, 50))
         return try await ask(
-            .get("/notifications?page=1&pageSize=\(size)", name: "/notifications"), FamilyNotification.list)
+            .get("/notifications?page=1&pageSize=\(size)", name: "/notifications"),
+            AnswerReader(FamilyNotification.list))
     }
 
     /// Makes a transaction. Only parents may.
@@ -38,10 +41,11 @@ extension AllowanceSession {
     package func createTransaction(
         _ new: NewTransaction
     ) async throws(AllowanceError) -> Reply<CreatedTransaction> {
-        try await ask(.create(new)) { node throws(JSONError) in
+        let reader = AnswerReader { node throws(JSONError) -> CreatedTransaction in
             let row = try Transaction(node, of: new.child)
             return new.matches(row) ? .row(row) : .anotherRow(row)
         }
+        return try await ask(.create(new), reader)
     }
 
     /// The address of the server's hub: the first of ``hubPaths`` that the server knows.
@@ -52,7 +56,7 @@ extension AllowanceSession {
         var last = AllowanceError(.unknownRoute, place: server.origin, route: hubPaths.joined(separator: ", "))
         for path in hubPaths {
             do throws(AllowanceError) {
-                _ = try await ask(.negotiate(hub: path)) { _ throws(JSONError) in }
+                _ = try await ask(.negotiate(hub: path), AnswerReader { _ throws(JSONError) in })
                 let url = try hubURL(path)
                 hub = url
                 return url
@@ -79,18 +83,18 @@ extension AllowanceSession {
     /// Asks on the route that the server knows, which is found out by asking.
     private func ask<Value>(
         _ question: Routes.Question, _ call: (Routes) -> Call,
-        _ read: @Sendable (JSONNode) throws(JSONError) -> Value
+        _ reader: AnswerReader<Value>
     ) async throws(AllowanceError) -> Reply<Value> {
         let before = routes
         do throws(AllowanceError) {
-            return try await ask(call(before), read)
+            return try await ask(call(before), reader)
         } catch {
             // Only an empty 404 means that the route is unknown; any other means that the child is.
             guard error.kind == .unknownRoute else { throw error }
         }
         var other = before
         other.change(question)
-        let reply = try await ask(call(other), read)
+        let reply = try await ask(call(other), reader)
         routes = other
         return reply
     }

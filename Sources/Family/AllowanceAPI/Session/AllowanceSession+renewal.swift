@@ -42,7 +42,7 @@ extension AllowanceSession {
         guard let held, policy.decision(serverNow: serverNow) == .refresh else { return false }
         policy.refreshTried(serverNow: serverNow)
         do throws(AllowanceError) {
-            let signedIn = try await send(.refresh, token: held.signedIn.token, SignedIn.init).value
+            let signedIn = try await send(.refresh, token: held.signedIn.token, AnswerReader(SignedIn.init)).value
             await keep(signedIn)
             return true
         } catch {
@@ -64,7 +64,7 @@ extension AllowanceSession {
         }
         do throws(AllowanceError) {
             let call = Call.signIn(email: found.email, password: found.password)
-            await keep(try await send(call, token: nil, SignedIn.init).value)
+            await keep(try await send(call, token: nil, AnswerReader(SignedIn.init)).value)
             refused = nil
         } catch {
             if error.kind == .wrongCredentials { refused = (found, now().advanced(by: .seconds(900))) }

@@ -6,22 +6,22 @@ import Values
 extension AllowanceSession {
     /// Asks with a good token; once more with another one if the server takes it no more.
     func ask<Value>(
-        _ call: Call, _ read: @Sendable (JSONNode) throws(JSONError) -> Value
+        _ call: Call, _ reader: AnswerReader<Value>
     ) async throws(AllowanceError) -> Reply<Value> {
         let first = try await goodToken()
         do throws(AllowanceError) {
-            return try await send(call, token: first.token, read)
+            return try await send(call, token: first.token, reader)
         } catch {
             // The server has refused the token, so it has done nothing: even a write may be repeated.
             guard error.kind == .signInRequired else { throw error }
             let second = try await token(after: first.number, refusedWith: error)
-            return try await send(call, token: second.token, read)
+            return try await send(call, token: second.token, reader)
         }
     }
 
     /// Sends one request and reads its answer.
     func send<Value>(
-        _ call: Call, token: Secret?, _ read: @Sendable (JSONNode) throws(JSONError) -> Value
+        _ call: Call, token: Secret?, _ reader: AnswerReader<Value>
     ) async throws(AllowanceError) -> Reply<Value> {
         let startedAt = now()
         let response = try await exchange(call, token: token)
@@ -41,12 +41,8 @@ extension AllowanceSession {
                 location: response.headers["Location"], call: call, place: server.origin)
         }
         do throws(JSONError) {
-            var limits = JSONLimits()
-            limits.bytes = call.answerLimit
-            limits.values = 5_000_000
-            let value = try JSONValue(parsing: response.body, limits: limits)
             return Reply(
-                value: try read(JSONNode(family: value)), startedAt: startedAt, endedAt: endedAt,
+                value: try reader.read(response.body, call.answerLimit), startedAt: startedAt, endedAt: endedAt,
                 serverDate: serverDate)
         } catch {
             throw AllowanceError(error, body: response.body, status: response.status, call: call, place: server.origin)

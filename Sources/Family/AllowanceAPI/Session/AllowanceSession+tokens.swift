@@ -12,7 +12,9 @@ extension AllowanceSession {
     ///
     /// - Throws: kind `tokenStoreFailed` too, when the sign-in can't be kept.
     package func signIn(email: String, password: Secret) async throws(AllowanceError) -> SignedIn {
-        let signedIn = try await send(.signIn(email: email, password: password), token: nil, SignedIn.init).value
+        let signedIn = try await send(
+            .signIn(email: email, password: password), token: nil, AnswerReader(SignedIn.init)
+        ).value
         refused = nil
         receive(signedIn, isFresh: true)
         try await tokens.save(signedIn)

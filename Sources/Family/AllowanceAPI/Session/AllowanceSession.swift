@@ -1,8 +1,7 @@
-import Glibc
 package import HTTPClient
-import JSON
 package import Observability
-package import Values
+package import Runtime
+import Values
 
 /// One account at one family server: its token, and the questions that are asked with it.
 ///
@@ -21,7 +20,7 @@ package actor AllowanceSession {
     let credentials: (any CredentialSource)?
     let tokens: any TokenStore
     let logger: Logger
-    let now: @Sendable () -> Timestamp
+    let wallClock: WallClock
     let base: String
 
     var routes = Routes()
@@ -39,11 +38,11 @@ package actor AllowanceSession {
 
     /// - Parameters:
     ///   - credentials: for a sign-in without a person; `nil` if only a person can.
-    ///   - now: this machine's time.
+    ///   - clock: this machine's time.
     package init(
         server: HTTPURL, http: HTTPClient, credentials: (any CredentialSource)? = nil,
         tokens: any TokenStore = MemoryTokenStore(), hubPaths: [String] = AllowanceSession.knownHubPaths,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp = AllowanceSession.systemTime
+        logger: Logger, clock: WallClock = .system
     ) {
         self.server = server
         self.http = http
@@ -51,16 +50,12 @@ package actor AllowanceSession {
         self.tokens = tokens
         self.hubPaths = hubPaths
         self.logger = logger
-        self.now = now
+        wallClock = clock
         base = Self.base(of: server)
     }
 
     /// This machine's time.
-    package static let systemTime: @Sendable () -> Timestamp = {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
-    }
+    func now() -> Timestamp { wallClock.now }
 
     /// The address without query and last slash; people also copy `/api/v1` into it.
     private static func base(of server: HTTPURL) -> String {
