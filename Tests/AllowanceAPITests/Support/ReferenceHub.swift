@@ -1,4 +1,3 @@
-import Glibc
 import HTTPClient
 import JSON
 import Observability
@@ -17,81 +16,43 @@ struct ReferenceHub {
         case real
     }
 
-    struct StartError: Error {}
-
     let server: HTTPURL
     let http: HTTPClient
-    private let process: pid_t
-    private let input: Int32
+    /// Requests of tests before this one.
+    private let before: JSONValue
 
     static let parent = "parent@example.com"
     static let password = Secret("password123")
 
-    /// Runs `body` with a server of its own, which ends with it.
+    /// Runs `body` with a server as at its start. Tests without options share one of each dialect, since a start takes more
+    /// than a second of work.
     static func run<Value>(
         _ dialect: Dialect, _ options: [String] = [], _ body: (ReferenceHub) async throws -> Value
     ) async throws -> Value {
-        let hub = try ReferenceHub(dialect, options)
-        do {
-            let value = try await body(hub)
-            await hub.stop()
-            return value
-        } catch {
-            await hub.stop()
-            throw error
+        let process = options.isEmpty ? try Shared.process(dialect) : try HubProcess(dialect, options)
+        let hub = try await ReferenceHub(process)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(hub)) } catch { result = .failure(error) }
+        await hub.http.close()
+        if !options.isEmpty { process.stop() }
+        return try result.get()
+    }
+
+    private init(_ process: HubProcess) async throws {
+        let (server, http) = (try HTTPURL(process.address), try HTTPClient())
+        _ = try await http.send(HTTPRequest(.post, try HTTPURL(server.text + "control/reset")))
+        before = try await Self.requests(http, server)
+        (self.server, self.http) = (server, http)
+    }
+
+    /// One process of each dialect; they end with the test process.
+    private enum Shared {
+        static let spec = Result { try HubProcess(.spec, []) }
+        static let real = Result { try HubProcess(.real, []) }
+
+        static func process(_ dialect: Dialect) throws -> HubProcess {
+            try dialect == .spec ? spec.get() : real.get()
         }
-    }
-
-    private init(_ dialect: Dialect, _ options: [String]) throws {
-        let program = try #require(SharedFolder.path) + "/reference-hub/run"
-        // The shell ends the server when its input ends: also when the test process is killed.
-        let script = #""$@" </dev/null & server=$!; cat >/dev/null; kill $server; wait $server"#
-        let words = ["/bin/sh", "-c", script, "sh", program, "--port", "0", "--Dialect=\(dialect.rawValue)"] + options
-        var (reading, writing): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        guard unsafe pipe(&reading) == 0, unsafe pipe(&writing) == 0 else { throw StartError() }
-        for end in reading + writing { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawn_file_actions_adddup2(&actions, writing[0], STDIN_FILENO)
-        unsafe posix_spawn_file_actions_adddup2(&actions, reading[1], STDOUT_FILENO)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        var attributes = posix_spawnattr_t()
-        var signals = sigset_t()
-        unsafe posix_spawnattr_init(&attributes)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        var id: pid_t = 0
-        let code = unsafe posix_spawn(&id, "/bin/sh", &actions, &attributes, &arguments, environ)
-        close(reading[1])
-        close(writing[0])
-        guard code == 0 else { throw StartError() }
-        process = id
-        input = writing[1]
-        let line = Self.line(reading[0])
-        close(reading[0])
-        server = try HTTPURL(try #require(line?.split(separator: " ").last.map(String.init), "no reference hub"))
-        http = try HTTPClient()
-    }
-
-    /// Waits for a line, at most a minute: the first start unpacks the server.
-    private static func line(_ descriptor: Int32) -> String? {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while unsafe poll(&poller, 1, 60_000) == 1, unsafe read(descriptor, &byte, 1) == 1, byte != 0x0A {
-            bytes.append(byte)
-        }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func stop() async {
-        await http.close()
-        close(input)
-        var status: Int32 = 0
-        unsafe waitpid(process, &status, 0)
     }
 
     // MARK: For tests
@@ -142,10 +103,15 @@ struct ReferenceHub {
             })
     }
 
-    /// How often a request was made.
+    /// How often this test made a request.
     func requests(_ request: String) async throws -> Int {
+        let now = try await Self.requests(http, server)
+        return try (JSONNode(now).optional(request)?.int() ?? 0) - (JSONNode(before).optional(request)?.int() ?? 0)
+    }
+
+    private static func requests(_ http: HTTPClient, _ server: HTTPURL) async throws -> JSONValue {
         let response = try await http.send(HTTPRequest(.get, try HTTPURL(server.text + "control/stats")))
-        return try JSONNode(JSONValue(parsing: response.body)).required("requests").optional(request)?.int() ?? 0
+        return try JSONNode(JSONValue(parsing: response.body)).required("requests").value
     }
 }
 

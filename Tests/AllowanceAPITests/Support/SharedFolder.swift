@@ -5,11 +5,10 @@ import Glibc
 enum SharedFolder {
     /// `POCKETBELL_SHARED`, else `../shared` beside the package or a worktree of it.
     static let path: String? = {
-        if let set = unsafe getenv("POCKETBELL_SHARED") { return unsafe String(cString: set) }
         let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
-        return [1, 2].lazy
-            .map { package.dropLast($0).joined(separator: "/") + "/shared" }
-            .first { unsafe access($0 + "/fixtures/real-backend/README.md", R_OK) == 0 }
+        let beside = [1, 2].map { package.dropLast($0).joined(separator: "/") + "/shared" }
+        let set = unsafe getenv("POCKETBELL_SHARED").map { unsafe [String(cString: $0)] }
+        return (set ?? beside).first { unsafe access($0 + "/fixtures/real-backend/README.md", R_OK) == 0 }
     }()
 
     static var hasRecordings: Bool { path != nil }

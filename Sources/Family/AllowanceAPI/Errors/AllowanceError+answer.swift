@@ -50,23 +50,22 @@ extension AllowanceError {
 
     /// No answer, or not all of it.
     init(_ error: HTTPError, call: Call, place: String) {
-        let (kind, wasSent) = Self.meaning(of: error.kind)
         self.init(
-            kind, place: place, route: call.name, detail: error.detail, outcomeIsUnknown: call.isWrite && wasSent)
+            Self.kind(of: error.kind), place: place, route: call.name, detail: error.detail,
+            outcomeIsUnknown: call.isWrite && error.mayHaveArrived)
     }
 
-    private static func meaning(of kind: HTTPError.Kind) -> (Kind, wasSent: Bool) {
+    private static func kind(of kind: HTTPError.Kind) -> Kind {
         switch kind {
-        case .nameNotFound, .refused, .unreachable, .proxy, .forbiddenAddress: (.unreachable, false)
-        case .timedOut(.resolving), .timedOut(.connecting), .timedOut(.handshake): (.timedOut, false)
-        case .timedOut(.sending), .timedOut(.waiting), .timedOut(.receiving), .timedOut(.idle): (.timedOut, true)
-        case .connectionLost, .other: (.connectionLost, true)
-        case .tls, .badFile: (.insecure, false)
-        case .protocolViolation: (.notTheServer, true)
-        case .tooLarge: (.unexpectedAnswer, true)
-        case .tooManyRedirects, .forbiddenRedirect: (.redirected, false)
-        case .badURL, .badRequest: (.invalidRequest, false)
-        case .cancelled, .clientClosed: (.cancelled, true)
+        case .nameNotFound, .refused, .unreachable, .proxy, .forbiddenAddress: .unreachable
+        case .timedOut: .timedOut
+        case .connectionLost, .other: .connectionLost
+        case .tls, .badFile: .insecure
+        case .protocolViolation: .notTheServer
+        case .tooLarge: .unexpectedAnswer
+        case .tooManyRedirects, .forbiddenRedirect: .redirected
+        case .badURL, .badRequest: .invalidRequest
+        case .cancelled, .clientClosed: .cancelled
         }
     }
 }

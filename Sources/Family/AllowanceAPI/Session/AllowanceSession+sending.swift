@@ -57,6 +57,7 @@ extension AllowanceSession {
             if let body = call.body { request.body = .bytes(body, contentType: "application/json") }
             request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(30))
             request.limits.body = call.answerLimit
+            request.isRepeatable = !call.isWrite
             // A token, and above all a write, goes only where it was meant to go.
             request.redirects = .returnResponse
             return try await http.send(request)

@@ -1,0 +1,150 @@
+import HTTPClient
+import JSON
+import Observability
+import Testing
+import Values
+
+@testable import AllowanceAPI
+
+extension Live {
+    /// What a session makes of answers that are spoilt on the way.
+    @Suite struct Faults {
+        @Test("each spoilt answer to a question has its kind")
+        func questions() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let session = try await hub.parentSession()
+                let page = "<!DOCTYPE html><html><body>Welcome to Hotel Wi-Fi</body></html>"
+                let faults: [(fault: JSONValue, kind: AllowanceError.Kind, isRetryable: Bool)] = [
+                    (["status": 500], .serverFailed, true),
+                    (["status": 502, "body": .string(page)], .unavailable, true),
+                    (["status": 200, "body": .string(page)], .notTheServer, true),
+                    (["status": 200, "body": "{\"children\":"], .truncatedAnswer, true),
+                    (["status": 200, "body": ""], .truncatedAnswer, true),
+                    (
+                        ["status": 200, "body": "[{\"id\":\"x\",\"firstName\":\"A\",\"currentBalance\":true}]"],
+                        .unexpectedAnswer, false
+                    ),
+                    (
+                        ["status": 200, "body": "[{\"id\":\"../y\",\"firstName\":\"A\",\"currentBalance\":1}]"],
+                        .unexpectedAnswer, false
+                    ),
+                    (["truncateAt": 40, "count": 9], .connectionLost, true),
+                    // More than once, since a question on a kept connection is asked again by itself.
+                    (["cut": true, "count": 9], .connectionLost, true),
+                    (["status": 302, "headers": ["Location": "https://evil.example/?token=1"]], .redirected, false),
+                    (["status": 404, "body": .string(page)], .notTheServer, true),
+                ]
+                for (fault, kind, isRetryable) in faults {
+                    try await hub.clearFaults()
+                    try await hub.control("fault", with(fault, path: "/api/v1/children"))
+                    let error = try await failure("\(fault)") { _ = try await session.children() }
+                    #expect(error.kind == kind, "\(fault): \(error)")
+                    #expect(error.isRetryable == isRetryable && !error.outcomeIsUnknown, "\(fault)")
+                    #expect(!"\(error)".contains("Hotel") && !"\(error)".contains("token="), "\(error)")
+                }
+                try await hub.clearFaults()
+                #expect(try await session.children().value.count == 2)
+            }
+        }
+
+        @Test("says how long the server asks to wait")
+        func retryAfter() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let session = try await hub.parentSession()
+                try await hub.control(
+                    "fault", ["path": "/api/v1/children", "status": 429, "headers": ["Retry-After": "7"]])
+                let error = try await failure { _ = try await session.children() }
+                #expect(error.kind == .tooManyRequests && error.retryAfter == .seconds(7) && error.isRetryable)
+            }
+        }
+
+        @Test("a write whose answer is lost is neither done nor undone")
+        func writes() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let session = try await hub.parentSession()
+                let alice = try #require(try await session.children().value.first)
+                let faults: [JSONValue] = [
+                    ["afterHandling": true], ["cut": true], ["status": 500], ["truncateAt": 10],
+                    ["status": 200, "body": "<html>"],
+                ]
+                for (number, fault) in faults.enumerated() {
+                    try await hub.control("fault", with(fault, path: "/api/v1/transactions"))
+                    let new = try NewTransaction(
+                        child: alice.id, amount: #require(Decimal("1")), kind: .credit, description: "write \(number)")
+                    let error = try await failure { _ = try await session.createTransaction(new) }
+                    #expect(error.outcomeIsUnknown && !error.isRetryable, "\(fault): \(error)")
+                }
+                let rows = try await session.transactions(of: alice.id, limit: 50).value.map(\.description)
+                #expect(Set(rows.filter { $0.hasPrefix("write") }) == ["write 0", "write 3"])
+            }
+        }
+
+        @Test("a redirect is not followed, above all not by a write")
+        func redirects() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let session = try await hub.parentSession()
+                let alice = try #require(try await session.children().value.first)
+                try await hub.control(
+                    "fault",
+                    [
+                        "path": "/api/v1/transactions", "status": 307,
+                        "headers": ["Location": .string(hub.server.text + "api/v1/transactions")],
+                    ])
+                let new = try NewTransaction(
+                    child: alice.id, amount: #require(Decimal("1")), kind: .credit, description: "elsewhere")
+                let error = try await failure { _ = try await session.createTransaction(new) }
+                #expect(error.kind == .redirected && !error.outcomeIsUnknown)
+                #expect(try await hub.requests("POST /api/v1/transactions") == 1)
+            }
+        }
+
+        @Test("falls back to the older routes where the newer are unknown, and only there")
+        func olderRoutes() async throws {
+            try await ReferenceHub.run(.spec) { hub in
+                let session = try await hub.parentSession()
+                try await hub.control("fault", ["path": "/api/v1/children", "count": 2, "status": 404])
+                let children = try await session.children().value
+                #expect(children.map(\.firstName) == ["Alice", "Bruno"])
+                let alice = try #require(children.first)
+                #expect(try await session.transactions(of: alice.id, limit: 5).value.count == 5)
+                #expect(try await hub.requests("GET /api/v1/families/current/children") == 1)
+                #expect(try await hub.requests("GET /api/v1/transactions/children/\(alice.id)") == 1)
+                // Remembered: the newer routes are asked no more.
+                _ = try await session.children()
+                #expect(try await hub.requests("GET /api/v1/families/current/children") == 2)
+                // After an upgrade the older one is gone.
+                try await hub.control("fault", ["path": "/api/v1/families/current/children", "status": 404])
+                #expect(try await session.children().value.count == 2)
+                #expect(try await hub.requests("GET /api/v1/children") == 2)
+
+                let stranger = try #require(Child.ID(rawValue: "00000000-0000-4000-8000-00000000dead"))
+                let before = try await hub.requests("GET /api/v1/children/\(stranger)/transactions")
+                let error = try await failure { _ = try await session.transactions(of: stranger, limit: 5) }
+                #expect(error.kind == .notFound)
+                #expect(try await hub.requests("GET /api/v1/children/\(stranger)/transactions") == before)
+            }
+        }
+
+        @Test("a server that is not there is unreachable, before and after its death")
+        func unreachable() async throws {
+            let session = try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                hub.session(credentials: ReferenceHub.parentCredentials)
+            }
+            let error = try await failure { _ = try await session.children() }
+            // The hub's own client is closed with it.
+            #expect(error.kind == .cancelled)
+            let http = try HTTPClient()
+            let alone = AllowanceSession(
+                server: session.server, http: http, credentials: FixedCredentials(ReferenceHub.parentCredentials),
+                logger: Logger(component: "api", threshold: LogThreshold(.error), sink: CapturingSink()))
+            let refused = try await failure { _ = try await alone.children() }
+            #expect(refused.kind == .unreachable && refused.isRetryable)
+            await http.close()
+        }
+
+        private func with(_ fault: JSONValue, path: String) -> JSONValue {
+            guard case .object(let object) = fault else { return fault }
+            return .object(JSONObject(object.members + [JSONObject.Member("path", .string(path))]))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import HTTPClient
+import JSON
+import Observability
+import Runtime
+import Testing
+import Values
+
+@testable import AllowanceAPI
+
+extension Live {
+    /// How long tokens are used, and what happens at their end.
+    @Suite struct Tokens {
+        /// A clock that a test sets ahead.
+        private final class SetClock: Sendable {
+            private let ahead = Lock(Duration.zero)
+            func advance(_ duration: Duration) { ahead.withLock { $0 += duration } }
+            var wall: WallClock {
+                WallClock { WallClock.system.now.advanced(by: self.ahead.withLock { $0 }) }
+            }
+        }
+
+        @Test("renews the token once for all who need it, 300 s before its end")
+        func renewsOnce() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let clock = SetClock()
+                let session = hub.session(clock: clock.wall)
+                _ = try await session.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                let first = try await session.token().withText { $0 }
+                // The server's clock goes along, or our own would be taken for wrong.
+                clock.advance(.seconds(86_400 - 310))
+                try await hub.control("clock", ["offsetSeconds": 86_090])
+                _ = try await session.children()
+                #expect(try await hub.requests("POST /api/v1/auth/refresh") == 0)
+                clock.advance(.seconds(20))
+                try await hub.control("clock", ["offsetSeconds": 86_110])
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<20 { group.addTask { _ = try await session.children() } }
+                    try await group.waitForAll()
+                }
+                #expect(try await hub.requests("POST /api/v1/auth/refresh") == 1)
+                #expect(try await session.token().withText { $0 } != first)
+            }
+        }
+
+        @Test("an expired token needs the password, once for all who ask", arguments: ReferenceHub.Dialect.allCases)
+        func expired(_ dialect: ReferenceHub.Dialect) async throws {
+            try await ReferenceHub.run(dialect) { hub in
+                let clock = SetClock()
+                let tokens = MemoryTokenStore()
+                let alone = hub.session(tokens: tokens, credentials: ReferenceHub.parentCredentials, clock: clock.wall)
+                _ = try await alone.children()
+                let personal = hub.session(tokens: MemoryTokenStore(try await tokens.load()), clock: clock.wall)
+                clock.advance(.seconds(90_000))
+                try await hub.control("clock", ["offsetSeconds": 90_000])
+                let error = try await failure { _ = try await personal.children() }
+                #expect(error.kind == .signInRequired)
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<20 { group.addTask { _ = try await alone.children() } }
+                    try await group.waitForAll()
+                }
+                #expect(try await hub.requests("POST /api/v1/auth/login") == 2)
+                // What was got is kept: the next start needs no password.
+                #expect(try await hub.session(tokens: tokens, clock: clock.wall).children().value.count == 2)
+            }
+        }
+
+        @Test("a revoked token is replaced and the question asked again, also a write")
+        func revoked() async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let session = hub.session(credentials: ReferenceHub.parentCredentials)
+                let alice = try #require(try await session.children().value.first)
+                try await hub.control(
+                    "revoke", ["token": .string(try await session.token().withText { $0 })])
+                // Within one second the server would give the same token again.
+                try await hub.control("clock", ["offsetSeconds": 2])
+                let new = try NewTransaction(
+                    child: alice.id, amount: #require(Decimal("0.25")), kind: .credit, description: "once")
+                _ = try await session.createTransaction(new)
+                let rows = try await session.transactions(of: alice.id, limit: 100).value
+                #expect(rows.filter { $0.description == "once" }.count == 1)
+                #expect(try await hub.requests("POST /api/v1/auth/login") == 2)
+            }
+        }
+
+        @Test("without a password a revoked token says so, and is tried again in case the server changes its mind")
+        func revokedForGood() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let tokens = MemoryTokenStore()
+                let session = hub.session(tokens: tokens)
+                _ = try await session.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                try await hub.control("fault", ["path": "/api/v1/children", "count": 1, "status": 401])
+                let error = try await failure { _ = try await session.children() }
+                #expect(error.kind == .signInRequired && "\(error)".contains("pocketbell login"))
+                #expect(try await tokens.load() != nil)
+                #expect(try await session.children().value.count == 2)
+            }
+        }
+
+        @Test("takes the token that another process has stored meanwhile")
+        func storedElsewhere() async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let tokens = MemoryTokenStore()
+                let daemon = hub.session(tokens: tokens)
+                _ = try await daemon.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                try await hub.control("revoke", ["token": .string(try await daemon.token().withText { $0 })])
+                try await hub.control("clock", ["offsetSeconds": 2])
+                _ = try await hub.session(tokens: tokens)
+                    .signIn(email: "parent2@example.com", password: ReferenceHub.password)
+                #expect(try await daemon.children().value.count == 2)
+                #expect(try await daemon.account()?.firstName == "Sam")
+            }
+        }
+
+        @Test("a password that the server refused is not sent again at once")
+        func holdsBack() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let clock = SetClock()
+                let wrong = Credentials(email: ReferenceHub.parent, password: Secret("wrong"))
+                let session = hub.session(credentials: wrong, clock: clock.wall)
+                for _ in 0..<3 {
+                    let error = try await failure { _ = try await session.children() }
+                    #expect(error.kind == .wrongCredentials)
+                }
+                #expect(try await hub.requests("POST /api/v1/auth/login") == 1)
+                clock.advance(.seconds(901))
+                _ = try await failure { _ = try await session.children() }
+                #expect(try await hub.requests("POST /api/v1/auth/login") == 2)
+            }
+        }
+
+        @Test("a server whose clock is wrong is measured by its own clock")
+        func wrongClock() async throws {
+            try await ReferenceHub.run(.real, ["--TokenSeconds=3600"]) { hub in
+                try await hub.control("clock", ["offsetSeconds": -7_200])
+                let session = try await hub.parentSession()
+                _ = try await session.children()
+                #expect(try await hub.requests("POST /api/v1/auth/refresh") == 0)
+                let offset = await session.clock.offset
+                #expect(offset > .seconds(-7_202) && offset < .seconds(-7_198))
+            }
+        }
+
+        @Test("neither logs nor errors hold the token or the password")
+        func secrets() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let sink = CapturingSink()
+                let session = hub.session(credentials: ReferenceHub.parentCredentials, sink: sink)
+                let token = try await session.token().withText { $0 }
+                try await hub.control("fault", ["path": "/api/v1", "count": 1, "status": 500, "body": .string(token)])
+                let error = try await failure { _ = try await session.family() }
+                let told = "\(error) " + sink.records.map { "\($0)" }.joined()
+                #expect(sink.records.count >= 2 && !told.contains("password123"))
+                // The server has put the token into its answer, whose text goes into the error's sentence.
+                #expect(!told.contains("eyJ") && error.message.contains("It says"))
+            }
+        }
+    }
+}
