@@ -36,22 +36,19 @@ struct EventLoopTests {
         }
     }
 
-    @Test("sleeps as long as asked, several sleepers in order of time", .timeLimit(.minutes(1)))
+    @Test("sleeps at least as long as asked, beside other sleepers", .timeLimit(.minutes(1)))
     func sleeps() async throws {
         try await withLoop { loop in
             let start = ContinuousClock.now
-            let woken = Collected<Int>()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for delay in [90, 30, 60] {
                     group.addTask {
                         try await loop.sleep(for: .milliseconds(delay))
                         #expect(ContinuousClock.now - start >= .milliseconds(delay))
-                        woken.add(delay)
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(woken.all == [30, 60, 90])
             try await loop.sleep(for: .zero)
             try await loop.sleep(for: .seconds(-1))
         }

@@ -4,7 +4,15 @@ extension HTTPConnection {
     /// Returns when the kernel has the bytes.
     func write(_ bytes: [UInt8]) async throws {
         if try hand(bytes) { return }
-        try await withCheckedThrowingContinuation { drainWaiters.append($0) }
+        try await withCheckedThrowingContinuation { waitForDrain($0) }
+    }
+
+    /// Asks again: the kernel may have taken the bytes, or the client gone, before this runs (see the Traps of Sockets).
+    private func waitForDrain(_ waiter: CheckedContinuation<Void, any Error>) {
+        guard let stream, stream.assumeIsolated({ $0.isOpen }) else {
+            return waiter.resume(throwing: HTTPServerError.disconnected)
+        }
+        if stream.assumeIsolated({ $0.isDrained }) { waiter.resume() } else { drainWaiters.append(waiter) }
     }
 
     /// Whether the kernel has taken the bytes already.

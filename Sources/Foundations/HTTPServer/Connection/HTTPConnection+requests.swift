@@ -19,6 +19,7 @@ extension HTTPConnection {
 
     private func nextRequest() async throws -> (HTTPRequestHead, [UInt8])? {
         while true {
+            let seen = receivedPieces
             switch try parser.next() {
             case .request(let head, let body):
                 waiting = .nothing
@@ -29,7 +30,7 @@ extension HTTPConnection {
             case .incomplete:
                 if isStopping, !parser.isMidRequest { return nil }
                 wait(for: parser.phase == .body ? .body : parser.isMidRequest ? .head : .nextRequest)
-                try await input()
+                try await input(after: seen)
             }
         }
     }
@@ -41,10 +42,14 @@ extension HTTPConnection {
         waitingSince = .now
     }
 
-    private func input() async throws {
+    private func input(after seen: Int) async throws {
         guard stream != nil else { throw HTTPServerError.disconnected }
         setReading(true)
-        try await withCheckedThrowingContinuation { inputWaiter = $0 }
+        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+            // Asked again: bytes may have come, or the client gone, before this body runs (see the Traps of Sockets).
+            if stream == nil { return waiter.resume(throwing: HTTPServerError.disconnected) }
+            if receivedPieces != seen { waiter.resume() } else { inputWaiter = waiter }
+        }
     }
 
     private func refuse(_ error: HTTPParseError) async {

@@ -18,6 +18,8 @@ actor HTTPConnection {
     var stream: Connection?
     let peer: Peer
     var parser: HTTPRequestParser
+    /// How often bytes have come.
+    var receivedPieces = 0
     var waiting = Waiting.nothing
     var waitingSince = ContinuousClock.now
     var inputWaiter: CheckedContinuation<Void, any Error>?
@@ -53,6 +55,7 @@ actor HTTPConnection {
 
     private func received(_ bytes: Span<UInt8>) {
         parser.append(bytes)
+        receivedPieces &+= 1
         if let waiter = inputWaiter {
             inputWaiter = nil
             waiter.resume()

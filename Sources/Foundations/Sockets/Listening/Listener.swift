@@ -82,8 +82,8 @@ import Glibc
 
     /// Returns when the descriptor is closed.
     package func close() async {
-        guard let wsi = unsafe wsi, closing == nil else { return }
         await withCheckedContinuation { continuation in
+            guard let wsi = unsafe wsi, closing == nil else { return continuation.resume() }
             closing = continuation
             unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
         }

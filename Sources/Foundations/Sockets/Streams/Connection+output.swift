@@ -47,6 +47,10 @@ extension Connection {
         guard outputOffset == output.count, unsafe lws_partial_buffered(wsi) == 0 else { return }
         output = []
         outputOffset = 0
-        if phase == .open { handler?.connectionDrained() }
+        switch phase {
+        case .open: handler?.connectionDrained()
+        case .finishing: shutDownWriting()
+        case .connecting, .securing, .ended: break
+        }
     }
 }

@@ -36,6 +36,8 @@ import Glibc
     var output: [UInt8] = []
     var outputOffset = 0
     var lastProgress = ContinuousClock.now
+    /// Our side of the stream has ended.
+    var isShutDown = false
 
     /// An outgoing connection; `connect()` starts it.
     package init(on loop: EventLoop, _ request: ConnectionRequest, handler: any ConnectionHandler) {
@@ -92,18 +94,23 @@ import Glibc
         unsafe lws_rx_flow_control(wsi, isOn ? 1 : 0)
     }
 
-    /// Says good-bye in the way of the transport, then reads what the peer still sends for a second and drops it: closing
+    /// Once what was written has gone: says good-bye in the way of the transport, then reads what the peer still sends for a second and drops it: closing
     /// with unread bytes would make the kernel reset the connection and could destroy the last bytes on their way.
     package func finish() {
-        guard phase == .open, let wsi = unsafe wsi else { return }
+        guard phase == .open, unsafe wsi != nil else { return }
         enter(.finishing)
-        if let tls {
-            tls.sayGoodBye()
-            transmit()
-        }
+        tls?.sayGoodBye()
         setReading(true)
-        unsafe clws_shutdown_writing(wsi)
         armTimer()
+        // Ends in `shutDownWriting()` as soon as nothing is left to be sent.
+        transmit()
+    }
+
+    func shutDownWriting() {
+        guard let wsi = unsafe wsi, !isShutDown else { return }
+        isShutDown = true
+        enter(.finishing)
+        unsafe clws_shutdown_writing(wsi)
     }
 
     /// Ends the connection now; `connectionClosed` follows, not from within this call: its caller may be in the middle
@@ -181,7 +188,9 @@ import Glibc
                 return end(SocketError(.lost, "the peer took nothing for \(writeTimeout)"))
             }
             handler?.connectionTick(now)
-        case .finishing: if now - phaseSince > .seconds(1) { end(nil) }
+        case .finishing:
+            let limit = isShutDown ? .seconds(1) : writeTimeout ?? .seconds(30)
+            if now - max(phaseSince, lastProgress) > limit { end(nil) }
         case .ended: break
         }
     }

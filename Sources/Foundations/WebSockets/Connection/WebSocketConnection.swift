@@ -103,8 +103,10 @@ public actor WebSocketConnection {
     public func close(code: Int = 1000, reason: String = "") async {
         guard connection != nil else { return }
         beginClose(code: code, reason: reason)
-        // Ending the connection may have happened within.
-        if connection != nil { await withCheckedContinuation { closeWaiters.append($0) } }
+        await withCheckedContinuation { waiter in
+            // Asked again: the connection may have ended before this body runs (see the Traps of Sockets).
+            if connection == nil { waiter.resume() } else { closeWaiters.append(waiter) }
+        }
     }
 
     /// Ends the connection at once, without a close frame.
