@@ -82,13 +82,16 @@ struct HostileClientTests {
         """
     }
 
-    static func withHostedServer(_ body: (Int) async throws -> Void) async throws {
+    /// - Parameter patience: for heads, bodies and further requests; long unless the test is about it, for a busy machine.
+    static func withHostedServer(
+        patience: Duration = .seconds(20), _ body: (Int) async throws -> Void
+    ) async throws {
         var configuration = HTTPServerConfiguration()
-        configuration.headTimeout = .milliseconds(400)
-        configuration.bodyTimeout = .milliseconds(400)
-        configuration.keepAliveTimeout = .milliseconds(400)
-        configuration.webSocket.pingAfter = .milliseconds(200)
-        configuration.webSocket.hangUpAfter = .milliseconds(600)
+        configuration.headTimeout = patience
+        configuration.bodyTimeout = patience
+        configuration.keepAliveTimeout = patience
+        configuration.webSocket.pingAfter = patience / 5
+        configuration.webSocket.hangUpAfter = patience
         try await withServer(configuration) { request in
             switch request.path {
             case "/ws":
@@ -111,7 +114,7 @@ struct HostileClientTests {
     @Test("ends in an error status or a closed connection", .timeLimit(.minutes(1)), arguments: requests.map(\.name))
     func refused(_ name: String) async throws {
         let text = try #require(Self.requests.first { $0.name == name }?.text)
-        try await Self.withHostedServer { port in
+        try await Self.withHostedServer(patience: .seconds(1)) { port in
             let client = try RawSocket(port: port)
             let (answer, hasEnded) = await client.onThread { client in
                 client.send(text)
@@ -128,7 +131,7 @@ struct HostileClientTests {
 
     @Test("cuts a head that comes a byte at a time", .timeLimit(.minutes(1)))
     func slowHead() async throws {
-        try await Self.withHostedServer { port in
+        try await Self.withHostedServer(patience: .seconds(1)) { port in
             let client = try RawSocket(port: port)
             let answer = await client.onThread { client in
                 for byte in Self.get().utf8.dropLast(2) where client.send([byte]) {
@@ -197,7 +200,7 @@ struct HostileClientTests {
 
     @Test("gives up half a frame in silence, after pinging", .timeLimit(.minutes(1)))
     func halfFrame() async throws {
-        try await Self.withHostedServer { port in
+        try await Self.withHostedServer(patience: .seconds(1)) { port in
             let client = try RawSocket(port: port)
             let (answer, hasEnded) = await client.onThread { client in
                 client.send(Array(Self.upgrade().utf8) + Self.frame(0x81, Array("hello".utf8)).prefix(5))
