@@ -145,7 +145,7 @@ let testTargets: [Target] = [
             "Sockets",
             "Values", "WebSockets",
         ]),
-    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON"]),
+    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON", "Runtime"]),
     tests(
         "SyncEngineTests",
         [
@@ -157,6 +157,12 @@ let testTargets: [Target] = [
         "RelayTests",
         ["Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography"],
         exclude: ["Servers"]),
+    tests(
+        "SignalRClientTests",
+        [
+            "SignalRClient", "SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "HTTPClient",
+            "JSON", "Runtime", "Values",
+        ]),
     tests(
         "SignalRServerTests",
         ["SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime", "Values"]),

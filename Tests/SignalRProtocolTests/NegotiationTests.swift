@@ -50,6 +50,7 @@ struct NegotiationTests {
         arguments: [
             (#"{"error":"no","url":"https://x"}"#, HubProtocolError.Kind.negotiationRefused("no")),
             (#"{"ProtocolVersion":"1.5","ConnectionId":"x"}"#, .legacyServer),
+            (#"{"protocolVersion":"1.5","connectionId":"x"}"#, .legacyServer),
             (#"{"negotiateVersion":1,"connectionId":"a","availableTransports":[]}"#, .missing("connectionToken")),
             (#"{"negotiateVersion":1,"connectionId":"a","connectionToken":"b"}"#, .missing("availableTransports")),
             (#"{}"#, .missing("connectionId")),

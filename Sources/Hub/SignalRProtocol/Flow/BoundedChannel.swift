@@ -43,6 +43,9 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         self.limit = limit
     }
 
+    /// Whether producers would not wait.
+    package var hasRoom: Bool { state.withLock { $0.cost < limit || $0.isFinished } }
+
     /// What waits for the consumer, as the sum of the costs.
     package var backlog: Int { state.withLock { $0.cost } }
 
@@ -67,8 +70,16 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         await waitForRoom()
     }
 
-    /// Returns when there is room, at the end, or when the task is cancelled.
-    package func waitForRoom() async {
+    /// Lets the producers that wait look again at what they wait for.
+    package func wakeProducers() {
+        let producers = state.withLock { $0.takeProducers() }
+        for producer in producers { producer.resume() }
+    }
+
+    /// Returns when there is room, at the end, when the task is cancelled, or after ``wakeProducers()``.
+    ///
+    /// - Parameter isUrgent: looked at before waiting; `true` returns at once. It must be quick and not use the channel.
+    package func waitForRoom(unless isUrgent: @Sendable () -> Bool = { false }) async {
         let number = state.withLock { state in
             state.nextProducer += 1
             return state.nextProducer
@@ -76,7 +87,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
-                    guard state.cost >= limit, !state.isFinished, !Task.isCancelled else { return false }
+                    guard state.cost >= limit, !state.isFinished, !Task.isCancelled, !isUrgent() else { return false }
                     state.producers[number] = continuation
                     return true
                 }

@@ -23,3 +23,19 @@ package enum HubText {
         return bytes
     }
 }
+
+extension HubText {
+    /// Checks a payload of a transport that has not done it.
+    ///
+    /// - Throws: `malformed`.
+    package static func checkUTF8(_ bytes: Span<UInt8>) throws(HubProtocolError) {
+        do throws(JSONError) { try JSONText.validateUTF8(bytes) } catch { throw HubProtocolError(error) }
+    }
+}
+
+extension HubText {
+    /// The bytes of a text that is exactly one JSON value.
+    package static func value(_ json: String) throws(JSONError) -> [UInt8] {
+        try JSONFragment(parsing: json).bytes
+    }
+}

@@ -3,7 +3,8 @@ import JSON
 /// The members of a negotiate answer as they came. Unknown ones are skipped; of one that comes twice the last counts.
 struct NegotiateMembers {
     private static let keys = JSONKeys(
-        "negotiateVersion", "connectionId", "connectionToken", "url", "accessToken", "error", "ProtocolVersion")
+        "negotiateVersion", "connectionId", "connectionToken", "url", "accessToken", "error", "ProtocolVersion",
+        "protocolVersion")
     /// Longer than the names that `JSONKeys` compares as numbers.
     private static let transports: StaticString = "availableTransports"
     private static let stateful: StaticString = "useStatefulReconnect"
@@ -36,7 +37,8 @@ struct NegotiateMembers {
         case 3: url = try Self.text(bytes, &cursor)
         case 4: accessToken = try Self.text(bytes, &cursor)
         case 5: error = try Self.text(bytes, &cursor)
-        case 6:
+        // In the old servers' spelling, and in that of a server that converts names.
+        case 6, 7:
             hasProtocolVersion = true
             _ = try cursor.skipValue(bytes)
         default:

@@ -20,7 +20,8 @@ package final class HubPeer: Sendable {
     package let user: String?
     /// The request that opened the connection, with its headers and query.
     package let request: HTTPRequest
-    let hub: Hub
+    /// The hub that it is connected to.
+    package let hub: Hub
 
     let results = ClientResults()
     let calls: BoundedChannel<QueuedCall>

@@ -1,0 +1,48 @@
+import SignalRProtocol
+
+/// The items of a stream that a hub's method answers with, each as JSON text. For one consumer.
+///
+/// The stream is cancelled on the server when its consumer stops: when the iterator or the task goes.
+public struct HubStream: AsyncSequence, Sendable {
+    public typealias Element = String
+    public typealias Failure = HubError
+
+    let items: HubStreamItems
+
+    /// One item after the other. Throws ``HubError`` behind the items that came before the failure.
+    public struct Iterator: AsyncIteratorProtocol {
+        let items: HubStreamItems
+
+        public mutating func next() async throws(HubError) -> String? { try await items.next() }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(HubError) -> String? {
+            try await items.next()
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(items: items) }
+}
+
+/// Ends the stream on the server when nobody holds it any more.
+final class HubStreamItems: Sendable {
+    private let channel: BoundedChannel<[UInt8]>
+    private let cancel: @Sendable () -> Void
+
+    init(_ channel: BoundedChannel<[UInt8]>, cancel: @escaping @Sendable () -> Void) {
+        self.channel = channel
+        self.cancel = cancel
+    }
+
+    deinit { cancel() }
+
+    func next() async throws(HubError) -> String? {
+        do {
+            return try await channel.next().map { String(decoding: $0, as: UTF8.self) }
+        } catch let error as HubError {
+            throw error
+        } catch {
+            cancel()
+            throw .cancelled
+        }
+    }
+}

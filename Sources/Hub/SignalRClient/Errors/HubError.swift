@@ -1,0 +1,103 @@
+/// Why a hub can't be reached, a connection ended, or a call failed.
+public struct HubError: Error, Sendable, Equatable {
+    /// The closed set of reasons.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The URL can't be that of a hub.
+        case badURL = "bad-url"
+        /// What answers there is no hub.
+        case notAHub = "not-a-hub"
+        case nameNotFound = "name-not-found"
+        /// Nothing listens on that port.
+        case refused
+        case unreachable
+        /// What answers does not speak TLS.
+        case plainHTTP = "plain-http"
+        /// The certificate, or TLS otherwise.
+        case certificate
+        case unauthorized
+        case forbidden
+        /// Another HTTP status.
+        case httpStatus = "http-status"
+        /// The server refused to negotiate.
+        case negotiationRefused = "negotiation-refused"
+        case handshakeRefused = "handshake-refused"
+        /// An old ASP.NET server, or no transport that both sides have.
+        case incompatible
+        case connectTimeout = "connect-timeout"
+        case handshakeTimeout = "handshake-timeout"
+        /// Nothing came for the server timeout.
+        case serverTimeout = "server-timeout"
+        /// The server said Close.
+        case closedByServer = "closed-by-server"
+        /// The connection broke.
+        case lost
+        /// A message that the protocol does not allow, or that is too long.
+        case protocolViolation = "protocol-violation"
+        /// Messages came faster than they were consumed while a call waited behind them.
+        case consumerTooSlow = "consumer-too-slow"
+        /// The token provider failed.
+        case noToken = "no-token"
+        /// It runs already.
+        case alreadyStarted = "already-started"
+        /// Not connected at the moment.
+        case notConnected = "not-connected"
+        /// The hub's method failed.
+        case methodFailed = "method-failed"
+        /// An argument is not JSON.
+        case badArgument = "bad-argument"
+        case cancelled
+        /// This side stopped.
+        case stopped
+    }
+
+    public let kind: Kind
+    /// What happened, for people. Holds no secrets.
+    public let message: String
+    /// What a person can do about it, if anything.
+    public let nextStep: String?
+    /// How long the server asks to wait.
+    public let retryAfter: Duration?
+    /// The HTTP status, if one was the reason.
+    public let status: Int?
+    /// For a call: whether the method may have run all the same.
+    public let mayHaveRun: Bool
+
+    init(
+        _ kind: Kind, _ message: String, nextStep: String? = nil, retryAfter: Duration? = nil, status: Int? = nil,
+        mayHaveRun: Bool = false
+    ) {
+        self.kind = kind
+        self.message = message
+        self.nextStep = nextStep
+        self.retryAfter = retryAfter
+        self.status = status
+        self.mayHaveRun = mayHaveRun
+    }
+
+    /// Whether the same may succeed later without anybody changing anything.
+    public var isRetryable: Bool {
+        switch kind {
+        case .nameNotFound, .refused, .unreachable, .connectTimeout, .handshakeTimeout, .serverTimeout, .closedByServer,
+            .lost, .consumerTooSlow, .noToken, .notConnected:
+            true
+        case .httpStatus: (status ?? 0) >= 500 || status == 408 || status == 429
+        case .badURL, .notAHub, .plainHTTP, .certificate, .unauthorized, .forbidden, .negotiationRefused,
+            .handshakeRefused, .incompatible, .protocolViolation, .methodFailed, .badArgument, .alreadyStarted,
+            .cancelled, .stopped:
+            false
+        }
+    }
+
+    /// The same failure as a call sees it that was waiting.
+    func ofCall(mayHaveRun: Bool) -> HubError {
+        HubError(
+            kind, "the connection ended before the answer came: \(message)",
+            nextStep: mayHaveRun ? "The method may have run; ask the server before calling it again." : nil,
+            mayHaveRun: mayHaveRun)
+    }
+}
+
+extension HubError: CustomStringConvertible {
+    /// What happened and what to do about it.
+    public var description: String { nextStep.map { "\(message). \($0)" } ?? message }
+}

@@ -1,0 +1,104 @@
+import Runtime
+import SignalRProtocol
+
+/// A connection to a SignalR hub that keeps itself up.
+///
+/// Handlers, subscriptions and states belong to it and outlive its transports; calls do not: each ends with a result or an
+/// error, at the latest when its transport ends.
+public final class HubConnection: Sendable {
+    private struct State {
+        var link: HubLink?
+        /// Finished to stop the run that goes on.
+        var stop: BoundedChannel<Never>?
+    }
+
+    let url: HubURL
+    let options: HubConnectionOptions
+    let network: HubNetwork
+    let routes: HubRoutes
+    let board = StateBoard()
+    private let shared = Lock(State())
+
+    /// - Parameters:
+    ///   - url: `https`, `http`, `wss` or `ws`, without `/negotiate`.
+    ///   - network: lives at least as long.
+    /// - Throws: ``HubError`` of kind `badURL`.
+    public init(
+        _ url: String, options: HubConnectionOptions = HubConnectionOptions(), on network: HubNetwork
+    ) throws(HubError) {
+        do throws(HubProtocolError) { self.url = try HubURL(url) } catch { throw HubError(error) }
+        self.options = options
+        self.network = network
+        routes = HubRoutes(limit: options.maximumBacklogBytes)
+    }
+
+    // MARK: Life
+
+    /// The state now, and then each change.
+    public var states: HubStates { board.states() }
+
+    /// The state now.
+    public var state: HubState { board.current }
+
+    /// Connects, and returns when the handshake is done. The connection then lives until ``stop()``, or until it can't be
+    /// made any more.
+    ///
+    /// With a policy that retries the first connection too, it returns only when there is one, or when the task is
+    /// cancelled.
+    ///
+    /// - Throws: ``HubError``: why the first connection failed, or `alreadyStarted`.
+    public func start() async throws(HubError) {
+        guard let stop = begin() else { throw .alreadyStarted }
+        var states = self.states.makeAsyncIterator()
+        _ = await states.next()
+        // The service itself: it ends by stop().
+        Task { await self.live(stop) }
+        while let state = await states.next() {
+            if state.isConnected { return }
+            if state.isDisconnected { throw state.reason ?? .stopped }
+        }
+        await self.stop()
+        throw .cancelled
+    }
+
+    /// Connects and stays connected until ``stop()`` or until the task is cancelled, for whom has a task for it.
+    ///
+    /// - Throws: ``HubError``: why the connection can't be made any more, or `alreadyStarted`.
+    public func run() async throws(HubError) {
+        guard let stop = begin() else { throw .alreadyStarted }
+        if let failure = await live(stop) { throw failure }
+    }
+
+    /// Says good-bye and returns when the connection is over. It may be called in any state, repeatedly, and from handlers;
+    /// the connection may be started again afterwards.
+    public func stop() async {
+        guard let stop = shared.withLock({ $0.stop }) else { return }
+        let states = states
+        stop.finish()
+        for await state in states where state.isDisconnected { return }
+    }
+
+    private func begin() -> BoundedChannel<Never>? {
+        let stop = BoundedChannel<Never>(limit: 1)
+        return shared.withLock { state in
+            guard state.stop == nil else { return nil }
+            state.stop = stop
+            return stop
+        }
+    }
+
+    /// Called before the last state is announced, so that whoever sees that may start again.
+    func finished() {
+        shared.withLock { state in
+            state.stop = nil
+            state.link = nil
+        }
+    }
+
+    func use(_ link: HubLink?) { shared.withLock { $0.link = link } }
+
+    func link() throws(HubError) -> HubLink {
+        guard let link = shared.withLock({ $0.link }) else { throw .notConnected }
+        return link
+    }
+}

@@ -1,0 +1,78 @@
+import JSON
+import SignalRProtocol
+import Sockets
+
+/// A transport on which the handshake is done.
+struct HubOpening: Sendable {
+    let transport: any HubTransportConnection
+    let connectionID: String?
+    let reader: any HubTransportReader
+    var records: HubRecordReader
+    /// What came behind the handshake.
+    var early: [UInt8]
+
+    /// Makes one attempt.
+    ///
+    /// - Throws: ``HubError``; nothing is left open then.
+    static func attempt(_ negotiator: Negotiator, lastWasRefused: Bool) async throws(HubError) -> HubOpening {
+        let target = try await negotiator.target(lastWasRefused: lastWasRefused)
+        let transport = try await WebSocketTransport.open(target, on: negotiator.network, negotiator.options)
+        var opening = HubOpening(
+            transport: transport, connectionID: target.connectionID, reader: transport.makeReader(),
+            records: HubRecordReader(limit: negotiator.options.maximumMessageBytes), early: [])
+        do throws(HubError) {
+            opening = try await opening.shakingHands(
+                within: negotiator.options.handshakeTimeout, on: negotiator.network.loop)
+        } catch {
+            transport.abort()
+            throw error
+        }
+        return opening
+    }
+
+    private func shakingHands(within limit: Duration, on loop: EventLoop) async throws(HubError) -> HubOpening {
+        // Whoever refuses at once may have closed already: its words are still to be read.
+        try? await transport.send(HubHandshake.Request().record)
+        let outcome = await withTaskGroup(of: Result<HubOpening, HubError>.self) { group in
+            group.addTask {
+                do throws(HubError) { return .success(try await self.readingHandshake()) } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                do { try await loop.sleep(for: limit) } catch { return .failure(.cancelled) }
+                return .failure(.handshakeTimeout(limit))
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        return try outcome.get()
+    }
+
+    private func readingHandshake() async throws(HubError) -> HubOpening {
+        var opening = self
+        var isDone = false
+        while !isDone {
+            guard let payloads = try await opening.reader.next() else {
+                throw .lost("it was closed before the handshake was answered")
+            }
+            var (records, early) = (opening.records, opening.early)
+            do throws(HubProtocolError) {
+                try payloads.forEach { payload throws(HubProtocolError) in
+                    try records.append(payload) { bytes throws(HubProtocolError) in
+                        var cursor = JSONCursor()
+                        if !isDone {
+                            try HubHandshake.readResponse(bytes, &cursor)
+                            isDone = true
+                        }
+                        early += HubMessage.copy(cursor.offset..<bytes.count, bytes)
+                    }
+                }
+            } catch {
+                throw HubError(error)
+            }
+            (opening.records, opening.early) = (records, early)
+        }
+        return opening
+    }
+}

@@ -1,0 +1,74 @@
+import SignalRProtocol
+import Values
+import WebSockets
+
+/// A hub's records over a WebSocket.
+struct WebSocketTransport: HubTransportConnection {
+    let socket: WebSocketConnection
+    let place: String
+
+    /// Keeps the place between the handshake's task and the one that reads afterwards. Without an executor of its own it
+    /// runs where its caller's task prefers to, which is the loop.
+    private actor Reader: HubTransportReader {
+        /// `nil` while a read is under way.
+        private var batches: WebSocketBatches.Iterator?
+        private let place: String
+
+        init(_ socket: WebSocketConnection, place: String) {
+            batches = socket.batches.makeAsyncIterator()
+            self.place = place
+        }
+
+        func next() async throws(HubError) -> HubPayloads? {
+            guard var iterator = batches.take() else { preconditionFailure("one reader only") }
+            defer { batches = iterator }
+            do {
+                return try await iterator.next().map { .webSocket($0) }
+            } catch let error as WebSocketError {
+                throw HubError(error, at: place)
+            } catch {
+                throw .cancelled
+            }
+        }
+    }
+
+    func makeReader() -> any HubTransportReader { Reader(socket, place: place) }
+
+    func send(_ record: [UInt8]) async throws(HubError) {
+        do {
+            try await socket.send(record, text: true)
+        } catch let error as WebSocketError {
+            throw HubError(error, at: place)
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    func close() async { await socket.close() }
+
+    func abort() { socket.abort() }
+
+    /// Opens the WebSocket.
+    static func open(
+        _ target: HubTarget, on network: HubNetwork, _ options: HubConnectionOptions
+    ) async throws(HubError) -> WebSocketTransport {
+        var webSocket = WebSocketOptions(host: target.url.host, port: target.url.port)
+        webSocket.target = target.url.target
+        webSocket.isSecure = target.url.isSecure
+        webSocket.trust = network.trust
+        webSocket.connectTimeout = options.connectTimeout
+        webSocket.limits.messageBytes = options.maximumMessageBytes
+        for (name, value) in options.headers { webSocket.headers.add(name, value) }
+        if let token = target.token {
+            token.secret.withText { webSocket.headers["Authorization"] = "Bearer \($0)" }
+        }
+        do {
+            let socket = try await WebSocketConnection.connect(network.loop, webSocket)
+            return WebSocketTransport(socket: socket, place: target.url.origin)
+        } catch let error as WebSocketError {
+            throw HubError(error, at: target.url.origin)
+        } catch {
+            throw .cancelled
+        }
+    }
+}

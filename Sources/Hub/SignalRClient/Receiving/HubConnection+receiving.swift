@@ -1,0 +1,38 @@
+extension HubConnection {
+    /// Every invocation from now on, whatever its target, to be read by the consumer.
+    ///
+    /// Nothing is lost between two transports of the connection but what the hub did not send.
+    public var invocations: HubInvocations { routes.subscribe(nil) }
+
+    /// The invocations of one target from now on, to be read by the consumer.
+    public func invocations(of target: String) -> HubInvocations { routes.subscribe(target) }
+
+    /// Has a handler called with each invocation of a target: all handlers of a connection one after the other, in the order
+    /// of arrival. It may call the hub; while it runs pings and answers go on.
+    @discardableResult
+    public func on(
+        _ target: String, _ handler: @escaping @Sendable (HubInvocation) async -> Void
+    ) -> HubRegistration {
+        routes.add(target, handler: handler)
+    }
+
+    /// Has the hub's question to this client answered: the handler returns the result's JSON text, and what it throws is
+    /// told to the hub. It replaces an earlier one for that target. Questions for which there is none are refused.
+    @discardableResult
+    public func answer(
+        _ target: String, _ handler: @escaping @Sendable (HubInvocation) async throws -> String
+    ) -> HubRegistration {
+        routes.add(target, answerer: handler)
+    }
+
+    /// Has the arguments of each invocation of a target lent to `body` on the service thread, where they arrive: the
+    /// cheapest way, for work of a few microseconds. Every connection waits meanwhile.
+    ///
+    /// Not named `on`: a trailing closure drops its label, and of two overloads the one without `async` wins silently.
+    @discardableResult
+    public func onServiceThread(
+        _ target: String, _ body: @escaping @Sendable (_ arguments: Span<UInt8>) -> Void
+    ) -> HubRegistration {
+        routes.add(target, directHandler: body)
+    }
+}

@@ -1,0 +1,83 @@
+import Runtime
+import SignalRProtocol
+
+/// The handlers and subscriptions of a connection. They outlive its transports.
+final class HubRoutes: Sendable {
+    /// A batch for the handlers, and the transport that answers go back on.
+    struct Job: Sendable {
+        let batch: InvocationBatch
+        let link: HubLink
+    }
+
+    private let state = Lock(RouteTable())
+    /// What waits for the handlers.
+    let jobs: BoundedChannel<Job>
+    let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+        jobs = BoundedChannel(limit: limit)
+    }
+
+    var table: RouteTable { state.withLock { $0 } }
+
+    func subscribe(_ target: String?) -> HubInvocations {
+        let channel = BoundedChannel<InvocationBatch>(limit: limit)
+        let number = state.withLock { $0.subscribe(target.map { TargetName($0) }, channel) }
+        return HubInvocations(
+            subscription: HubInvocations.Subscription(channel: channel) { [weak self] in self?.remove(number) })
+    }
+
+    func add(_ target: String, handler: @escaping RouteTable.Handler) -> HubRegistration {
+        registration(state.withLock { $0.add(TargetName(target), handler: handler) })
+    }
+
+    func add(_ target: String, answerer: @escaping RouteTable.Answerer) -> HubRegistration {
+        registration(state.withLock { $0.add(TargetName(target), answerer: answerer) })
+    }
+
+    func add(_ target: String, directHandler: @escaping RouteTable.DirectHandler) -> HubRegistration {
+        registration(state.withLock { $0.add(TargetName(target), directHandler: directHandler) })
+    }
+
+    private func registration(_ number: Int) -> HubRegistration {
+        HubRegistration { [weak self] in self?.remove(number) }
+    }
+
+    private func remove(_ number: Int) { state.withLock { $0.remove(number) } }
+
+    // MARK: Handling
+
+    /// Runs the handlers, one invocation after the other, until the task is cancelled. Invocations whose result the hub
+    /// waits for are begun in order and not waited for, so that none holds up the next.
+    func dispatch() async {
+        await withDiscardingTaskGroup { group in
+            while let job = try? await jobs.next() {
+                for index in job.batch.places.indices {
+                    let invocation = job.batch[index]
+                    let table = table
+                    let name = TargetName(invocation.target)
+                    for handler in table.handlers where handler.target == name { await handler.body(invocation) }
+                    guard let id = invocation.place.id,
+                        let answerer = table.answerers.first(where: { $0.target == name })
+                    else { continue }
+                    group.addTask { await Self.answer(invocation, id, on: job.link, answerer.body) }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func answer(
+        _ invocation: HubInvocation, _ id: String, on link: HubLink, _ body: RouteTable.Answerer
+    ) async {
+        let outcome: HubOutcome
+        do {
+            outcome = .result(try HubText.value(try await body(invocation)))
+        } catch {
+            outcome = .error("\(error)")
+        }
+        // If the transport has gone meanwhile, nobody waits for the answer.
+        link.post(.completion(id: id, outcome))
+    }
+}

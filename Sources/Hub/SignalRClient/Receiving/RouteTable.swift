@@ -1,0 +1,54 @@
+import SignalRProtocol
+
+/// Who is to get which invocations.
+struct RouteTable: Sendable {
+    typealias Handler = @Sendable (HubInvocation) async -> Void
+    typealias Answerer = @Sendable (HubInvocation) async throws -> String
+    typealias DirectHandler = @Sendable (Span<UInt8>) -> Void
+
+    struct Entry<Body: Sendable>: Sendable {
+        let number: Int
+        /// `nil` for every target.
+        let target: TargetName?
+        let body: Body
+    }
+
+    private var next = 0
+    private(set) var subscriptions: [Entry<BoundedChannel<InvocationBatch>>] = []
+    private(set) var handlers: [Entry<Handler>] = []
+    private(set) var answerers: [Entry<Answerer>] = []
+    private(set) var directHandlers: [Entry<DirectHandler>] = []
+
+    mutating func subscribe(_ target: TargetName?, _ channel: BoundedChannel<InvocationBatch>) -> Int {
+        next += 1
+        subscriptions.append(Entry(number: next, target: target, body: channel))
+        return next
+    }
+
+    mutating func add(_ target: TargetName, handler: @escaping Handler) -> Int {
+        next += 1
+        handlers.append(Entry(number: next, target: target, body: handler))
+        return next
+    }
+
+    /// At most one answers for a target: the last one registered.
+    mutating func add(_ target: TargetName, answerer: @escaping Answerer) -> Int {
+        next += 1
+        answerers.removeAll { $0.target == target }
+        answerers.append(Entry(number: next, target: target, body: answerer))
+        return next
+    }
+
+    mutating func add(_ target: TargetName, directHandler: @escaping DirectHandler) -> Int {
+        next += 1
+        directHandlers.append(Entry(number: next, target: target, body: directHandler))
+        return next
+    }
+
+    mutating func remove(_ number: Int) {
+        subscriptions.removeAll { $0.number == number }
+        handlers.removeAll { $0.number == number }
+        answerers.removeAll { $0.number == number }
+        directHandlers.removeAll { $0.number == number }
+    }
+}

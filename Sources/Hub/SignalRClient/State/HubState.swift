@@ -1,0 +1,34 @@
+/// What a connection is doing.
+public struct HubState: Sendable, Equatable {
+    /// The phases of a connection's life.
+    public enum Phase: Sendable, Equatable {
+        /// Not started, stopped, or given up.
+        case disconnected
+        /// The first connection is being made; attempts count from 1.
+        case connecting(attempt: Int)
+        /// The first connection failed, and is tried again after a pause.
+        case waitingToConnect(attempt: Int, pause: Duration)
+        /// The handshake is done. The id is what the server calls this client; `nil` without negotiation.
+        case connected(id: String?)
+        /// The connection was lost and is tried again after a pause; attempts count from 1.
+        case waitingToReconnect(attempt: Int, pause: Duration)
+        case reconnecting(attempt: Int)
+        /// This side is saying good-bye.
+        case stopping
+    }
+
+    public let phase: Phase
+    /// Why it is so, where something went wrong.
+    public let reason: HubError?
+
+    init(_ phase: Phase, reason: HubError? = nil) {
+        self.phase = phase
+        self.reason = reason
+    }
+
+    /// Whether calls can be made.
+    public var isConnected: Bool { if case .connected = phase { true } else { false } }
+
+    /// Whether the connection is over, until it is started again.
+    public var isDisconnected: Bool { phase == .disconnected }
+}

@@ -1,0 +1,37 @@
+import Runtime
+
+/// Tells everybody who asks about the connection's states.
+final class StateBoard: Sendable {
+    private struct State {
+        var current = HubState(.disconnected)
+        var next = 0
+        var readers: [Int: AsyncStream<HubState>.Continuation] = [:]
+    }
+
+    private let state = Lock(State())
+
+    var current: HubState { state.withLock { $0.current } }
+
+    func announce(_ new: HubState) {
+        state.withLock { state in
+            guard state.current != new else { return }
+            state.current = new
+            // Under the lock, so that all readers see one order; a yield only queues.
+            for reader in state.readers.values { reader.yield(new) }
+        }
+    }
+
+    func states() -> HubStates {
+        let (stream, continuation) = AsyncStream.makeStream(of: HubState.self, bufferingPolicy: .bufferingNewest(64))
+        let number = state.withLock { state in
+            state.next += 1
+            state.readers[state.next] = continuation
+            continuation.yield(state.current)
+            return state.next
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.readers.removeValue(forKey: number) }
+        }
+        return HubStates(stream: stream)
+    }
+}

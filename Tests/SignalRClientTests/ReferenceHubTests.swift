@@ -1,0 +1,123 @@
+import SignalRClient
+import Testing
+
+@Suite(
+    "Hub connection to the genuine server", .serialized,
+    .enabled(if: ReferenceHub.program != nil, "the reference hub is not at hand"))
+struct ReferenceHubTests {
+    private func withReference(
+        _ path: String = "/hubs/conformance", tuned tune: (inout HubConnectionOptions) -> Void = { _ in },
+        _ body: (HubConnection) async throws -> Void
+    ) async throws {
+        let origin = try #require(ReferenceHub.origin)
+        try await withConnection(origin + path, tune, body)
+    }
+
+    @Test("invokes, with exact money, errors and large results", .timeLimit(.minutes(2)))
+    func invoke() async throws {
+        try await withReference { connection in
+            try await connection.start()
+            #expect(try await connection.invoke("Add", ["2", "3"]) == "5")
+            #expect(try await connection.invoke("AddMoney", ["0.1", "0.2"]) == "0.3")
+            #expect(try await connection.invoke("Nothing") == "null")
+            #expect(try await connection.invoke("Transport") == "\"WebSockets\"")
+            guard case .connected(let id?) = connection.state.phase else {
+                Issue.record("\(connection.state)")
+                return
+            }
+            #expect(try await connection.invoke("ConnectionId") == "\"\(id)\"")
+            #expect(try await connection.invoke("Big", ["300000"]).utf8.count == 300_002)
+            for (method, arguments) in [("Fail", ["\"on purpose\""]), ("NoSuchMethod", []), ("Add", ["1"])] {
+                let error = await #expect(throws: HubError.self) { try await connection.invoke(method, arguments) }
+                #expect(error?.kind == .methodFailed)
+            }
+        }
+    }
+
+    @Test("receives, in order, and answers questions", .timeLimit(.minutes(2)))
+    func receive() async throws {
+        try await withReference { connection in
+            var invocations = connection.invocations(of: "n").makeAsyncIterator()
+            connection.answer("ask") { $0.arguments }
+            try await connection.start()
+            _ = try await connection.invoke("Blast", ["500", "\"n\"", "{\"x\":1}"])
+            for _ in 0..<500 { #expect(await invocations.next()?.arguments == "[{\"x\":1}]") }
+            #expect(try await connection.invoke("AskMe", ["\"ask\"", "[4,5]"]) == "[4,5]")
+            await #expect(throws: HubError.self) { try await connection.invoke("AskMe", ["\"nobody\"", "[]"]) }
+        }
+    }
+
+    @Test("streams, fails and cancels streams", .timeLimit(.minutes(2)))
+    func stream() async throws {
+        try await withReference { connection in
+            try await connection.start()
+            var items: [String] = []
+            for try await item in try await connection.stream("Count", ["4", "1"]) { items.append(item) }
+            #expect(items == ["0", "1", "2", "3"])
+            let error = await #expect(throws: HubError.self) {
+                for try await _ in try await connection.stream("CountThenFail", ["2"]) {}
+            }
+            #expect(error?.message.contains("on purpose") == true)
+            let before = try await connection.invoke("CancelledStreams")
+            for try await item in try await connection.stream("Forever") where item == "3" { break }
+            try await eventually("the server saw the cancellation") {
+                (try? await connection.invoke("CancelledStreams")) != before
+            }
+        }
+    }
+
+    @Test("comes back after a cut, and not after an abort", .timeLimit(.minutes(2)))
+    func drop() async throws {
+        try await withReference(tuned: { $0.reconnect = .listed([.zero, .milliseconds(100)]) }) { connection in
+            try await connection.start()
+            let states = connection.states
+            try await ReferenceHub.control("drop", #"{"how":"cut"}"#)
+            let waiting = await wait(for: states) { !$0.isConnected }
+            #expect(waiting?.reason?.kind == .lost, "\(String(describing: waiting))")
+            _ = await wait(for: connection.states) { $0.isConnected }
+            #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+            try await ReferenceHub.control("drop", #"{"how":"abort"}"#)
+            let end = await wait(for: connection.states) { $0.isDisconnected }
+            #expect(end?.reason?.kind == .closedByServer)
+        }
+    }
+
+    @Test("is told who may not come in, and what is no hub", .timeLimit(.minutes(2)))
+    func refusals() async throws {
+        let expected: [(String, HubError.Kind)] = [
+            ("/hubs/family", .unauthorized), ("/hubs/nowhere", .notAHub), ("/hubs/html", .notAHub),
+            ("/hubs/refused", .negotiationRefused), ("/hubs/refused-with-url", .negotiationRefused),
+            ("/hubs/aspnet", .incompatible), ("/hubs/loop", .incompatible), ("/hubs/conformance-sse", .incompatible),
+        ]
+        for (path, kind) in expected {
+            try await withReference(path) { connection in
+                let error = await #expect(throws: HubError.self) { try await connection.start() }
+                #expect(error?.kind == kind, "\(path): \(String(describing: error))")
+            }
+        }
+    }
+
+    @Test("follows a redirection with its own token, and passes over what it does not know", .timeLimit(.minutes(2)))
+    func redirection() async throws {
+        for path in ["/hubs/redirect", "/hubs/unknown-extras"] {
+            try await withReference(path) { connection in
+                try await connection.start()
+                #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+            }
+        }
+    }
+
+    @Test("comes back when it sent more than the server takes", .timeLimit(.minutes(2)))
+    func oversized() async throws {
+        try await withReference(tuned: { $0.reconnect = .listed([.zero]) }) { connection in
+            try await connection.start()
+            let states = connection.states
+            let text = "\"\(String(repeating: "x", count: 40_000))\""
+            let error = await #expect(throws: HubError.self) { try await connection.invoke("Echo", [text]) }
+            #expect(error?.kind == .closedByServer, "\(String(describing: error))")
+            _ = await wait(for: states) { !$0.isConnected }
+            _ = await wait(for: connection.states) { $0.isConnected }
+            #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+        }
+    }
+}
