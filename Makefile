@@ -1,0 +1,39 @@
+# PocketBell: what a person types. `make help` lists it.
+SWIFT ?= swift
+FOR ?= 60s
+PREFIX ?= /usr
+DESTDIR ?=
+# The program carries the Swift runtime and shares the distribution's C libraries.
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell
+BINARY = .build/release/pocketbell
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test build release install dependencies
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
+
+demo: dependencies ## the whole relay on the built-in backend, in this terminal (FOR=30s sets how long)
+	@echo "Building PocketBell (about a minute the first time)"
+	@$(SWIFT) build --product pocketbell 2>&1 | deploy/show-progress
+	@$(SWIFT) build --product pocketbell --show-bin-path >/dev/null
+	@exec .build/debug/pocketbell demo --for $(FOR)
+
+test: dependencies release ## every test that needs nothing else
+	@echo "Building the tests"
+	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
+	@echo "Running the tests"
+	@POCKETBELL_BINARY="$(CURDIR)/$(BINARY)" .ci/swift-test
+
+build: dependencies ## the program with debugging help, in .build/debug
+	@$(SWIFT) build --product pocketbell
+
+release: dependencies ## the program as it is installed, in .build/release
+	@echo "Building the release program"
+	@$(RELEASE) 2>&1 | deploy/show-progress
+
+install: release ## program, units, manual page and completions below DESTDIR and PREFIX
+	@deploy/install "$(BINARY)" "$(DESTDIR)" "$(PREFIX)"
+
+dependencies:
+	@deploy/install-dependencies
