@@ -138,6 +138,17 @@ struct ScanTests {
         }
     }
 
+    @Test("a child that is listed and was never ours to read spoils no scan, as a sibling of a child's login")
+    func sibling() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
+        _ = scan.start()
+        _ = scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")])
+        _ = scan.transactionsRead([], of: alice, known: [])
+        #expect(scan.transactionsFailed(FactError(.notFound, "not yours"), of: bruno) == [.readChildren])
+        let result = finished(scan.childrenRead([listed(alice, "5.00"), listed(bruno, "2.00")]))
+        #expect(result?.failure == nil && result?.applied == [alice])
+    }
+
     @Test("answers after the end, and answers that nobody asked for, change nothing")
     func strays() {
         var scan = Scan(scope: .all, known: [:], horizon: nil)

@@ -92,8 +92,11 @@ package struct Scan: Sendable {
         let listed = Set(children.map(\.id))
         result.missing = Set(known.keys).subtracting(listed)
         if scope.isFull, round == 0, !listed.isEmpty { return startLists(listed) }
-        if let left = notFound.first(where: { listed.contains($0.key) }) { return finish(left.value) }
-        let wanted = Set(children.filter { isBehind($0, former) }.map(\.id))
+        // A child's login is told of its brothers and sisters and may not read their lists: only a list that could be
+        // read before is missed.
+        let lost = notFound.first { listed.contains($0.key) && known[$0.key]?.isNew == false }
+        if let lost { return finish(lost.value) }
+        let wanted = Set(children.filter { notFound[$0.id] == nil && isBehind($0, former) }.map(\.id))
         return wanted.isEmpty || round >= Self.maximumRounds ? finish(nil) : startLists(wanted)
     }
 

@@ -1,0 +1,43 @@
+package import SQLite
+
+/// A transaction with its place in the order in which this process learned of transactions.
+package struct ArrivedTransaction: Sendable, Equatable {
+    /// A place in that order; it means nothing after the process has ended.
+    package struct Place: RawRepresentable, DatabaseValue, Hashable, Sendable {
+        package let rawValue: Int64
+
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    package let place: Place
+    package let transaction: TransactionRow
+}
+
+extension ArrivedTransaction: RowDecodable {
+    package init(row: borrowing Row) throws {
+        transaction = try TransactionRow(row: row)
+        place = try row.value(15)
+    }
+
+    static let last = Query<Place>("txn.lastPlace", "SELECT ifnull(max(rowid), 0) FROM txn")
+    static let after = Query<ArrivedTransaction, Place, Int>(
+        "txn.after",
+        """
+        SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
+          position, first_seen_at, source, late, rowid FROM txn WHERE rowid > ?1 ORDER BY rowid LIMIT ?2
+        """)
+}
+
+extension Store {
+    /// The place of the transaction that became known last.
+    package func lastArrival() async throws(StoreError) -> ArrivedTransaction.Place {
+        try await read { try $0.first(ArrivedTransaction.last) ?? ArrivedTransaction.Place(rawValue: 0) }
+    }
+
+    /// What became known after that place, the earliest first.
+    package func arrivals(after place: ArrivedTransaction.Place, limit: Int) async throws(StoreError)
+        -> [ArrivedTransaction]
+    {
+        try await read { try $0.all(ArrivedTransaction.after, place, limit) }
+    }
+}
