@@ -106,6 +106,9 @@ let app = [
 // MARK: Tests
 
 let testTargets: [Target] = [
+    .target(
+        name: "TestSupport", dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON"],
+        path: "Tests/TestSupport", swiftSettings: testSettings),
     .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
     .executableTarget(
         name: "sqlite-crash-writer", dependencies: ["SQLite"], path: "Tests/sqlite-crash-writer",
@@ -115,6 +118,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
+    tests("EndToEndTests", ["pocketbell", "TestSupport", "JSON"]),
+    tests("DashboardTests", ["Dashboard", "Store", "TestSupport", "Observability", "JSON", "Values"]),
+    tests("DaemonTests", ["Daemon", "AllowanceAPI", "TestSupport", "Terminal", "JSON", "Values"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),

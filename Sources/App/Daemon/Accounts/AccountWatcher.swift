@@ -1,0 +1,29 @@
+import AllowanceAPI
+import Dashboard
+import HTTPClient
+import Store
+import SyncEngine
+
+/// What watches one account: its engine, which reads facts, and its link to the hub, which hints.
+struct AccountWatcher: Sendable {
+    let name: String
+    let engine: SyncEngine
+    let link: HubLink
+
+    init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {
+        name = account.name
+        let http = try watch.clients.client(trusting: account.caFile)
+        let session = account.session(http: http, folder: watch.folder, log: watch.log)
+        engine = watch.engine(for: account, session: session, planner: planner)
+        link = HubLink(account: account, session: session, engine: engine, http: http, watch: watch)
+    }
+
+    /// How the account stands.
+    func status(on board: StatusBoard) async -> LiveStatus.Account {
+        let sync = await engine.status
+        let link = board.link(of: name)
+        return LiveStatus.Account(
+            name: name, state: sync.needsSignIn ? "sign-in-needed" : link.state, reason: sync.message ?? link.reason,
+            hub: link.hub, lastScan: sync.lastScanAt, openHints: sync.openHints)
+    }
+}

@@ -1,0 +1,169 @@
+import AllowanceAPI
+import HTTPClient
+import Observability
+import Runtime
+import SignalRClient
+import Sockets
+import SyncEngine
+import Values
+
+/// Keeps one account's connection to its server's hub, and turns what the hub says into hints for the account's engine.
+///
+/// It knows no facts: whatever a message says, the engine reads over REST what is true.
+final class HubLink: Service {
+    let name: String
+
+    private let account: WatchedAccount
+    private let session: AllowanceSession
+    private let engine: SyncEngine
+    private let network: HubNetwork
+    private let board: StatusBoard
+    private let logger: Logger
+    private let ends = AsyncStream.makeStream(of: Void.self)
+
+    /// How long to wait before a server without a hub is asked again.
+    private static let pauseWithoutHub = Duration.seconds(900)
+
+    init(account: WatchedAccount, session: AllowanceSession, engine: SyncEngine, http: HTTPClient, watch: Watch) {
+        name = "hub \(account.name)"
+        self.account = account
+        self.session = session
+        self.engine = engine
+        network = HubNetwork(loop: watch.loop, http: http, trust: TLSTrust(caFile: account.caFile))
+        board = watch.board
+        logger = watch.log.logger("hub").with(.account, .text(account.name))
+    }
+
+    func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.stayConnected() }
+            group.addTask { for await _ in self.ends.stream {} }
+            await group.next()
+            group.cancelAll()
+        }
+        engine.linkChanged(isUp: false)
+        board.set(StatusBoard.Link(state: "stopped"), for: account.name)
+    }
+
+    func stop() async { ends.continuation.finish() }
+
+    /// Finds the hub and listens to it, again and again until the task is cancelled.
+    private func stayConnected() async {
+        var failures = 0
+        while !Task.isCancelled {
+            do throws(AllowanceError) {
+                let url = try await session.findHub()
+                failures = 0
+                await listen(at: url)
+                // The connection gave up: what it took for a hub is none any more.
+                await session.forgetHub()
+                await sleep(for: .seconds(1))
+            } catch {
+                failures += 1
+                await sleep(for: pause(after: error, failures))
+            }
+        }
+    }
+
+    private func pause(after error: AllowanceError, _ failures: Int) -> Duration {
+        if error.kind == .cancelled { return .zero }
+        let isPolling = error.kind == .unknownRoute
+        let state = isPolling ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
+        board.set(StatusBoard.Link(state: state, reason: error.message), for: account.name)
+        logger.warning("no hub was found", [.hubReason: .text(error.message)])
+        if isPolling { return Self.pauseWithoutHub }
+        let bound = min(Duration.seconds(60), .seconds(1) * (1 << min(failures, 6)))
+        return max(bound * Double.random(in: 0...1), error.retryAfter ?? .zero)
+    }
+
+    /// A cancelled sleep ends early, and so does whoever asked for it.
+    private func sleep(for pause: Duration) async { try? await Task.sleep(for: pause) }
+
+    // MARK: One connection
+
+    private func listen(at url: HTTPURL) async {
+        var options = HubConnectionOptions()
+        options.reconnect = .jittered()
+        options.accessToken = { [session, engine] request in
+            // A scan meets the same refusal and gets a new token, or finds that a person must sign in.
+            if request.lastWasRefused { engine.scanNow() }
+            return AccessToken(try await session.token())
+        }
+        do throws(HubError) {
+            let connection = try HubConnection(url.text, options: options, on: network)
+            // Both are taken before the first attempt, so that nothing is missed.
+            let (states, invocations) = (connection.states, connection.invocations)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.run(connection) }
+                group.addTask { await self.follow(states, of: connection, at: url) }
+                group.addTask { await self.read(invocations) }
+                await group.next()
+                group.cancelAll()
+            }
+            engine.linkChanged(isUp: false)
+        } catch {
+            logger.warning("the hub's address cannot be used", [.hubReason: .text(error.message)])
+        }
+    }
+
+    private func run(_ connection: HubConnection) async {
+        do throws(HubError) {
+            try await connection.run()
+        } catch {
+            guard error.kind != .cancelled else { return }
+            logger.warning("the hub's connection ended", [.hubReason: .text(error.message)])
+        }
+    }
+
+    /// Tells of each change; returns when the hub is no hub any more.
+    private func follow(_ states: HubStates, of connection: HubConnection, at url: HTTPURL) async {
+        for await state in states {
+            engine.linkChanged(isUp: state.isConnected)
+            board.set(StatusBoard.Link(state, hub: url.origin), for: account.name)
+            if state.isConnected { logger.info("connected to the hub") }
+            if let reason = state.reason, !state.isConnected {
+                logger.warning("the hub's connection was lost", [.hubReason: .text(reason.description)])
+                if reason.kind == .notAHub { return }
+            }
+        }
+    }
+
+    // MARK: Messages
+
+    private func read(_ invocations: HubInvocations) async {
+        var reader = HubEventReader()
+        for await invocation in invocations {
+            let bytes = invocation.withArguments { span in span.indices.map { span[$0] } }
+            let reading = reader.read(target: invocation.target, arguments: bytes)
+            if case .unknownEvent(let name, isFirst: true) = reading {
+                logger.info("the hub says something unknown", [.hubTarget: .text(name)])
+            }
+            let hint = Hint(
+                Self.subject(of: reading), target: invocation.target,
+                frame: Array("{\"arguments\":".utf8) + bytes + Array("}".utf8), receivedAt: WallClock.system.now)
+            engine.hint(hint)
+        }
+    }
+
+    private static func subject(of reading: HubEventReader.Reading) -> Hint.Subject {
+        switch reading {
+        case .nothing: .nothing
+        case .unknownEvent: .something
+        case .hint(let hint): Hint.Subject(hint)
+        }
+    }
+}
+
+extension StatusBoard.Link {
+    /// As `status` calls the phases of a connection.
+    init(_ state: HubState, hub: String) {
+        let word =
+            switch state.phase {
+            case .connected: "live"
+            case .connecting, .reconnecting: "connecting"
+            case .waitingToConnect, .waitingToReconnect: "waiting"
+            case .disconnected, .stopping: "stopped"
+            }
+        self.init(state: word, reason: state.isConnected ? nil : state.reason?.description, hub: hub)
+    }
+}

@@ -1,0 +1,103 @@
+import AllowanceAPI
+import Configuration
+import HTTPClient
+import Settings
+
+/// One account that is watched, whether a file names it or only `login` made it known.
+struct WatchedAccount: Sendable {
+    let name: String
+    let server: HTTPURL
+    let email: String?
+    let password: SecretSource?
+    let scanInterval: Duration
+    let caFile: String?
+    let hubPath: String?
+
+    /// Without a configured interval.
+    static let standardInterval = Duration.seconds(60)
+
+    /// The accounts of the configuration, or, if it has none, all that are signed in.
+    ///
+    /// - Throws: `DaemonError` for a server's address that cannot be used, or if there is no account at all.
+    static func all(of configuration: Configuration, in folder: StateFolder) throws(DaemonError) -> [WatchedAccount] {
+        var accounts: [WatchedAccount] = []
+        for account in configuration.accounts { accounts.append(try WatchedAccount(account)) }
+        if !accounts.isEmpty { return accounts }
+        for name in AccountFile.names(in: folder) {
+            if let account = try signedIn(name, in: folder) { accounts.append(account) }
+        }
+        guard !accounts.isEmpty else {
+            throw DaemonError(
+                .notSignedIn, "no account is signed in",
+                hint: "run: pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
+        }
+        return accounts
+    }
+
+    /// An account that only `login` made known; `nil` if it is not there.
+    static func signedIn(_ name: String, in folder: StateFolder) throws(DaemonError) -> WatchedAccount? {
+        do throws(AllowanceError) {
+            guard let contents = try AccountFile(name, in: folder).contents() else { return nil }
+            return try WatchedAccount(name: name, server: contents.server, email: contents.signedIn?.email)
+        } catch {
+            throw DaemonError(error)
+        }
+    }
+
+    init(_ account: Configuration.Account) throws(DaemonError) {
+        name = account.name
+        server = try Self.address(account.server)
+        email = account.email
+        password = account.password
+        scanInterval = account.scan
+        caFile = account.certificateAuthorities
+        hubPath = account.hub
+    }
+
+    init(name: String, server: String, email: String?) throws(AllowanceError) {
+        self.name = name
+        do throws(HTTPError) {
+            self.server = try HTTPURL(server)
+        } catch {
+            throw .tokenStoreFailed("The session of \(name) names no usable server; sign in again.")
+        }
+        self.email = email
+        password = nil
+        scanInterval = Self.standardInterval
+        caFile = nil
+        hubPath = nil
+    }
+
+    static func address(_ text: String) throws(DaemonError) -> HTTPURL {
+        do throws(HTTPError) {
+            return try HTTPURL(text)
+        } catch {
+            throw DaemonError(
+                .configuration, "the server's address cannot be used: \(error.detail)",
+                hint: "write it as https://allowance.example.org")
+        }
+    }
+
+    /// The account's session, with what it needs to keep itself signed in.
+    func session(http: HTTPClient, folder: StateFolder, log: Log) -> AllowanceSession {
+        let source = password.flatMap { secret in email.map { ConfiguredCredentials(email: $0, password: secret) } }
+        return AllowanceSession(
+            server: server, http: http, credentials: source,
+            tokens: AccountTokenStore(file: AccountFile(name, in: folder), server: server.text),
+            hubPaths: hubPath.map { [$0] } ?? AllowanceSession.knownHubPaths, logger: log.logger("api"))
+    }
+}
+
+/// The password as the configuration says; it is read anew each time, so that a changed file counts.
+private struct ConfiguredCredentials: CredentialSource {
+    let email: String
+    let password: SecretSource
+
+    func credentials() async throws(AllowanceError) -> Credentials? {
+        do throws(SecretSourceError) {
+            return Credentials(email: email, password: try password.resolve())
+        } catch {
+            throw .tokenStoreFailed("The password of \(email) cannot be read: \(error).")
+        }
+    }
+}

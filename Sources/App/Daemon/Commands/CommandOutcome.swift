@@ -1,0 +1,14 @@
+/// How a command ended; the executable turns it into its exit status (DESIGN section 4).
+package enum CommandOutcome: Sendable {
+    case success
+    /// The command line asks for something that makes no sense.
+    case usage
+    /// A server or a needed part does not answer.
+    case unavailable
+    /// The same may work later, or another instance holds the store.
+    case tryAgain
+    case notPermitted
+    case badConfiguration
+    /// A mistake of this program.
+    case internalError
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Why the program cannot do what was asked of it, in a sentence for a person with the next step.
+package struct DaemonError: Error, Sendable, CustomStringConvertible {
+    package enum Kind: Sendable {
+        /// The state folder cannot be used.
+        case stateFolder
+        /// Nobody is signed in, or not the one who was named.
+        case notSignedIn
+        /// The command line names something that does not exist.
+        case unknownName
+        /// A server, a target or the running program does not answer as it should.
+        case unavailable
+        /// Credentials were refused.
+        case notPermitted
+        /// The configuration does not fit what was asked.
+        case configuration
+        /// The same may work later.
+        case tryAgain
+    }
+
+    package let kind: Kind
+    /// What happened and why.
+    package let message: String
+    /// The next step.
+    package let hint: String?
+
+    package init(_ kind: Kind, _ message: String, hint: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.hint = hint
+    }
+
+    package var description: String { message }
+
+    static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
+        let reason = unsafe String(cString: strerror(code))
+        return DaemonError(
+            .stateFolder, "the state folder \(path) cannot be used: \(reason)",
+            hint: "make it writable for this user, or name another with 'state:' in the configuration")
+    }
+}

@@ -1,0 +1,125 @@
+import Configuration
+import DemoBackend
+import Glibc
+import Runtime
+import Sockets
+import Systemd
+
+/// `pocketbell demo`: the whole program on a simulated family, with nothing left behind.
+package enum Demo {
+    package static func run(_ options: DemoOptions) async -> CommandOutcome {
+        do {
+            let folder = try temporaryFolder()
+            defer { PrivateFile.removeAll(folder) }
+            let backend = DemoBackend(configuration(options))
+            let server = try await backend.start()
+            let loop = try EventLoop()
+            let receiver = DemoReceiver(on: loop)
+            let chat = try await receiver.start()
+            let configuration = try settings(folder, server: server, chat: chat)
+            Output.line(introduction(server, options))
+            let outcome = await run(configuration, backend, receiver, options)
+            await receiver.stop()
+            await backend.stop()
+            await loop.stop()
+            return outcome
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// Only the simulated server, for trying other clients.
+    package static func serve(_ options: DemoOptions) async -> CommandOutcome {
+        do {
+            let backend = DemoBackend(configuration(options))
+            let server = try await backend.start()
+            Output.line("The simulated family server answers at \(server); its hub is \(server)/hubs/family.")
+            Output.line("People: parent@example.com, child1@example.com, child2@example.com; password: password123")
+            for await _ in stops(options.duration) { break }
+            await backend.stop()
+            return .success
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    private static func run(
+        _ configuration: Configuration, _ backend: DemoBackend, _ receiver: DemoReceiver, _ options: DemoOptions
+    ) async -> CommandOutcome {
+        do {
+            let watch = try await Program.open(configuration, .quiet)
+            let show = DemoShow(
+                backend: backend, seed: options.seed, receiver: receiver, store: watch.store, board: watch.board)
+            let outcome = await Program.run(configuration, watch, signals: stops(options.duration), more: [show]) {
+                nil
+            }
+            let isRight = outcome == .success ? try await show.conclude() : false
+            await watch.close()
+            return outcome == .success && !isRight ? .internalError : outcome
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    private static func configuration(_ options: DemoOptions) -> DemoConfiguration {
+        var configuration = DemoConfiguration()
+        configuration.port = options.port
+        configuration.seed = UInt64(options.seed)
+        return configuration
+    }
+
+    /// Written down and read as a person's file is, so that the demo shows what they would get.
+    private static func settings(_ folder: String, server: String, chat: String) throws -> Configuration {
+        let hasDesktop = SessionBus.isOfSession
+        let yaml = """
+            state: \(folder)/state
+            accounts:
+              - name: mum
+                server: \(server)
+                email: parent@example.com
+                password: file:\(folder)/password
+                scan: 5s
+            targets:
+              - name: chat
+                kind: webhook
+                url: \(chat)
+                private-addresses: true
+            \(hasDesktop ? "  - name: desktop\n    kind: desktop\n" : "")rules:
+              - name: everything
+                events: [transaction]
+                to: [chat\(hasDesktop ? ", desktop" : "")]
+
+            """
+        try PrivateFile.replace("\(folder)/password", with: Array("password123\n".utf8))
+        try PrivateFile.replace("\(folder)/pocketbell.yaml", with: Array(yaml.utf8))
+        return try Configuration.load(path: "\(folder)/pocketbell.yaml", environment: CommandContext.environment)
+    }
+
+    private static func introduction(_ server: String, _ options: DemoOptions) -> String {
+        let end = options.duration.map { "for \($0 / .seconds(1)) s, or until Ctrl-C" } ?? "until Ctrl-C"
+        return "A family of two children lives at \(server); PocketBell watches it \(end).\n"
+    }
+
+    /// Ends the demo: a signal, or its time.
+    private static func stops(_ duration: Duration?) -> AsyncStream<ProcessSignals.Signal> {
+        let (stream, stop) = AsyncStream.makeStream(of: ProcessSignals.Signal.self)
+        let signals = Task {
+            for await signal in Stop.requests where signal != .hangUp { stop.yield(signal) }
+        }
+        let timer = Task {
+            guard let duration, (try? await Task.sleep(for: duration)) != nil else { return }
+            stop.yield(.interrupt)
+        }
+        stop.onTermination = { _ in
+            signals.cancel()
+            timer.cancel()
+        }
+        return stream
+    }
+
+    private static func temporaryFolder() throws -> String {
+        var template = Array("/tmp/pocketbell-demo.XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw ErrorNumber() }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPServer
+import JSON
+import Sockets
+
+/// A chat tool as the relay sees it: a webhook on this machine that shows each message to a person.
+actor DemoReceiver {
+    /// One message that arrived.
+    struct Message: Sendable {
+        let transaction: String
+        let child: String
+        let amount: String
+        let isCredit: Bool
+        let description: String
+        let balance: String
+        let isLate: Bool
+    }
+
+    private let server: HTTPServer
+    let messages: AsyncStream<Message>
+
+    init(on loop: EventLoop) {
+        let (messages, arrival) = AsyncStream.makeStream(of: Message.self)
+        self.messages = messages
+        server = HTTPServer(on: loop) { request in
+            guard let message = Message(request.body) else { return .text("not an alert\n", status: .badRequest) }
+            arrival.yield(message)
+            return .text("ok")
+        }
+    }
+
+    /// - Returns: the webhook's address.
+    func start() async throws -> String {
+        guard case .address(let host, let port) = try await server.listen(on: .address("127.0.0.1", port: 0)) else {
+            return ""
+        }
+        return "http://\(host):\(port)/chat"
+    }
+
+    func stop() async { await server.stop(within: .seconds(1)) }
+}
+
+extension DemoReceiver.Message {
+    /// Reads the body of DESIGN section 6.
+    init?(_ body: [UInt8]) {
+        guard let root = try? JSONNode(JSONValue(parsing: body)), let data = try? root.required("data"),
+            let row = try? data.required("transaction"), let id = try? row.required("id").string(),
+            let child = try? data.required("child").required("name").string()
+        else { return nil }
+        transaction = id
+        self.child = child
+        amount = (try? row.cell("amount")) ?? ""
+        isCredit = (try? row.cell("kind")) == "credit"
+        description = (try? row.cell("description")) ?? ""
+        balance = (try? row.cell("balance")) ?? ""
+        isLate = (try? data.cell("late")) == "yes"
+    }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import HTTPClient
+import JSON
+import SignalRClient
+import Values
+
+/// `pocketbell hub`: a SignalR tool for anyone with any hub.
+package enum HubTool {
+    /// Prints what the hub says until somebody stops it or `count` have come.
+    package static func listen(_ address: HubAddress, count: Int?) async -> CommandOutcome {
+        await connected(to: address) { connection, invocations in
+            var left = count
+            for await invocation in invocations {
+                Output.line("{\"target\":\(JSONValue.string(invocation.target)),\"arguments\":\(invocation.arguments)}")
+                left = left.map { $0 - 1 }
+                if left == 0 { return }
+            }
+        }
+    }
+
+    /// Calls a method and prints its result.
+    package static func invoke(_ address: HubAddress, method: String, arguments: [String]) async -> CommandOutcome {
+        await connected(to: address) { connection, _ in
+            Output.line(try await within(address.timeout) { try await connection.invoke(method, arguments) })
+        }
+    }
+
+    /// Calls a streaming method and prints each item.
+    package static func stream(_ address: HubAddress, method: String, arguments: [String]) async -> CommandOutcome {
+        await connected(to: address) { connection, _ in
+            for try await item in try await connection.stream(method, arguments) { Output.line(item) }
+        }
+    }
+
+    private static func connected(
+        to address: HubAddress, _ body: @escaping @Sendable (HubConnection, HubInvocations) async throws -> Void
+    ) async -> CommandOutcome {
+        do {
+            guard address.transport == .websockets else {
+                throw DaemonError(
+                    .unavailable, "the transport \(address.transport.rawValue) is not built yet",
+                    hint: "leave --transport out, or use --transport websockets")
+            }
+            let network = try HubNetwork(caFile: address.caFile)
+            let connection = try HubConnection(address.url, options: try options(address), on: network)
+            // Taken before the connection is made, so that the first message is not missed.
+            let invocations = connection.invocations
+            try await connection.start()
+            do {
+                try await withLoss(of: connection) { try await body(connection, invocations) }
+            } catch {
+                await connection.stop()
+                throw error
+            }
+            await connection.stop()
+            return .success
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// Ends with the body, or with the connection when that cannot be made any more.
+    private static func withLoss(
+        of connection: HubConnection, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                for await state in connection.states where state.isDisconnected {
+                    throw state.reason ?? DaemonError(.unavailable, "the hub ended the connection")
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static func within<Value: Sendable>(
+        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw DaemonError(.unavailable, "the hub did not answer within \(limit)", hint: "raise --timeout")
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+
+    private static func options(_ address: HubAddress) throws -> HubConnectionOptions {
+        var options = HubConnectionOptions()
+        options.connectTimeout = address.timeout
+        options.handshakeTimeout = address.timeout
+        for header in address.headers {
+            guard let colon = header.firstIndex(of: ":") else {
+                throw DaemonError(
+                    .unknownName, "'\(header.harmless)' is not a header", hint: "write it as 'Name: value'")
+            }
+            let value = header[header.index(after: colon)...].drop { $0 == " " }
+            options.headers.append((name: String(header[..<colon]), value: String(value)))
+        }
+        if let file = address.tokenFile {
+            let secret =
+                try file == "-" ? SecretReference.file("/dev/stdin").resolve() : SecretReference.file(file).resolve()
+            let token = secret.withText { AccessToken($0) }
+            options.accessToken = { _ in token }
+        }
+        return options
+    }
+}

@@ -1,0 +1,71 @@
+import Dashboard
+import JSON
+
+/// `pocketbell deliveries`.
+package enum DeliveriesReport {
+    package static func list(
+        _ context: CommandContext, state: String?, target: String?, limit: Int
+    ) async -> CommandOutcome {
+        var query = ["limit": "\(limit)"]
+        query["state"] = state
+        query["target"] = target
+        return await Report.show(context, ControlRequest(.get, ["deliveries"], query: query), text: text)
+    }
+
+    package static func retry(_ context: CommandContext, number: Int) async -> CommandOutcome {
+        await Report.show(context, ControlRequest(.post, ["deliveries", "\(number)", "retry"]), text: explanation)
+    }
+
+    package static func discard(_ context: CommandContext, number: Int) async -> CommandOutcome {
+        await Report.show(context, ControlRequest(.post, ["deliveries", "\(number)", "discard"]), text: explanation)
+    }
+
+    package static func explain(_ context: CommandContext, number: Int) async -> CommandOutcome {
+        await Report.show(context, ControlRequest(.get, ["deliveries", "\(number)"]), text: explanation)
+    }
+
+    static func text(_ deliveries: JSONNode) throws(JSONError) -> String {
+        var table = TextTable([
+            .init(title: "NUMBER", alignment: .trailing), .init(title: "TARGET"), .init(title: "STATE"),
+            .init(title: "TRIES", alignment: .trailing), .init(title: "CHILD"),
+            .init(title: "AMOUNT", alignment: .trailing), .init(title: "DESCRIPTION"), .init(title: "REASON"),
+        ])
+        let all = try deliveries.elements()
+        for delivery in all {
+            let cells = ["number", "target", "state", "attempts", "child", "amount", "description", "reason"]
+            table.append(try cells.map { name throws(JSONError) in try delivery.cell(name) })
+        }
+        return all.isEmpty ? "No delivery is like that.\n" : table.text(style: Report.style)
+    }
+
+    static func explanation(_ history: JSONNode) throws(JSONError) -> String {
+        let delivery = try history.required("delivery")
+        var lines = [
+            "delivery \(try delivery.cell("number")) to \(try delivery.cell("target")): \(try delivery.cell("state"))",
+            "  alert      \(try delivery.cell("alert"))",
+            "  about      \(try delivery.cell("child")) \(try delivery.cell("amount")) \(try delivery.cell("description"))",
+            "  next       \(try next(delivery))",
+        ]
+        if let detail = try delivery.optional("detail")?.string() { lines += ["  because    \(detail)"] }
+        for attempt in try history.required("attempts").elements() {
+            let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.cell("outcome")
+            lines += [
+                "  attempt \(try attempt.cell("number"))  \(try attempt.cell("startedAt"))  \(outcome)  "
+                    + "\(try attempt.cell("reason"))  \(try attempt.cell("detail"))"
+            ]
+        }
+        return lines.map { $0.harmless + "\n" }.joined()
+    }
+
+    private static func next(_ delivery: JSONNode) throws(JSONError) -> String {
+        switch try delivery.cell("state") {
+        case "queued": "tried at \(try delivery.cell("dueAt"))"
+        case "inDoubt": "it may have arrived; tried again at \(try delivery.cell("dueAt")), marked as a repeat"
+        case "attempting": "being sent just now"
+        case "delivered": "nothing: it was delivered"
+        case "dead": "nothing by itself; send it again: pocketbell deliveries retry \(try delivery.cell("number"))"
+        case "skipped": "nothing: it may have arrived, and its target does not want repeats"
+        default: "nothing: a person gave it up"
+        }
+    }
+}

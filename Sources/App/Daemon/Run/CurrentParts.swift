@@ -1,0 +1,47 @@
+import Dashboard
+import JSON
+import Observability
+import Relay
+import Runtime
+import SQLite
+import Store
+
+/// The parts of the configuration in force, for whoever asks about them.
+final class CurrentParts: Sendable {
+    private let current: Lock<Parts>
+
+    init(_ parts: Parts) {
+        current = Lock(parts)
+    }
+
+    var parts: Parts { current.withLock { $0 } }
+
+    func set(_ parts: Parts) { current.withLock { $0 = parts } }
+}
+
+extension Watch {
+    /// What the control socket answers.
+    func controlAPI(_ current: CurrentParts) -> ControlAPI {
+        ControlAPI(
+            store: store, live: { await liveStatus(current.parts) }, metrics: { registry.exposition(.prometheus) },
+            test: { name in await TargetTest.answer(current.parts.relay, target: name) })
+    }
+
+    private func liveStatus(_ parts: Parts) async -> LiveStatus {
+        var accounts: [LiveStatus.Account] = []
+        for watcher in parts.watchers { accounts.append(await watcher.status(on: board)) }
+        let problems = await parts.relay.status().compactMap(\.problem) + store.database.warnings
+        return LiveStatus(startedAt: board.startedAt, version: Version.text, accounts: accounts, problems: problems)
+    }
+}
+
+extension LaneStatus {
+    /// What a person should look at; `nil` if the target works.
+    fileprivate var problem: String? {
+        switch state {
+        case .working: nil
+        case .failing: "target \(target) fails and is tried again: \(detail ?? reason?.rawValue ?? "no reason given")"
+        case .suspended: "target \(target) is suspended: \(detail ?? reason?.rawValue ?? "no reason given")"
+        }
+    }
+}

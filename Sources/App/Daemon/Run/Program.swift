@@ -1,0 +1,104 @@
+import Configuration
+import Dashboard
+import Observability
+import Relay
+import Runtime
+import Sockets
+import Store
+
+/// `pocketbell run`.
+package enum Program {
+    package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
+        guard let configuration = context.configuration() else { return .badConfiguration }
+        return await run(configuration, Log(options), signals: Stop.requests) { context.configuration() }
+    }
+
+    /// Watches until a signal asks to stop.
+    ///
+    /// - Parameter reread: reads the configuration again; `nil` if it cannot be used.
+    static func run(
+        _ configuration: Configuration, _ log: Log, signals: AsyncStream<ProcessSignals.Signal>,
+        reread: @escaping @Sendable () -> Configuration?
+    ) async -> CommandOutcome {
+        do {
+            let watch = try await open(configuration, log)
+            let outcome = await run(configuration, watch, signals: signals, reread: reread)
+            await watch.close()
+            return outcome
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// Takes the state folder and the store, which no other instance may have.
+    static func open(_ configuration: Configuration, _ log: Log) async throws -> Watch {
+        let folder = StateFolder(configuration.state)
+        try folder.create()
+        let store = try await openStore(folder, log)
+        return Watch(folder: folder, store: store, loop: try EventLoop(), log: log)
+    }
+
+    /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once.
+    private static func openStore(_ folder: StateFolder, _ log: Log) async throws -> Store {
+        let deadline = ContinuousClock.now + .milliseconds(800)
+        while true {
+            do throws(StoreError) {
+                return try await Store.open(in: folder.path, logger: log.logger("store"))
+            } catch {
+                guard error.kind == .inUse, ContinuousClock.now < deadline else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// - Parameter more: services that start last and stop first.
+    static func run(
+        _ configuration: Configuration, _ watch: Watch, signals: AsyncStream<ProcessSignals.Signal>,
+        more: [any Service] = [], reread: @escaping @Sendable () -> Configuration?
+    ) async -> CommandOutcome {
+        do {
+            let current = CurrentParts(try watch.parts(of: configuration))
+            let replaceable = ReplaceableServices(current.parts.services)
+            let logger = watch.log.logger("program")
+            let services: [any Service] =
+                [
+                    ControlServer(
+                        path: watch.folder.controlSocket, loop: watch.loop, api: watch.controlAPI(current),
+                        transactions: { TransactionFeed(store: watch.store).stream() }),
+                    replaceable, ServiceManagerLink(store: watch.store, accounts: current.parts.watchers.count),
+                ] + more
+            logger.info("watching", [.accounts: .integer(current.parts.watchers.count)])
+            let outcome = await ServiceGroup(services).run(signals: signals) {
+                await reload(watch, current, replaceable, reread, logger)
+            }
+            if outcome.isClean { return .success }
+            let failure = ServiceFailure(outcome)
+            logger.error("the program cannot go on", [.reason: .text(failure.description)])
+            return failure.cause.map { Output.outcome(of: $0) } ?? .internalError
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// A configuration is taken whole or refused whole: with a mistake in it, everything stays as it is.
+    private static func reload(
+        _ watch: Watch, _ current: CurrentParts, _ services: ReplaceableServices,
+        _ reread: @Sendable () -> Configuration?, _ logger: Logger
+    ) async {
+        guard let configuration = reread() else {
+            return logger.error("the new configuration has mistakes; the old one stays")
+        }
+        guard StateFolder(configuration.state) == watch.folder else {
+            return logger.error("another state folder needs a restart; the old configuration stays")
+        }
+        do {
+            let parts = try watch.parts(of: configuration)
+            current.set(parts)
+            watch.board.keep(only: parts.watchers.map(\.name))
+            await services.replace(with: parts.services)
+            logger.info("the new configuration is in force", [.accounts: .integer(parts.watchers.count)])
+        } catch {
+            logger.error("the new configuration cannot be used; the old one stays", [.reason: .text("\(error)")])
+        }
+    }
+}

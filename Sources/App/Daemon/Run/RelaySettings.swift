@@ -1,0 +1,54 @@
+import Configuration
+import Relay
+import Settings
+import Store
+import Values
+
+/// The relay's part of a configuration, with every secret read: taken whole or refused whole.
+struct RelaySettings: Sendable {
+    let targets: [TargetConfiguration]
+    let rules: RuleSet
+
+    /// - Throws: `SecretSourceError` for a secret that cannot be read.
+    init(_ configuration: Configuration) throws {
+        var targets: [TargetConfiguration] = []
+        for target in configuration.targets { targets.append(try TargetConfiguration(target)) }
+        self.targets = targets
+        rules = RuleSet(configuration.rules.map { Rule($0) }, targets: targets.map(\.name))
+    }
+}
+
+extension Rule {
+    init(_ rule: Configuration.Rule) {
+        self.init(
+            name: rule.name, events: Set(rule.events.map { $0 == .transaction ? .transaction : .balanceLow }),
+            children: rule.children, minimum: rule.minimum, below: rule.below, targets: rule.to, template: rule.text)
+    }
+}
+
+extension TargetConfiguration {
+    init(_ target: Configuration.Target) throws {
+        switch target.kind {
+        case .desktop: self.init(name: target.name, kind: .desktop)
+        case .webhook(let url, let key, let connection):
+            self.init(
+                name: target.name, kind: .webhook(url: try url.resolve(), signing: try key?.resolve()),
+                connection: connection)
+        case .slack(let url, let connection):
+            self.init(name: target.name, kind: .slack(url: try url.resolve()), connection: connection)
+        case .discord(let url, let connection):
+            self.init(name: target.name, kind: .discord(url: try url.resolve()), connection: connection)
+        case .ntfy(let server, let topic, let token, let connection):
+            self.init(
+                name: target.name,
+                kind: .ntfy(server: server, topic: try topic.resolve(), token: try token?.resolve()),
+                connection: connection)
+        }
+    }
+
+    private init(name: String, kind: Kind, connection: Configuration.Target.Connection) {
+        self.init(
+            name: name, kind: kind, allowsPrivateAddresses: connection.allowsPrivateAddresses,
+            certificateAuthorities: connection.certificateAuthorities)
+    }
+}

@@ -1,0 +1,55 @@
+import Dashboard
+import Runtime
+import Values
+
+/// What the accounts' parts say of themselves while they run, for whoever asks.
+final class StatusBoard: Sendable {
+    /// One account's connection.
+    struct Link: Sendable, Equatable {
+        var state = "connecting"
+        var reason: String?
+        var hub: String?
+    }
+
+    private struct State: Sendable {
+        var links: [String: Link] = [:]
+        var watchers: [Int: AsyncStream<(account: String, link: Link)>.Continuation] = [:]
+        var nextWatcher = 0
+    }
+
+    private let state = Lock(State())
+    let startedAt: Timestamp
+
+    init(startedAt: Timestamp) {
+        self.startedAt = startedAt
+    }
+
+    func set(_ link: Link, for account: String) {
+        let watchers = state.withLock { state -> [AsyncStream<(account: String, link: Link)>.Continuation] in
+            guard state.links[account] != link else { return [] }
+            state.links[account] = link
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher.yield((account, link)) }
+    }
+
+    /// Forgets all accounts but these.
+    func keep(only accounts: [String]) {
+        state.withLock { state in state.links = state.links.filter { accounts.contains($0.key) } }
+    }
+
+    func link(of account: String) -> Link { state.withLock { $0.links[account] } ?? Link() }
+
+    /// Each change from now on; of more than 256 unread ones the newest stay.
+    func changes() -> AsyncStream<(account: String, link: Link)> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: (account: String, link: Link).self, bufferingPolicy: .bufferingNewest(256))
+        let number = state.withLock { state in
+            state.nextWatcher += 1
+            state.watchers[state.nextWatcher] = continuation
+            return state.nextWatcher
+        }
+        continuation.onTermination = { [self] _ in state.withLock { $0.watchers[number] = nil } }
+        return stream
+    }
+}

@@ -1,0 +1,76 @@
+import AllowanceAPI
+import Configuration
+import Dashboard
+import HTTPClient
+import Observability
+import Relay
+import Runtime
+import Sockets
+import Store
+import SyncEngine
+import Systemd
+
+/// The parts of the running program that outlive a reload, and the making of those that a configuration decides.
+struct Watch: Sendable {
+    let folder: StateFolder
+    let store: Store
+    let loop: EventLoop
+    let clients: HTTPClients
+    let bus: SessionBus?
+    let board: StatusBoard
+    let registry: MetricsRegistry
+    let log: Log
+    private let syncMetrics: SyncMetrics
+    private let relayMetrics: RelayMetrics
+
+    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log) {
+        self.folder = folder
+        self.store = store
+        self.loop = loop
+        self.log = log
+        clients = HTTPClients()
+        bus = SessionBus.ofSession()
+        board = StatusBoard(startedAt: WallClock.system.now)
+        registry = MetricsRegistry()
+        syncMetrics = SyncMetrics(registry)
+        relayMetrics = RelayMetrics(registry)
+    }
+
+    /// What a configuration asks to run. Nothing starts before all of it is known to be usable.
+    func parts(of configuration: Configuration) throws -> Parts {
+        let settings = try RelaySettings(configuration)
+        let relay = try Relay(
+            store: store, targets: settings.targets, http: try clients.client(trusting: nil), bus: bus,
+            logger: log.logger("relay"), metrics: relayMetrics)
+        let planner: AlertPlanner = { settings.rules.plan($0) }
+        let accounts = try WatchedAccount.all(of: configuration, in: folder)
+        let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
+        return Parts(relay: relay, watchers: watchers)
+    }
+
+    /// One account's engine.
+    func engine(for account: WatchedAccount, session: AllowanceSession, planner: @escaping AlertPlanner) -> SyncEngine {
+        SyncEngine(
+            account: SyncAccount(name: account.name, scanInterval: account.scanInterval),
+            origin: account.server.origin, source: session, store: store, planner: planner, logger: log.logger("sync"),
+            metrics: syncMetrics)
+    }
+
+    func close() async {
+        await clients.close()
+        await store.close()
+        await bus?.close()
+        await loop.stop()
+    }
+}
+
+/// What runs for one configuration.
+struct Parts: Sendable {
+    let relay: Relay
+    let watchers: [AccountWatcher]
+
+    /// The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
+    var services: [any Service] {
+        [relay] + watchers.flatMap { [$0.engine as any Service, $0.link as any Service] }
+    }
+}

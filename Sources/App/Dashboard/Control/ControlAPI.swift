@@ -1,0 +1,151 @@
+import Glibc
+import JSON
+package import Store
+import Values
+
+/// Answers questions about the installation from its store, and carries orders about deliveries out.
+///
+/// The running program serves it on its control socket; commands use it directly when no program runs.
+package struct ControlAPI: Sendable {
+    /// How many rows a list has at most.
+    private static let longestList = 10_000
+
+    private let store: Store
+    private let live: @Sendable () async -> LiveStatus?
+    private let metrics: @Sendable () -> String
+    private let test: @Sendable (String) async -> ControlAnswer
+
+    /// - Parameters:
+    ///   - live: what only the running program knows; `nil` if none runs.
+    ///   - metrics: the program's figures as Prometheus text.
+    ///   - test: sends a sample alert to the target with this name.
+    package init(
+        store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
+        metrics: @escaping @Sendable () -> String = { "" },
+        test: @escaping @Sendable (String) async -> ControlAnswer
+    ) {
+        self.store = store
+        self.live = live
+        self.metrics = metrics
+        self.test = test
+    }
+
+    package func answer(_ request: ControlRequest) async -> ControlAnswer {
+        do {
+            return try await route(request)
+        } catch let refusal as ControlAnswer.Refusal {
+            return .refused(refusal)
+        } catch let error as StoreError {
+            return .refused(.init(.unavailable, error.description))
+        } catch {
+            return .refused(.init(.unavailable, "\(error)"))
+        }
+    }
+
+    private func route(_ request: ControlRequest) async throws -> ControlAnswer {
+        switch (request.method, request.path.first, request.path.count) {
+        case (.get, "ping", 1): .value(["running": .bool(await live() != nil)])
+        case (.get, "status", 1): .value(try await status())
+        case (.get, "children", 1): .value(.array(try await store.children().map { JSONValue($0) }))
+        case (.get, "transactions", 1): .value(try await transactions(request))
+        case (.get, "deliveries", 1): .value(try await deliveries(request))
+        case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
+        case (.post, "deliveries", 3): .value(try await order(request.path[2], on: request.path[1]))
+        case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
+        case (.get, "metrics", 1): .text(metrics())
+        default:
+            .refused(
+                .init(.unknown, "there is no \(request.method.rawValue) /v1/\(request.path.joined(separator: "/"))"))
+        }
+    }
+
+    private func status() async throws -> JSONValue {
+        let (accounts, counts) = (try await store.accounts(), try await store.counts())
+        return StatusView(
+            live: await live(), accounts: accounts, counts: counts, accounting: try await store.accounting()
+        ).json
+    }
+
+    private func transactions(_ request: ControlRequest) async throws -> JSONValue {
+        let children = try await store.children()
+        let limit = try limit(request)
+        guard let name = request.query["child"] else {
+            return list(try await store.transactions(limit: limit), children)
+        }
+        let matches = children.filter { $0.isNamed(name) }
+        guard let child = matches.first, matches.count == 1 else {
+            let known = children.map(\.firstName).joined(separator: ", ")
+            throw ControlAnswer.Refusal(
+                .unknown,
+                matches.isEmpty
+                    ? "there is no child '\(name)'; known: \(known)" : "'\(name)' is more than one child; use the id")
+        }
+        return list(try await store.transactions(child: child, limit: limit), children)
+    }
+
+    private func list(_ transactions: [TransactionRow], _ children: [ChildRow]) -> JSONValue {
+        .array(
+            transactions.map { transaction in
+                JSONValue(
+                    transaction, child: children.first { $0.id == transaction.child && $0.server == transaction.server }
+                )
+            })
+    }
+
+    private func deliveries(_ request: ControlRequest) async throws -> JSONValue {
+        var filter = DeliveryFilter()
+        filter.limit = try limit(request)
+        filter.target = request.query["target"]
+        if let state = request.query["state"] {
+            guard let known = DeliveryRow.State(rawValue: state == "inDoubt" ? "in-doubt" : state) else {
+                let states = DeliveryRow.State.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ControlAnswer.Refusal(.malformed, "there is no state '\(state)'; there are \(states)")
+            }
+            filter.states = [known]
+        }
+        return .array(try await store.deliveries(matching: filter).map { JSONValue($0) })
+    }
+
+    private func delivery(_ text: String) async throws -> JSONValue {
+        guard let number = Int64(text), let history = try await store.history(of: .init(rawValue: number)) else {
+            throw ControlAnswer.Refusal(.unknown, "there is no delivery \(text); see: pocketbell deliveries list")
+        }
+        return JSONValue(history)
+    }
+
+    private func order(_ order: String, on text: String) async throws -> JSONValue {
+        guard let number = Int64(text).map(DeliveryRow.Number.init) else {
+            throw ControlAnswer.Refusal(.malformed, "'\(text)' is not the number of a delivery")
+        }
+        let refusal =
+            switch order {
+            case "retry": try await store.retry(number, now: Self.now)
+            case "discard": try await store.discard(number, now: Self.now)
+            default: throw ControlAnswer.Refusal(.unknown, "a delivery can be retried or discarded, nothing else")
+            }
+        if let refusal { throw ControlAnswer.Refusal(.conflict, refusal.description) }
+        return try await delivery(text)
+    }
+
+    private func limit(_ request: ControlRequest) throws -> Int {
+        guard let text = request.query["limit"] else { return 20 }
+        guard let limit = Int(text), 1...Self.longestList ~= limit else {
+            throw ControlAnswer.Refusal(.malformed, "a limit is a number from 1 to \(Self.longestList)")
+        }
+        return limit
+    }
+
+    private static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
+    }
+}
+
+extension ChildRow {
+    /// Whether a person may call the child so: by first name, full name or id, in any letter case.
+    func isNamed(_ text: String) -> Bool {
+        let wanted = text.lowercased()
+        return [firstName, "\(firstName) \(lastName)", id.rawValue].contains { $0.lowercased() == wanted }
+    }
+}

@@ -1,0 +1,37 @@
+import JSON
+import Store
+import Values
+
+extension JSONValue {
+    /// A delivery as lists show it. Never with its body or its target's address.
+    init(_ work: DeliveryWork) {
+        let delivery = work.delivery
+        self = [
+            "number": .number(JSONNumberText(Int(delivery.number.rawValue))), "target": .string(delivery.target),
+            "state": .string(StatusView.name(of: delivery.state)), "alert": .string(delivery.alert.rawValue),
+            "event": .string(work.alert.event.rawValue), "child": .string(work.child.firstName),
+            "amount": work.transaction.map { .string($0.signedAmount.moneyText) } ?? nil,
+            "description": work.transaction.map { .string($0.description) } ?? nil,
+            "attempts": .number(JSONNumberText(delivery.attempts)), "dueAt": .string(delivery.dueAt.description),
+            "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
+            "reason": delivery.reason.map { .string($0) } ?? nil,
+            "detail": delivery.detail.map { .string($0) } ?? nil,
+            "createdAt": .string(delivery.createdAt.description), "updatedAt": .string(delivery.updatedAt.description),
+        ]
+    }
+
+    /// A delivery with each of its attempts.
+    init(_ history: DeliveryHistory) {
+        let attempts = history.attempts.map { attempt -> JSONValue in
+            [
+                "number": .number(JSONNumberText(attempt.number)),
+                "startedAt": .string(attempt.startedAt.description),
+                "finishedAt": attempt.finishedAt.map { .string($0.description) } ?? nil,
+                "outcome": attempt.outcome.map { .string($0) } ?? nil,
+                "reason": attempt.reason.map { .string($0) } ?? nil,
+                "detail": attempt.detail.map { .string($0) } ?? nil,
+            ]
+        }
+        self = ["delivery": JSONValue(history.work), "attempts": .array(attempts)]
+    }
+}

@@ -1,0 +1,17 @@
+import CommandLineTool
+import Daemon
+
+extension CommandOutcome {
+    /// The exit status that says it.
+    var code: ExitCode {
+        switch self {
+        case .success: .success
+        case .usage: .usage
+        case .unavailable: .unavailable
+        case .tryAgain: .tryAgain
+        case .notPermitted: .notPermitted
+        case .badConfiguration: .badConfiguration
+        case .internalError: .internalError
+        }
+    }
+}

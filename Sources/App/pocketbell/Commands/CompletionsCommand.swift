@@ -1,0 +1,19 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct CompletionsCommand: Command {
+    static let name = "completions"
+    static let summary = "Write the completion script for a shell."
+
+    private let shell: CompletionScript
+
+    init(reading arguments: inout ArgumentReader) {
+        shell = arguments.argument("SHELL", as: .choice, help: "The shell.")
+    }
+
+    func run() async throws -> ExitCode {
+        Output.write(shell.text(tool: PocketBell.tool.name))
+        return .success
+    }
+}

@@ -1,0 +1,16 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct DoctorCommand: Command {
+    static let name = "doctor"
+    static let summary = "Tell what is wrong with this installation, and what to do."
+
+    private let options: CommonOptions
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments)
+    }
+
+    func run() async throws -> ExitCode { await Doctor.run(options.context).code }
+}

@@ -1,0 +1,36 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct LoginCommand: Command {
+    static let name = "login"
+    static let summary = "Sign an account in and keep the session."
+    static let discussion =
+        "ACCOUNT is the name of an account in the configuration file. For one that is in no file give its server and e-mail.\nThe password comes from the terminal, from standard input or from a file, never from the command line."
+
+    private let options: CommonOptions
+    private let account: String?
+    private let server: String?
+    private let email: String?
+    private let accountName: String?
+    private let readsStandardInput: Bool
+    private let passwordFile: String?
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments)
+        server = arguments.optionalOption("server", as: .url, named: "URL", help: "The address of the family server.")
+        email = arguments.optionalOption("email", as: .text, named: "ADDRESS", help: "Who signs in.")
+        accountName = arguments.optionalOption("name", as: .text, named: "NAME", help: "What to call the account here.")
+        readsStandardInput = arguments.flag("password-stdin", help: "Read the password from standard input.")
+        passwordFile = arguments.optionalOption(
+            "password-file", as: .file, named: "FILE", help: "Read the password from a file.")
+        account = arguments.optionalArgument("ACCOUNT", as: .text, help: "A configured account.")
+    }
+
+    func run() async throws -> ExitCode {
+        let request = SignInRequest(
+            account: account, server: server, email: email, name: accountName,
+            password: readsStandardInput ? .standardInput : passwordFile.map { .file($0) } ?? .prompt)
+        return await SignIn.run(options.context, request).code
+    }
+}

@@ -1,0 +1,28 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct RunCommand: Command {
+    static let name = "run"
+    static let summary = "Watch the accounts and tell people."
+    static let discussion =
+        "Runs until SIGTERM or Ctrl-C; SIGHUP reads the configuration again and takes it whole or not at all.\nWithout a configuration file every account that is signed in is watched and every alert is a desktop popup."
+
+    private let options: CommonOptions
+    private let level: RunOptions.Level
+    private let format: RunOptions.Format
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments, json: false)
+        level = arguments.option(
+            "log-level", as: .choice, named: "LEVEL", default: "info", environment: "POCKETBELL_LOG_LEVEL",
+            help: "The least level that is logged.")
+        format = arguments.option(
+            "log-format", as: .choice, named: "FORMAT", default: "auto",
+            help: "How log lines look; auto is the journal under systemd, else text for people.")
+    }
+
+    func run() async throws -> ExitCode {
+        await Program.run(options.context, RunOptions(level: level, format: format)).code
+    }
+}

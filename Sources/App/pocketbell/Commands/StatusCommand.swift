@@ -1,0 +1,18 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct StatusCommand: Command {
+    static let name = "status"
+    static let summary = "Show connections, last scans, and counts that must add up."
+
+    private let options: CommonOptions
+    private let follows: Bool
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments)
+        follows = arguments.flag("follow", short: "f", help: "Go on and show each change.")
+    }
+
+    func run() async throws -> ExitCode { await StatusReport.show(options.context, follows: follows).code }
+}

@@ -1,0 +1,18 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct TargetTestCommand: Command {
+    static let name = "test"
+    static let summary = "Send a sample alert to a target and say exactly what it answered."
+
+    private let options: CommonOptions
+    private let target: String
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments)
+        target = arguments.argument("NAME", as: .text, help: "The name of a target in the configuration.")
+    }
+
+    func run() async throws -> ExitCode { await TargetTest.run(options.context, target: target).code }
+}

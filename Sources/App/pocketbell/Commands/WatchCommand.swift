@@ -1,0 +1,19 @@
+import CommandLineTool
+import Daemon
+import TextFormats
+
+struct WatchCommand: Command {
+    static let name = "watch"
+    static let summary = "Show each new transaction as the running program learns of it."
+
+    private let options: CommonOptions
+    private let count: Int?
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments)
+        count = arguments.optionalOption(
+            "count", short: "n", as: .integer(in: 1...1_000_000), named: "COUNT", help: "End after so many.")
+    }
+
+    func run() async throws -> ExitCode { await TransactionsReport.watch(options.context, count: count).code }
+}

@@ -1,0 +1,66 @@
+import CommandLineTool
+import Daemon
+import Glibc
+import Runtime
+import Terminal
+
+/// The program: a table of commands and nothing else.
+@main
+struct PocketBell {
+    static let tool = CommandLineTool(
+        name: "pocketbell", version: Version.text,
+        summary: "Tells a family at once what happens to its pocket money.",
+        [
+            .command(DemoCommand.self),
+            .command(LoginCommand.self),
+            .command(LogoutCommand.self),
+            .command(RunCommand.self),
+            .command(StatusCommand.self),
+            .command(ChildrenCommand.self),
+            .command(TransactionsCommand.self),
+            .command(WatchCommand.self),
+            .group(
+                name: "deliveries", summary: "What was told to whom, and what waits.",
+                standard: DeliveriesListCommand.self,
+                [
+                    .command(DeliveriesListCommand.self), .command(DeliveriesRetryCommand.self),
+                    .command(DeliveriesDiscardCommand.self), .command(DeliveriesExplainCommand.self),
+                ]),
+            .group(name: "target", summary: "Where alerts go.", [.command(TargetTestCommand.self)]),
+            .group(
+                name: "config", summary: "The configuration file.",
+                [
+                    .command(ConfigCheckCommand.self), .command(ConfigReferenceCommand.self),
+                    .command(ConfigSchemaCommand.self),
+                ]),
+            .group(
+                name: "hub", summary: "A SignalR tool for any hub.",
+                [.command(HubListenCommand.self), .command(HubInvokeCommand.self), .command(HubStreamCommand.self)]),
+            .command(DoctorCommand.self),
+            .command(CompletionsCommand.self),
+            .command(ManualCommand.self),
+        ])
+
+    /// Synchronous on purpose: see `ProcessSignals`. It is isolated to the main actor, which never runs: so detached.
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let longRunning: Set<String> = ["run", "demo", "watch"]
+        guard let command = tool.commandPath(of: words).first, longRunning.contains(command) else {
+            Task.detached { exit(await answer(words).rawValue) }
+            // Signals end the program here, and the password prompt has handlers of its own.
+            while true { pause() }
+        }
+        let signals = ProcessSignals()
+        Stop.take(from: signals)
+        Task.detached { exit(await answer(words).rawValue) }
+        signals.deliverForever()
+    }
+
+    private static func answer(_ words: [String]) async -> ExitCode {
+        do {
+            return try await tool.run(words)
+        } catch {
+            return Output.outcome(of: error).code
+        }
+    }
+}

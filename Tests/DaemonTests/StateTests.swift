@@ -1,0 +1,111 @@
+import AllowanceAPI
+import Glibc
+import TestSupport
+import Testing
+import Values
+
+@testable import Daemon
+
+@Suite("What lies in the state folder")
+struct StateTests {
+    @Test("the folder and what leads to it are made, for one user alone")
+    func creating() throws {
+        let folder = try TemporaryFolder()
+        let state = StateFolder("\(folder.path)/a/b/state/")
+        try state.create()
+        try state.create()
+        #expect(mode("\(folder.path)/a/b/state") == 0o700)
+        #expect(mode(state.accounts) == 0o700)
+    }
+
+    @Test("a folder that others can enter is closed to them")
+    func tightening() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/state"
+        mkdir(path, 0o777)
+        chmod(path, 0o777)
+        try StateFolder(path).create()
+        #expect(mode(path) == 0o700)
+    }
+
+    @Test("a file in the way is named with the next step")
+    func fileInTheWay() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("", to: "state")
+        #expect {
+            try StateFolder(file).create()
+        } throws: { error in
+            guard let error = error as? DaemonError else { return false }
+            return error.kind == .stateFolder && error.message.contains(file) && error.hint != nil
+        }
+    }
+
+    @Test("a private file is replaced whole, with the owner's mode whatever the mask")
+    func replacing() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/file"
+        #expect(try PrivateFile.read(path) == nil)
+        try PrivateFile.replace(path, with: Array("first".utf8))
+        try PrivateFile.replace(path, with: Array("second".utf8))
+        #expect(try PrivateFile.read(path) == Array("second".utf8))
+        #expect(mode(path) == 0o600)
+        #expect(PrivateFile.names(in: folder.path) == ["file"])
+        #expect(try PrivateFile.remove(path))
+        #expect(try !PrivateFile.remove(path))
+    }
+
+    @Test("a private file that others may read, or that is large, is not read")
+    func refusing() throws {
+        let folder = try TemporaryFolder()
+        let open = try folder.write("x", to: "open", mode: 0o640)
+        #expect(throws: ErrorNumber(EACCES)) { _ = try PrivateFile.read(open) }
+        let large = try folder.write(String(repeating: "x", count: PrivateFile.limit + 1), to: "large")
+        #expect(throws: ErrorNumber(EFBIG)) { _ = try PrivateFile.read(large) }
+    }
+
+    @Test("a session comes back as it was written, and only for its own server")
+    func sessions() async throws {
+        let folder = try TemporaryFolder()
+        let state = StateFolder(folder.path)
+        try state.create()
+        let file = AccountFile("mum", in: state)
+        let store = AccountTokenStore(file: file, server: "https://one.example/")
+        #expect(try await store.load() == nil)
+        let signedIn = SignedIn(token: Secret("a.b.c"), expiresAt: nil, role: .parent, email: "mum@example.org")
+        try await store.save(signedIn)
+        #expect(try await store.load()?.email == "mum@example.org")
+        #expect(try await store.load()?.token.withText { $0 } == "a.b.c")
+        #expect(try await AccountTokenStore(file: file, server: "https://two.example/").load() == nil)
+        #expect(AccountFile.names(in: state) == ["mum"])
+        try await store.clear()
+        #expect(try await store.load() == nil)
+        #expect(AccountFile.names(in: state) == ["mum"])
+        #expect(try file.remove())
+    }
+
+    @Test("a damaged session file is named, and its content is not repeated")
+    func damaged() async throws {
+        let folder = try TemporaryFolder()
+        let state = StateFolder(folder.path)
+        try state.create()
+        try folder.write("{\"server\": \"s3cret", to: "accounts/mum.json")
+        #expect {
+            _ = try AccountFile("mum", in: state).contents()
+        } throws: { error in
+            "\(error)".contains("mum.json") && !"\(error)".contains("s3cret")
+        }
+    }
+
+    @Test("names of accounts are file names", arguments: ["mum", "Mum-2", "a.b_c"])
+    func names(name: String) { #expect(AccountFile.isName(name)) }
+
+    @Test(
+        "other names are refused", arguments: ["", ".mum", "a/b", "..", "a b", "ä", String(repeating: "a", count: 65)])
+    func otherNames(name: String) { #expect(!AccountFile.isName(name)) }
+
+    private func mode(_ path: String) -> UInt32 {
+        var status = stat()
+        stat(path, &status)
+        return status.st_mode & 0o777
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPClient
+package import JSON
+import Runtime
+
+/// The genuine server of `../shared/reference-hub`, running for one test.
+package final class ReferenceHub: Sendable {
+    package let address: String
+    private let process: ChildProcess
+    private let http: HTTPClient
+
+    package static let part = "reference-hub/run"
+
+    /// - Parameter options: such as `--Dialect=real`.
+    package init(_ options: [String] = [], port: Int = 0) async throws {
+        process = try ChildProcess(try RealParts.path(Self.part), ["--port", "\(port)"] + options)
+        try await process.waitForOutput("ready on", within: .seconds(60))
+        guard let line = process.output.split(separator: "\n").first(where: { $0.contains("ready on") }),
+            let word = line.split(separator: " ").last
+        else { preconditionFailure("the line is there") }
+        address = String(word)
+        http = try HTTPClient()
+    }
+
+    /// Orders something at `/control/...`, or asks there.
+    @discardableResult
+    package func control(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+        var request = HTTPRequest(body == nil ? .get : .post, try HTTPURL("\(address)/control/\(path)"))
+        if let body { request.body = .bytes(Array(body.description.utf8), contentType: "application/json") }
+        let response = try await http.send(request)
+        return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
+    }
+
+    /// Makes one transaction as a parent would; the answer of the server.
+    @discardableResult
+    package func createTransaction(
+        child: String = ReferenceHub.alice, amount: String = "12.50", type: String = "Credit", description: String
+    ) async throws -> JSONValue {
+        let login: JSONValue = ["email": "parent@example.com", "password": "password123"]
+        let session = try await post("/api/v1/auth/login", login, token: nil)
+        guard case .string(let token)? = session["token"] ?? session["data"]?["token"] else {
+            preconditionFailure("the server signs its parent in: \(session)")
+        }
+        let amountFragment = try JSONValue(parsing: amount)
+        return try await post(
+            "/api/v1/transactions",
+            [
+                "childId": .string(child), "amount": amountFragment, "type": .string(type), "category": "Gift",
+                "description": .string(description),
+            ], token: token)
+    }
+
+    package static let alice = "00000000-0000-4000-8000-000000000200"
+    package static let bruno = "00000000-0000-4000-8000-000000000201"
+
+    private func post(_ path: String, _ body: JSONValue, token: String?) async throws -> JSONValue {
+        var request = HTTPRequest(.post, try HTTPURL(address + path))
+        request.body = .bytes(Array(body.description.utf8), contentType: "application/json")
+        if let token { try request.headers.add("Authorization", "Bearer \(token)") }
+        let response = try await http.send(request)
+        return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
+    }
+
+    package func stop() async throws {
+        process.signal(15)
+        try await process.waitForExit()
+        await http.close(within: .seconds(1))
+    }
+}

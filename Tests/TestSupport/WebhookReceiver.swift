@@ -1,0 +1,73 @@
+package import HTTPServer
+import Runtime
+import Sockets
+
+/// A real HTTP server that a test's alerts go to; it keeps every request.
+package final class WebhookReceiver: Sendable {
+    package struct Received: Sendable {
+        package let target: String
+        package let headers: HTTPHeaders
+        package let body: [UInt8]
+
+        package var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    package struct Overdue: Error, CustomStringConvertible {
+        let wanted: String
+        let got: [String]
+        package var description: String { "no request with '\(wanted)' in time; got \(got)" }
+    }
+
+    private let loop: EventLoop
+    private let server: HTTPServer
+    private let requests: Requests
+    package let address: String
+
+    private final class Requests: Sendable {
+        let all = Lock([Received]())
+    }
+
+    /// - Parameter answer: what each request gets; success if left out.
+    package init(answer: @escaping @Sendable (Received) -> HTTPResponse = WebhookReceiver.success) async throws {
+        let requests = Requests()
+        loop = try EventLoop()
+        server = HTTPServer(on: loop) { request in
+            let received = Received(target: request.target, headers: request.headers, body: request.body)
+            requests.all.withLock { $0.append(received) }
+            return answer(received)
+        }
+        self.requests = requests
+        guard case .address(let host, let port) = try await server.listen(on: .address("127.0.0.1", port: 0)) else {
+            preconditionFailure("an address was asked for")
+        }
+        address = "http://\(host):\(port)"
+    }
+
+    /// What the real services say when they took a message: each kind by the path that a test gives it.
+    package static let success: @Sendable (Received) -> HTTPResponse = { received in
+        received.target.hasPrefix("/slack") ? .text("ok") : .json(Array(#"{"id":"1","sequence_id":"1"}"#.utf8))
+    }
+
+    package var received: [Received] { requests.all.withLock { $0 } }
+
+    /// The requests to a path so far.
+    package func received(at path: String) -> [Received] { received.filter { $0.target.hasPrefix(path) } }
+
+    /// Waits for a request to the path that holds the text.
+    @discardableResult
+    package func wait(for text: String, at path: String = "/", within limit: Duration = .seconds(20)) async throws
+        -> Received
+    {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            if let found = received(at: path).first(where: { $0.text.contains(text) }) { return found }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw Overdue(wanted: text, got: received(at: path).map(\.text))
+    }
+
+    package func close() async {
+        await server.stop(within: .seconds(1))
+        loop.shutdown()
+    }
+}
