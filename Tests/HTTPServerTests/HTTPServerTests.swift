@@ -68,18 +68,25 @@ struct HTTPServerTests {
 
     @Test("finishes a running request before it stops", .timeLimit(.minutes(1)))
     func graceful() async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let (finishing, finish) = AsyncStream.makeStream(of: Void.self)
         try await withServer { _ in
-            try await Task.sleep(for: .milliseconds(200))
+            start.yield()
+            for await _ in finishing { break }
             return .text("done")
         } body: { _, server, port in
             let client = try RawSocket(port: port)
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            try await Task.sleep(for: .milliseconds(50))
-            await server.stop(within: .seconds(2))
+            for await _ in started { break }
+            async let stopped: Void = server.stop(within: .seconds(30))
+            // Until it refuses to listen, it has not begun to stop.
+            while (try? await server.listen(on: .address("127.0.0.1", port: 0))) != nil { await Task.yield() }
+            finish.yield()
             let text = await client.receive(until: nil)
             #expect(text.hasSuffix("done"))
             #expect(text.contains("Connection: close"))
             client.close()
+            await stopped
         }
     }
 

@@ -29,8 +29,12 @@ struct ConnectionTests {
 
         /// Waits for the event; fails the test if the connection ends without it.
         func wait(for wanted: Event) async {
-            for await event in events where event == wanted { return }
-            Issue.record("ended without \(wanted)")
+            var last: Event?
+            for await event in events {
+                if event == wanted { return }
+                last = event
+            }
+            Issue.record("no \(wanted), but \(String(describing: last))")
         }
 
         func wait(forBytes count: Int) async {
@@ -187,6 +191,31 @@ struct ConnectionTests {
             plain.send("GET / HTTP/1.1\r\n\r\n")
             let answer = await plain.onThread { $0.read(until: nil) }
             #expect(!String(decoding: answer, as: UTF8.self).hasPrefix("HTTP"))
+            await listener.close()
+        }
+    }
+
+    @Test(
+        "an accepted TLS connection outlives the library's limit of its handshake", Certificates.trait,
+        .timeLimit(.minutes(1)))
+    func idleTLS() async throws {
+        let certificates = try await Certificates()
+        try await withLoop { loop in
+            let server = Recorder()
+            let listener = try await Self.listen(loop, tls: certificates.good) { connection in
+                connection.assumeIsolated { $0.use(server) }
+            }
+            let port = try #require(listener.endpoint.port)
+            let (connection, client) = try Self.connect(loop, to: port) {
+                $0.tls = .init(host: "localhost", trust: TLSTrust(caFile: certificates.authority))
+            }
+            await client.wait(for: .ready)
+            await connection.clearDeadline()
+            await connection.write([1])
+            await server.wait(for: .received([1]))
+            try await loop.sleep(for: .seconds(TLSIdentity.handshakeSeconds + 2))
+            await connection.write([2])
+            await server.wait(for: .received([2]))
             await listener.close()
         }
     }

@@ -64,7 +64,8 @@ import Glibc
         let peer = SocketName.peer(fd)
         // The library closes the descriptor itself when it refuses it.
         guard let wsi = unsafe clws_adopt_socket(vhost, fd, usesTLS ? 1 : 0) else { return }
-        let connection = unsafe Connection(on: loop, accepted: LibraryHandle(pointer: wsi), peer: peer)
+        let connection = unsafe Connection(
+            on: loop, accepted: LibraryHandle(pointer: wsi), peer: peer, usesTLS: usesTLS)
         connection.assumeIsolated { $0.adopted() }
         accepted(connection)
     }

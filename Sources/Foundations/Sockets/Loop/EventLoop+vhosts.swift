@@ -11,7 +11,7 @@ extension EventLoop {
         unsafe info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         unsafe info.protocols = unsafe tables.raw
         unsafe info.vhost_name = unsafe keep(tls == nil ? "plain" : "tls")
-        unsafe info.timeout_secs = 10
+        unsafe info.timeout_secs = UInt32(TLSIdentity.handshakeSeconds)
         if let tls {
             for file in [tls.certificateFile, tls.keyFile] where unsafe access(file, R_OK) != 0 {
                 throw SocketError(.tls(.file), "cannot read \(file): \(SystemError(code: errno))")

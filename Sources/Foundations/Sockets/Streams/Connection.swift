@@ -24,6 +24,10 @@ import Glibc
     var tickPeriod = Duration.seconds(2)
     var isReading = true
 
+    /// The library gives an accepted TLS connection a few seconds for a first request of its own HTTP role, which never
+    /// comes: cleared once TLS is established, or it would end the connection.
+    var hasLibraryLimit = false
+
     /// Of an outgoing connection.
     var tls: TLSSession?
     var request: ConnectionRequest?
@@ -51,8 +55,9 @@ import Glibc
     }
 
     /// An accepted connection; `adopted()` follows, then `use(_:)`.
-    init(on loop: EventLoop, accepted wsi: LibraryHandle, peer: Peer) {
+    init(on loop: EventLoop, accepted wsi: LibraryHandle, peer: Peer, usesTLS: Bool) {
         self.loop = loop
+        hasLibraryLimit = usesTLS
         self.peer = peer
         phase = .open
         unsafe self.wsi = unsafe wsi.pointer
@@ -122,6 +127,7 @@ import Glibc
     // MARK: called by the library
 
     func received(_ bytes: Span<UInt8>) {
+        if hasLibraryLimit { clearLibraryLimit() }
         switch phase {
         case .open where tls == nil: handler?.connectionReceived(bytes)
         case .open, .securing: receivedEncrypted(bytes)
@@ -174,8 +180,17 @@ import Glibc
         }
     }
 
+    private func clearLibraryLimit() {
+        guard let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi), unsafe SSL_is_init_finished(ssl) == 1 else {
+            return
+        }
+        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        hasLibraryLimit = false
+    }
+
     func tick() {
         armTimer()
+        if hasLibraryLimit { clearLibraryLimit() }
         let now = ContinuousClock.now
         if let deadline, now > deadline, phase != .ended { return end(timeout) }
         switch phase {
