@@ -1,7 +1,6 @@
-import Glibc
 import JSON
+import Runtime
 package import Store
-import Values
 
 /// Answers questions about the installation from its store, and carries orders about deliveries out.
 ///
@@ -107,24 +106,31 @@ package struct ControlAPI: Sendable {
     }
 
     private func delivery(_ text: String) async throws -> JSONValue {
-        guard let number = Int64(text), let history = try await store.history(of: .init(rawValue: number)) else {
-            throw ControlAnswer.Refusal(.unknown, "there is no delivery \(text); see: pocketbell deliveries list")
-        }
+        let unknown = ControlAnswer.Refusal(.unknown, "there is no delivery \(text); see: pocketbell deliveries list")
+        guard let number = Int64(text) else { throw unknown }
+        // Not within the guard: the optimiser of Swift 6.3.1 crashes on that.
+        let history = try await store.history(of: DeliveryRow.Number(rawValue: number))
+        guard let history else { throw unknown }
         return JSONValue(history)
     }
 
     private func order(_ order: String, on text: String) async throws -> JSONValue {
-        guard let number = Int64(text).map(DeliveryRow.Number.init) else {
+        guard let value = Int64(text) else {
             throw ControlAnswer.Refusal(.malformed, "'\(text)' is not the number of a delivery")
         }
-        let refusal =
-            switch order {
-            case "retry": try await store.retry(number, now: Self.now)
-            case "discard": try await store.discard(number, now: Self.now)
-            default: throw ControlAnswer.Refusal(.unknown, "a delivery can be retried or discarded, nothing else")
-            }
-        if let refusal { throw ControlAnswer.Refusal(.conflict, refusal.description) }
+        let number = DeliveryRow.Number(rawValue: value)
+        if let refusal = try await refusal(of: order, on: number) {
+            throw ControlAnswer.Refusal(.conflict, refusal.description)
+        }
         return try await delivery(text)
+    }
+
+    private func refusal(of order: String, on number: DeliveryRow.Number) async throws -> Store.Refusal? {
+        switch order {
+        case "retry": return try await store.retry(number, now: WallClock.system.now)
+        case "discard": return try await store.discard(number, now: WallClock.system.now)
+        default: throw ControlAnswer.Refusal(.unknown, "a delivery can be retried or discarded, nothing else")
+        }
     }
 
     private func limit(_ request: ControlRequest) throws -> Int {
@@ -133,12 +139,6 @@ package struct ControlAPI: Sendable {
             throw ControlAnswer.Refusal(.malformed, "a limit is a number from 1 to \(Self.longestList)")
         }
         return limit
-    }
-
-    private static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
     }
 }
 
