@@ -20,7 +20,7 @@ let settings = testSettings + [.strictMemorySafety()]
 /// What every module above `Runtime`, `Values` and `Observability` may import.
 let common = ["Runtime", "Values", "Observability"]
 
-// MARK: The house (DESIGN section 3); `Scripts/check-house` holds its floors and arrows
+// MARK: The house (DESIGN section 3); `.ci/check-house` holds its floors and arrows
 
 func binding(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
     .systemLibrary(
@@ -60,10 +60,10 @@ let foundations = [
     module("Foundations", "Settings", common + ["YAML", "TextFormats"]),
     module("Foundations", "CommandLineTool", common + ["TextFormats", "Terminal"]),
     module("Foundations", "SQLite", common + ["CSQLite", "CLinux"]),
-    module("Foundations", "Sockets", common + ["CLibWebSockets", "CLinux"]),
+    module("Foundations", "Sockets", common + ["CLibWebSockets"]),
     module("Foundations", "WebSockets", common + ["Sockets"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets"]),
-    module("Foundations", "HTTPClient", common + ["CCurl", "CLinux"]),
+    module("Foundations", "HTTPClient", common + ["CCurl"]),
     module("Foundations", "Systemd", common + ["CSystemd"]),
     module("Foundations", "Cryptography", common + ["CCrypto"]),
 ]
@@ -90,9 +90,7 @@ let app = [
         common + [
             "Configuration", "Dashboard", "DemoBackend", "Relay", "SyncEngine", "Store", "AllowanceAPI",
             "SignalRClient",
-            "SignalRProtocol", "Systemd", "HTTPClient", "Sockets", "Cryptography", "SQLite", "JSON", "Terminal",
-            "TextFormats",
-            "Settings",
+            "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
         ]),
     Target.executableTarget(
         name: "pocketbell",

@@ -1,4 +1,3 @@
-import SQLite
 import Store
 import Values
 
@@ -12,7 +11,7 @@ struct BalanceChange: Sendable {
     let now: Timestamp
 
     /// Returns how many alerts came of it.
-    func tell(_ child: ChildRow, in transaction: borrowing Transaction) throws -> Int {
+    func tell(_ child: ChildRow, in transaction: borrowing StoreTransaction) throws -> Int {
         guard from != child.balance else { return 0 }
         // Without a row that ends there, savings or a goal moved it, or a row that is not visible yet.
         let newest = try transaction.transactions(of: child.id, on: child.server, limit: Self.tieLimit)

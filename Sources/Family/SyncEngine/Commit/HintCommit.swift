@@ -1,4 +1,3 @@
-import SQLite
 import Store
 import Values
 
@@ -17,7 +16,7 @@ struct HintCommit: Sendable {
     let now: Timestamp
 
     /// Returns the hints that nothing in the store answers.
-    func run(in transaction: borrowing Transaction) throws -> [Taken] {
+    func run(in transaction: borrowing StoreTransaction) throws -> [Taken] {
         var open: [Taken] = []
         for hint in hints {
             let sequence = try transaction.journal(hint.frame, from: .hub, account: account, at: hint.receivedAt)
@@ -36,7 +35,7 @@ struct HintCommit: Sendable {
     }
 
     /// Servers of one age announce a transaction by its child's id.
-    private func resolved(_ subject: Hint.Subject, in transaction: borrowing Transaction) throws -> Hint.Subject {
+    private func resolved(_ subject: Hint.Subject, in transaction: borrowing StoreTransaction) throws -> Hint.Subject {
         guard case .transaction(let id, nil) = subject else { return subject }
         let child = ChildRow.ID(rawValue: id.rawValue)
         return try transaction.child(child, on: server) == nil ? subject : .child(child)

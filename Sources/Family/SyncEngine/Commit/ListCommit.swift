@@ -1,4 +1,3 @@
-import SQLite
 import Store
 import Values
 
@@ -23,7 +22,7 @@ struct ListCommit: Sendable {
     let settlements: [HintBook.Settlement]
     let now: Timestamp
 
-    func run(in transaction: borrowing Transaction) throws -> Outcome {
+    func run(in transaction: borrowing StoreTransaction) throws -> Outcome {
         var outcome = Outcome()
         let account = try transaction.knownAccount(context.account)
         guard var row = try knownChild(of: account, in: transaction) else { return outcome }
@@ -50,7 +49,7 @@ struct ListCommit: Sendable {
     }
 
     /// The child's row; made if the store has none. `nil` if nobody described the child.
-    private func knownChild(of account: AccountRow, in transaction: borrowing Transaction) throws -> ChildRow? {
+    private func knownChild(of account: AccountRow, in transaction: borrowing StoreTransaction) throws -> ChildRow? {
         if let row = try transaction.child(child, on: account.server) {
             try transaction.link(account, to: child)
             return row
@@ -65,7 +64,7 @@ struct ListCommit: Sendable {
     /// Returns the row if it is new.
     private func store(
         _ listed: ListedTransaction, of child: ChildRow, _ account: AccountRow, _ position: Int,
-        in transaction: borrowing Transaction, _ outcome: inout Outcome
+        in transaction: borrowing StoreTransaction, _ outcome: inout Outcome
     ) throws -> TransactionRow? {
         if let known = try transaction.transaction(listed.id, on: child.server) {
             let described = TransactionRow(listed, of: child, like: known)
@@ -87,7 +86,9 @@ struct ListCommit: Sendable {
         return isHistory ? .baseline : announced.contains(row.id) ? .hint : .scan
     }
 
-    private func tell(_ row: TransactionRow, of child: ChildRow, in transaction: borrowing Transaction) throws -> Int {
+    private func tell(_ row: TransactionRow, of child: ChildRow, in transaction: borrowing StoreTransaction) throws
+        -> Int
+    {
         let change = FactChange(
             kind: .transactionAdded(row), child: child, origin: context.origin, isLate: row.isLate, at: now)
         return try transaction.tell(change, planner: context.planner)

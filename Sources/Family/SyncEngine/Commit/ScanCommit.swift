@@ -1,4 +1,3 @@
-import SQLite
 import Store
 import Values
 
@@ -17,7 +16,7 @@ struct ScanCommit: Sendable {
     let now: Timestamp
 
     /// Returns the children that nobody sees any more.
-    func run(in transaction: borrowing Transaction) throws -> [ChildRow.ID] {
+    func run(in transaction: borrowing StoreTransaction) throws -> [ChildRow.ID] {
         let account = try transaction.knownAccount(context.account)
         for child in listed?.children ?? [] { try store(child, account, in: transaction) }
         let gone = try missing.sorted().filter { try transaction.unlink(account, from: $0) }
@@ -32,7 +31,8 @@ struct ScanCommit: Sendable {
         return gone
     }
 
-    private func store(_ listed: ListedChild, _ account: AccountRow, in transaction: borrowing Transaction) throws {
+    private func store(_ listed: ListedChild, _ account: AccountRow, in transaction: borrowing StoreTransaction) throws
+    {
         let seenAt = self.listed?.seenAt ?? now
         guard var row = try transaction.child(listed.id, on: account.server) else {
             // Its list could not be read; the next scan takes in its history.

@@ -1,4 +1,3 @@
-import SQLite
 import Store
 import Values
 
@@ -8,7 +7,7 @@ struct ScanMemory: Sendable, Equatable {
     /// The largest lateness that a row of this account had.
     let worstLateness: Duration
 
-    init(of account: AccountRow.ID, in snapshot: borrowing some Reading & ~Copyable) throws {
+    init(of account: AccountRow.ID, in snapshot: borrowing some StoreReading & ~Copyable) throws {
         deepScanAt = try snapshot.meta(Self.deepKey(account)).flatMap(Int64.init).map(Timestamp.init(microseconds:))
         worstLateness = .seconds(try snapshot.meta(Self.latenessKey(account)).flatMap(Int64.init) ?? 0)
     }

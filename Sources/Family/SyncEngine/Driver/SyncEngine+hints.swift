@@ -1,5 +1,4 @@
 import Observability
-import SQLite
 import Store
 import Values
 

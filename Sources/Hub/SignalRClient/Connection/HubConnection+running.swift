@@ -8,6 +8,16 @@ extension HubConnection {
         case stopped
     }
 
+    /// What lives from a start to its stop.
+    private struct Run {
+        var machine: ConnectionMachine
+        var open: (opening: HubOpening, link: HubLink)?
+        var wasRefused = false
+        var random = SystemRandomNumberGenerator()
+
+        init(_ machine: ConnectionMachine) { self.machine = machine }
+    }
+
     /// Carries out what the machine decides, beside the handlers.
     @discardableResult
     func live(_ stop: BoundedChannel<Never>) async -> HubError? {
@@ -19,49 +29,58 @@ extension HubConnection {
     }
 
     private func drive(_ stop: BoundedChannel<Never>) async -> HubError? {
-        var machine = ConnectionMachine(options.reconnect)
-        var opening: HubOpening?
-        var link: HubLink?
-        var wasRefused = false
-        var random = SystemRandomNumberGenerator()
-        var actions = machine.started()
+        var run = Run(ConnectionMachine(options.reconnect))
+        var actions = run.machine.started()
         while let action = actions.first {
             actions.removeFirst()
-            switch action {
-            case .announce(let state):
-                if state.isDisconnected { finished() }
-                board.announce(state)
-            case .attempt:
-                switch await attempt(stop, lastWasRefused: wasRefused) {
-                case .opened(let new):
-                    opening = new
-                    let new = HubLink(new, routes: routes, options: options)
-                    link = new
-                    use(new)
-                    wasRefused = false
-                    actions += machine.attemptSucceeded(id: new.connectionID, now: .now)
-                case .failed(let error):
-                    wasRefused = error.kind == .unauthorized
-                    actions += machine.attemptFailed(error, random: random.next())
-                case .stopped: actions += machine.stopRequested()
-                }
-            case .pause(let pause): actions += await wait(pause, stop) ? machine.pauseEnded() : machine.stopRequested()
-            case .serve:
-                guard let link, let opening else { continue }
-                let ending = await link.run(opening, stop: stop, on: network.loop)
-                use(nil)
-                switch ending {
-                case .stopped: actions += machine.stopRequested()
-                case .lost(let error, let allows), .closed(let error, let allows):
-                    actions += machine.lost(error, allowsReconnect: allows, now: .now, random: random.next())
-                }
-            case .close:
-                await link?.sayGoodBye(on: network.loop)
-                actions += machine.closed()
-            case .finish(let failure): return failure
-            }
+            if case .finish(let failure) = action { return failure }
+            actions += await carryOut(action, &run, stop)
         }
         return nil
+    }
+
+    /// Does what the machine asked for and returns what it asks for next.
+    private func carryOut(
+        _ action: ConnectionMachine.Action, _ run: inout Run, _ stop: BoundedChannel<Never>
+    ) async -> [ConnectionMachine.Action] {
+        switch action {
+        case .announce(let state):
+            if state.isDisconnected { finished() }
+            board.announce(state)
+            return []
+        case .attempt:
+            return took(await attempt(stop, lastWasRefused: run.wasRefused), &run)
+        case .pause(let pause):
+            return await wait(pause, stop) ? run.machine.pauseEnded() : run.machine.stopRequested()
+        case .serve:
+            guard let open = run.open else { return [] }
+            let ending = await open.link.run(open.opening, stop: stop, on: network.loop)
+            use(nil)
+            switch ending {
+            case .stopped: return run.machine.stopRequested()
+            case .lost(let error, let allows), .closed(let error, let allows):
+                return run.machine.lost(error, allowsReconnect: allows, now: .now, random: run.random.next())
+            }
+        case .close:
+            await run.open?.link.sayGoodBye(on: network.loop)
+            return run.machine.closed()
+        case .finish: return []
+        }
+    }
+
+    private func took(_ attempt: Attempt, _ run: inout Run) -> [ConnectionMachine.Action] {
+        switch attempt {
+        case .opened(let opening):
+            let link = HubLink(opening, routes: routes, options: options)
+            run.open = (opening, link)
+            use(link)
+            run.wasRefused = false
+            return run.machine.attemptSucceeded(id: opening.connectionID, now: .now)
+        case .failed(let error):
+            run.wasRefused = error.kind == .unauthorized
+            return run.machine.attemptFailed(error, random: run.random.next())
+        case .stopped: return run.machine.stopRequested()
+        }
     }
 
     private func attempt(_ stop: BoundedChannel<Never>, lastWasRefused: Bool) async -> Attempt {

@@ -1,8 +1,7 @@
-import SQLite
 import Store
 import Values
 
-extension Reading where Self: ~Copyable {
+extension StoreReading where Self: ~Copyable {
     /// The account's row, which exists as long as its engine does.
     borrowing func knownAccount(_ id: AccountRow.ID) throws -> AccountRow {
         guard let account = try account(id) else {
@@ -12,7 +11,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension StoreTransaction {
     /// Asks the rules and stores what they make of the change; returns how many alerts are new.
     borrowing func tell(_ change: FactChange, planner: AlertPlanner) throws -> Int {
         var count = 0
