@@ -30,6 +30,10 @@ let package = Package(
         .executableTarget(
             name: "http-bench", dependencies: ["CHTTPBaseline", "Measuring"] + modules("HTTPClient"),
             packageAccess: false, swiftSettings: settings),
+        .executableTarget(
+            name: "hub-bench",
+            dependencies: ["Measuring"] + modules("SignalRClient", "SignalRProtocol", "JSON", "Values", "Runtime"),
+            packageAccess: false, swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

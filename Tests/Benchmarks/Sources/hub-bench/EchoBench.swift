@@ -1,0 +1,28 @@
+import SignalRClient
+
+/// Round trips one after the other, each with the transaction out and a typed one back.
+struct EchoBench {
+    private static let warmUp = 200
+
+    let url: String
+
+    @concurrent
+    func run(_ count: Int) async throws {
+        let network = try HubNetwork()
+        let hub = try HubConnection(url, options: HubBench.options(), on: network)
+        try await hub.start()
+        var trips: [Double] = []
+        trips.reserveCapacity(count)
+        for index in 0..<count + Self.warmUp {
+            let start = ContinuousClock.now
+            let answer = Array(try await hub.invoke("Echo", [HubTransaction.json]).utf8)
+            _ = try HubTransaction(result: answer)
+            if index >= Self.warmUp { trips.append((ContinuousClock.now - start) / .microseconds(1)) }
+        }
+        trips.sort()
+        let (p50, p99) = (trips[count / 2], trips[count * 99 / 100])
+        print("{\"peer\":\"pocketbell\",\"mode\":\"echo\",\"count\":\(count),\"p50\":\(p50),\"p99\":\(p99)}")
+        await hub.stop()
+        await network.close()
+    }
+}

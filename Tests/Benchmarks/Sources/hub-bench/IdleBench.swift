@@ -1,0 +1,46 @@
+import Measuring
+import SignalRClient
+
+/// Connections that do nothing: what each keeps in memory, and what all use of the processor meanwhile.
+struct IdleBench {
+    private static let atOnce = 50
+
+    let url: String
+
+    @concurrent
+    func run(connections count: Int, seconds: Int) async throws {
+        let before = Usage.residentKilobytes()
+        let network = try HubNetwork()
+        // One pays for what all share: libraries, allocators, the client for negotiation.
+        let first = try HubConnection(url, options: HubBench.options(), on: network)
+        try await first.start()
+        let beforeOthers = Usage.privateKilobytes()
+        let started = ContinuousClock.now
+        var hubs: [HubConnection] = []
+        for start in stride(from: 0, to: count, by: Self.atOnce) {
+            let next = try (start..<min(start + Self.atOnce, count)).map { _ in
+                try HubConnection(url, options: HubBench.options(), on: network)
+            }
+            for hub in next { hub.on(HubTransaction.target) { _ in } }
+            try await withThrowingTaskGroup { group in
+                for hub in next { group.addTask { try await hub.start() } }
+                try await group.waitForAll()
+            }
+            hubs += next
+        }
+        let opened = (ContinuousClock.now - started) / .seconds(1)
+        let processor = Usage.processorSeconds()
+        try await Task.sleep(for: .seconds(seconds))
+        let idle = Usage.processorSeconds() - processor
+        let each = (Usage.residentKilobytes() - before) / Double(count)
+        let own = (Usage.privateKilobytes() - beforeOthers) / Double(count)
+        print(
+            """
+            {"peer":"pocketbell","mode":"idle","count":\(count),"openSeconds":\(opened),\
+            "rssMB":\(Usage.residentKilobytes() / 1024),"kBPerConnection":\(each),"privateKBPerConnection":\(own),\
+            "idleCpuSeconds":\(idle)}
+            """)
+        for hub in hubs + [first] { await hub.stop() }
+        await network.close()
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Measuring
+import SignalRClient
+
+/// Where an invocation reaches the program.
+enum ReceiveForm: String {
+    /// The asynchronous sequence, decoded by its consumer.
+    case sequence
+    /// An asynchronous handler.
+    case handler
+    /// A closure on the thread where the bytes arrive.
+    case serviceThread = "service-thread"
+}
+
+/// Typed invocations as fast as the hub sends them.
+struct ReceiveBench {
+    static let warmUp = 2_000
+
+    let url: String
+    let form: ReceiveForm
+
+    /// Not on the main actor: every wait would hop executors.
+    @concurrent
+    func run(_ count: Int) async throws {
+        let tally = Tally()
+        let network = try HubNetwork()
+        let hub = try HubConnection(url, options: HubBench.options(), on: network)
+        let consumer = listen(hub, tally)
+        try await hub.start()
+        _ = try await blast(hub, tally, Self.warmUp)
+        let before = Usage.processorSeconds()
+        let (seconds, sum) = try await blast(hub, tally, count)
+        let micros = (Usage.processorSeconds() - before) * 1e6 / Double(count)
+        print(
+            """
+            {"peer":"pocketbell \(form.rawValue)","mode":"receive","count":\(count),\
+            "perSecond":\(Double(count) / seconds),"cpuMicrosPerMessage":\(micros),\
+            "rssMB":\(Usage.residentKilobytes() / 1024),"sum":\(sum)}
+            """)
+        consumer?.cancel()
+        await hub.stop()
+        await network.close()
+    }
+
+    private func blast(
+        _ hub: HubConnection, _ tally: Tally, _ count: Int
+    ) async throws -> (seconds: Double, sum: String) {
+        tally.reset(goal: count)
+        try await hub.send("Blast", ["\(count)", "\"\(HubTransaction.target)\"", HubTransaction.json])
+        let (seconds, sum) = await tally.reached()
+        return (seconds, "\(sum)")
+    }
+
+    private func listen(_ hub: HubConnection, _ tally: Tally) -> Task<Void, Never>? {
+        switch form {
+        case .serviceThread:
+            hub.onServiceThread(HubTransaction.target) { Self.take($0, tally) }
+        case .handler:
+            hub.on(HubTransaction.target) { invocation in invocation.withArguments { Self.take($0, tally) } }
+        case .sequence:
+            let invocations = hub.invocations(of: HubTransaction.target)
+            return Task {
+                for await invocation in invocations { invocation.withArguments { Self.take($0, tally) } }
+            }
+        }
+        return nil
+    }
+
+    private static func take(_ arguments: Span<UInt8>, _ tally: Tally) {
+        do { tally.add(try HubTransaction(arguments: arguments)) } catch { fatalError("not the transaction: \(error)") }
+    }
+}
