@@ -99,6 +99,27 @@ struct HubConnectionTests {
         }
     }
 
+    @Test("finds a target in any letter case and with escapes", .timeLimit(.minutes(1)))
+    func targets() async throws {
+        let hub = hub
+        try await withHub(hub) { url in
+            try await withConnection(url) { connection in
+                let (handled, direct) = (Collected<String>(), Collected<String>())
+                connection.on(#"SAY "é" \"#) { handled.add($0.arguments) }
+                connection.on(#"SAY "e" \"#) { handled.add("other \($0.arguments)") }
+                connection.onServiceThread(#"say "É" \"#) { _ in direct.add("only ASCII has two cases") }
+                connection.onServiceThread(#"say "é" \"#) { direct.add("\($0.count)") }
+                connection.answer(#"Double "it""#) { "[\($0.arguments),\($0.arguments)]" }
+                try await connection.start()
+                hub.send(#"Say "é" \"#, [JSONFragment(1)])
+                try await eventually("the handler ran") { handled.all == ["[1]"] }
+                #expect(direct.all == ["3"])
+                #expect(
+                    try await connection.invoke("AskMe", [JSONFragment(#"double "IT""#).text, "4"]) == "[[4],[4]]")
+            }
+        }
+    }
+
     @Test("lets a handler call the hub and stop the connection", .timeLimit(.minutes(1)))
     func handlerCalls() async throws {
         let hub = hub

@@ -92,17 +92,17 @@ extension HubLink {
         _ envelope: HubEnvelope, _ bytes: borrowing JSONCursor.Bytes, _ harvest: inout Harvest
     ) {
         guard let target = envelope.target, let arguments = envelope.arguments else { return }
-        let table = harvest.table
-        for entry in table.directHandlers where entry.target?.matches(target, bytes) == true {
+        for entry in harvest.table.directHandlers where entry.target?.matches(target, bytes) == true {
             entry.body(bytes.extracting(arguments))
         }
-        for (index, entry) in table.subscriptions.enumerated()
+        for (index, entry) in harvest.table.subscriptions.enumerated()
         where entry.target.map({ $0.matches(target, bytes) }) ?? true {
             harvest.subscribed[index].append(envelope, bytes)
         }
-        let isHandled = table.handlers.contains { $0.target?.matches(target, bytes) == true }
+        let isHandled = harvest.table.handlers.contains { $0.target?.matches(target, bytes) == true }
         let isAnswered =
-            envelope.invocationID != nil && table.answerers.contains { $0.target?.matches(target, bytes) == true }
+            envelope.invocationID != nil
+            && harvest.table.answerers.contains { $0.target?.matches(target, bytes) == true }
         if isHandled || isAnswered { harvest.handled.append(envelope, bytes) }
         if !isAnswered, let id = envelope.invocationID?.text(bytes) {
             // The hub waits; without an answer it would wait for its timeout.

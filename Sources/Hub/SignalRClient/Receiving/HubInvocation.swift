@@ -23,6 +23,12 @@ public struct HubInvocation: Sendable {
         return (try? cursor.string(bytes.span).text(bytes.span)) ?? ""
     }
 
+    /// Whether its target is that one. Makes no string, because it is asked for each handler.
+    func isFor(_ name: TargetName?) -> Bool {
+        guard let name else { return false }
+        return place.targetHasEscapes ? name == TargetName(target) : name.matches(place.target, bytes.span)
+    }
+
     /// The arguments as the text of a JSON array.
     public var arguments: String { String(decoding: bytes[place.arguments], as: UTF8.self) }
 

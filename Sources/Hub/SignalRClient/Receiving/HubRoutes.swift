@@ -55,11 +55,12 @@ final class HubRoutes: Sendable {
             while let job = try? await jobs.next() {
                 for index in job.batch.places.indices {
                     let invocation = job.batch[index]
-                    let table = table
-                    let name = TargetName(invocation.target)
-                    for handler in table.handlers where handler.target == name { await handler.body(invocation) }
+                    // Asked anew each time: a handler may have taken itself away.
+                    for handler in state.withLock({ $0.handlers }) where invocation.isFor(handler.target) {
+                        await handler.body(invocation)
+                    }
                     guard let id = invocation.place.id,
-                        let answerer = table.answerers.first(where: { $0.target == name })
+                        let answerer = state.withLock({ $0.answerers }).first(where: { invocation.isFor($0.target) })
                     else { continue }
                     group.addTask { await Self.answer(invocation, id, on: job.link, answerer.body) }
                 }

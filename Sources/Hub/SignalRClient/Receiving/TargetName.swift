@@ -11,9 +11,14 @@ struct TargetName: Hashable, Sendable {
 
     func matches(_ text: JSONString, _ bytes: borrowing JSONCursor.Bytes) -> Bool {
         guard !text.hasEscapes else { return TargetName(text.text(bytes)) == self }
-        guard text.range.count == lowercased.count else { return false }
+        return matches(text.range, bytes)
+    }
+
+    /// - Precondition: the name at `range` has no escapes.
+    func matches(_ range: Range<Int>, _ bytes: borrowing JSONCursor.Bytes) -> Bool {
+        guard range.count == lowercased.count else { return false }
         for index in lowercased.indices
-        where Self.lowercased(bytes[text.range.lowerBound + index]) != lowercased[index] {
+        where Self.lowercased(bytes[range.lowerBound + index]) != lowercased[index] {
             return false
         }
         return true

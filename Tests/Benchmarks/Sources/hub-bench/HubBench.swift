@@ -15,7 +15,7 @@ struct HubBench {
 
     static func main() async {
         do { try await run(Array(CommandLine.arguments.dropFirst())) } catch {
-            fputs("hub-bench: \(error)\n", stderr)
+            "hub-bench: \(error)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
             exit(1)
         }
     }

@@ -61,7 +61,7 @@ struct HubTransaction: Sendable {
             default: createdBy = try cursor.nullableString(bytes)
             }
         }
-        try object.require(0, 1, 2, 3, 4, 5, 6, 7, of: Self.keys, cursor)
+        guard (0...7).allSatisfy(object.has) else { throw JSONError(.missingKey, at: cursor.offset) }
         id = texts.id
         child = texts.child
         type = texts.type

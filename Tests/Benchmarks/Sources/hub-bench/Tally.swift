@@ -10,6 +10,15 @@ final class Tally: Sendable {
         var first = ContinuousClock.now
         var last = ContinuousClock.now
         var waiter: CheckedContinuation<Void, Never>?
+
+        /// Adding must not be what is measured: all amounts have one scale.
+        mutating func add(_ amount: Decimal) {
+            if amount.scale == sum.scale {
+                sum = Decimal(coefficient: sum.coefficient + amount.coefficient, scale: sum.scale) ?? sum
+            } else {
+                sum = sum.adding(amount) ?? sum
+            }
+        }
     }
 
     private let state = Lock(State(goal: 0))
@@ -21,7 +30,7 @@ final class Tally: Sendable {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if state.count == 0 { state.first = .now }
             state.count += 1
-            state.sum = state.sum.adding(transaction.amount) ?? state.sum
+            state.add(transaction.amount)
             guard state.count == state.goal else { return nil }
             state.last = .now
             return state.waiter.take()
