@@ -19,11 +19,11 @@ demo: dependencies ## the whole relay on the built-in backend, in this terminal 
 	@$(SWIFT) build --product pocketbell --show-bin-path >/dev/null
 	@exec .build/debug/pocketbell demo --for $(FOR)
 
-test: dependencies release ## every test that needs nothing else
-	@echo "Building the tests"
+test: dependencies ## every test that needs nothing else
+	@echo "Building PocketBell with its tests (some minutes the first time)"
 	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
 	@echo "Running the tests"
-	@POCKETBELL_BINARY="$(CURDIR)/$(BINARY)" .ci/swift-test
+	@.ci/swift-test --skip-build
 
 build: dependencies ## the program with debugging help, in .build/debug
 	@$(SWIFT) build --product pocketbell

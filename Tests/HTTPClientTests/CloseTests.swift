@@ -25,7 +25,7 @@ struct CloseTests {
         let start = ContinuousClock.now
         await client.close(within: .milliseconds(200))
         await client.close()
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(20))
         try await expectFailure(.clientClosed) { _ = try await running.value }
     }
 
