@@ -200,7 +200,7 @@ struct HubFailureTests {
                 options.skipsNegotiation = true
                 options.reconnect = .never
                 options.pingInterval = .milliseconds(50)
-                options.serverTimeout = .milliseconds(300)
+                options.serverTimeout = .seconds(1)
             } _: { connection in
                 let states = connection.states
                 try await connection.start()

@@ -101,6 +101,33 @@ struct ConnectionTests {
         }
     }
 
+    @Test("a listener that nobody keeps accepts until the loop ends, and goes with it", .timeLimit(.minutes(1)))
+    func unkeptListener() async throws {
+        var unkept: Unkept?
+        try await withLoop { loop in
+            let server = Recorder()
+            let made = try await Unkept(Self.listen(loop) { $0.assumeIsolated { $0.use(server) } })
+            unkept = made
+            let (connection, client) = try Self.connect(loop, to: try #require(made.port))
+            await client.wait(for: .ready)
+            await connection.write([1])
+            await server.wait(for: .received([1]))
+            #expect(made.listener != nil)
+            await connection.finish()
+        }
+        #expect(unkept != nil && unkept?.listener == nil)
+    }
+
+    private struct Unkept: Sendable {
+        weak let listener: Listener?
+        let port: Int?
+
+        init(_ listener: Listener) {
+            self.listener = listener
+            port = listener.endpoint.port
+        }
+    }
+
     @Test("does not read while its user is not ready", .timeLimit(.minutes(1)))
     func paused() async throws {
         try await withPeer { socket in

@@ -1,7 +1,7 @@
 import CLibWebSockets
 import Glibc
 
-/// Accepts connections from one listening descriptor, which the library only polls.
+/// Accepts connections from one listening descriptor, which the library only polls, until ``close()`` or the loop's end.
 @safe package actor Listener {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -37,6 +37,7 @@ import Glibc
         unsafe wsi = unsafe clws_adopt_listener(vhost, descriptor)
         guard let wsi = unsafe wsi else { throw SocketError(.listen(EMFILE), "the loop's descriptor table is full") }
         unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
+        loop.listeners[ObjectIdentifier(self)] = self
     }
 
     func acceptPending() {
@@ -95,5 +96,6 @@ import Glibc
         unsafe wsi = nil
         closing?.resume()
         closing = nil
+        loop.listeners[ObjectIdentifier(self)] = nil
     }
 }

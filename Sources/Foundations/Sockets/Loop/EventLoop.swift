@@ -36,6 +36,8 @@ import Synchronization
     /// The library is content with it where it wants one and we have none. It does not free it.
     var unusedTLSContext: OpaquePointer?
     var connections: [ObjectIdentifier: Connection] = [:]
+    /// Kept until their descriptor is closed, also when their maker forgot to: the library holds a bare pointer to each.
+    var listeners: [ObjectIdentifier: Listener] = [:]
     var tlsContexts: [TLSTrust: (stamp: Int?, context: TLSClientContext)] = [:]
     var timers = TimerQueue()
     let alarm = Alarm()
