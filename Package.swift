@@ -118,7 +118,12 @@ let testTargets: [Target] = [
         swiftSettings: testSettings),
     tests("EndToEndTests", ["pocketbell", "TestSupport", "JSON"]),
     tests("DashboardTests", ["Dashboard", "Store", "TestSupport", "Observability", "JSON", "Values"]),
-    tests("DaemonTests", ["Daemon", "AllowanceAPI", "TestSupport", "Terminal", "JSON", "Values"]),
+    tests(
+        "DaemonTests",
+        [
+            "Daemon", "AllowanceAPI", "Configuration", "Dashboard", "DemoBackend", "HTTPClient", "Relay", "Settings",
+            "Store", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
+        ]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),

@@ -6,11 +6,14 @@ import Terminal
 /// Where the program logs to, and from which level on.
 package struct Log: Sendable {
     private let root: Logger
+    private let queue: QueuedSink?
 
     /// What is logged where nobody asked for a log: warnings, on standard error.
-    package static let quiet = Log(RunOptions(level: .error, format: .auto))
+    package static let quiet = Log(RunOptions(level: .error, format: .auto), isQueued: false)
 
-    package init(_ options: RunOptions) {
+    /// - Parameter isQueued: whether records go through a thread of their own, so that a terminal or a journal that does
+    ///   not read holds up nobody. Then `close()` must be the log's end.
+    package init(_ options: RunOptions, isQueued: Bool = true) {
         let sink: any LogSink =
             switch options.format {
             case .auto where JournalSink.isStandardErrorTheJournal: JournalSink(identifier: "pocketbell")
@@ -19,9 +22,15 @@ package struct Log: Sendable {
             case .logfmt: StreamSink(format: .logfmt, isColoured: false)
             case .json: StreamSink(format: .json, isColoured: false)
             }
+        // Without a thread to spare the records are written where they arise.
+        queue = isQueued ? try? QueuedSink(sink) : nil
         root = Logger(
-            component: "pocketbell", threshold: LogThreshold(options.level.level), sink: RateLimitingSink(sink))
+            component: "pocketbell", threshold: LogThreshold(options.level.level),
+            sink: RateLimitingSink(queue ?? sink))
     }
+
+    /// Writes what still waits.
+    package func close() async { await queue?.close() }
 
     package func logger(_ component: String) -> Logger { root.component(component) }
 }

@@ -38,7 +38,7 @@ extension Output {
     }
 
     private static func outcome(of error: AllowanceError) -> CommandOutcome {
-        if error.needsSignIn || error.kind == .notPermitted { return .notPermitted }
+        if error.needsSignIn || error.kind == .notPermitted || error.kind == .tokenStoreFailed { return .notPermitted }
         return error.kind == .invalidRequest ? .usage : .unavailable
     }
 

@@ -2,6 +2,7 @@ import AllowanceAPI
 import Configuration
 import HTTPClient
 import JSON
+import Runtime
 import Settings
 import Terminal
 import Values
@@ -39,7 +40,7 @@ package enum SignIn {
             let account = try account(request, configuration, folder)
             let email = try email(of: account, request)
             try folder.create()
-            let password = try password(request.password, configured: account.password, email: email)
+            let password = try await password(request.password, configured: account.password, email: email)
             let clients = HTTPClients()
             let session = account.session(
                 http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
@@ -108,13 +109,26 @@ package enum SignIn {
 
     private static func password(
         _ source: SignInRequest.Password, configured: SecretSource?, email: String
-    ) throws -> Secret {
+    ) async throws -> Secret {
         switch source {
         case .prompt:
             if let configured { return try configured.resolve() }
-            return try SecretInput.prompt("Password for \(email.harmless): ")
+            return try await prompt("Password for \(email.harmless): ")
         case .standardInput: return try SecretInput.standardInput()
         case .file(let path): return try SecretReference.file(path).resolve()
+        }
+    }
+
+    /// A person may think for long: the question has a thread of its own.
+    private static func prompt(_ question: String) async throws -> Secret {
+        try await withCheckedThrowingContinuation { continuation in
+            do throws(ServiceThreadError) {
+                _ = try ServiceThread(name: "prompt") {
+                    continuation.resume(with: Result { try SecretInput.prompt(question) })
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
         }
     }
 

@@ -30,8 +30,25 @@ extension Watch {
     private func liveStatus(_ parts: Parts) async -> LiveStatus {
         var accounts: [LiveStatus.Account] = []
         for watcher in parts.watchers { accounts.append(await watcher.status(on: board)) }
-        let problems = await parts.relay.status().compactMap(\.problem) + store.database.warnings
+        let lanes = await parts.relay.status()
+        var problems = lanes.compactMap(\.problem) + store.database.warnings
+        if let accounting = try? await store.accounting() {
+            problems += accounting.stranded(besides: Set(lanes.map(\.target)))
+        }
         return LiveStatus(startedAt: board.startedAt, version: Version.text, accounts: accounts, problems: problems)
+    }
+}
+
+extension DeliveryAccounting {
+    /// What waits for targets that are configured no longer: nobody will send it.
+    func stranded(besides configured: Set<String>) -> [String] {
+        targets.compactMap { target in
+            let open = target.count(.queued) + target.count(.attempting) + target.count(.inDoubt)
+            guard open > 0, !configured.contains(target.name) else { return nil }
+            let what = open == 1 ? "1 delivery waits" : "\(open) deliveries wait"
+            return "\(what) for the target \(target.name), which is not configured: configure it again, "
+                + "or give them up with pocketbell deliveries discard"
+        }
     }
 }
 

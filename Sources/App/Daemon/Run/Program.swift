@@ -10,7 +10,11 @@ import Store
 package enum Program {
     package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
         guard let configuration = context.configuration() else { return .badConfiguration }
-        return await run(configuration, Log(options), signals: Stop.requests) { context.configuration() }
+        Runtime.DescriptorLimit.raise()
+        let log = Log(options)
+        let outcome = await run(configuration, log, signals: Stop.requests) { context.configuration() }
+        await log.close()
+        return outcome
     }
 
     /// Watches until a signal asks to stop.

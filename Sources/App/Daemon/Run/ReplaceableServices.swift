@@ -21,15 +21,14 @@ actor ReplaceableServices: Service {
 
     func run() async throws {
         while !isStopping {
+            // Also what was asked for before this ran.
+            if let next = replacement { services = next }
+            replacement = nil
             let (stops, stop) = AsyncStream.makeStream(of: Void.self)
             interrupt = stop
             let outcome = await ServiceGroup(services).run(stopRequests: stops)
             interrupt = nil
-            if let next = replacement {
-                replacement = nil
-                services = next
-                continue
-            }
+            if replacement != nil { continue }
             guard !isStopping else { return }
             throw ServiceFailure(outcome)
         }

@@ -1,0 +1,43 @@
+import Configuration
+import Relay
+import Testing
+
+@testable import Daemon
+@testable import Store
+
+/// What two modules that do not know each other must agree on; this one knows both.
+@Suite("Agreement between modules")
+struct AgreementTests {
+    @Test("what a configuration may put between braces is what the relay fills in")
+    func placeholders() {
+        #expect(
+            Set(AlertTemplate.Placeholder.allCases.map(\.rawValue)) == Set(TemplateField.allCases.map(\.rawValue)))
+    }
+
+    @Test(
+        "a wording is valid for both or for neither",
+        arguments: [
+            "{child} {verb} {amount}: {description}", "{{literal}} {by} {at} {notes}", "{unknown}", "{", "}", "{child",
+            "a } b", "{{", "}}", "{}", "{ child }", "{Child}", "", "{event}{threshold}{category}{balance}",
+        ])
+    func wordings(text: String) {
+        #expect(AlertTemplate.problems(in: text).isEmpty == ((try? Template(text)) != nil))
+    }
+
+    @Test("deliveries to a target that is configured no longer are a problem with a next step")
+    func stranded() {
+        func target(_ name: String, _ counts: [DeliveryRow.State: Int]) -> DeliveryAccounting.Target {
+            .init(name: name, alerts: counts.values.reduce(0, +), counts: counts)
+        }
+        let accounting = DeliveryAccounting(
+            targets: [
+                target("chat", [.queued: 3]), target("done", [.delivered: 5, .dead: 1]), target("gone", [.queued: 1]),
+                target("old", [.inDoubt: 1, .queued: 1, .delivered: 9]),
+            ], alerts: 21, everCaused: 21, openAttempts: 0)
+        let problems = accounting.stranded(besides: ["chat"])
+        #expect(problems.count == 2)
+        #expect(problems.first?.contains("1 delivery waits for the target gone") == true)
+        #expect(problems.last?.contains("2 deliveries wait for the target old") == true)
+        #expect(problems.allSatisfy { $0.contains("deliveries discard") })
+    }
+}

@@ -1,0 +1,33 @@
+import Configuration
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@Suite("What commands start from")
+struct CommandContextTests {
+    @Test("the environment is the process's, with all of a value")
+    func environment() {
+        setenv("POCKETBELL_TEST_VALUE", "a=b=c", 1)
+        defer { unsetenv("POCKETBELL_TEST_VALUE") }
+        #expect(CommandContext.environment["POCKETBELL_TEST_VALUE"] == "a=b=c")
+        #expect(CommandContext.environment["PATH"] != nil)
+    }
+
+    @Test("a configuration that can be used is read")
+    func good() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/state\n", to: "config.yaml")
+        let configuration = CommandContext(configurationFile: file, isJSON: false).configuration()
+        #expect(configuration?.state == "\(folder.path)/state")
+    }
+
+    @Test("one with a mistake, or that is not there, is refused", arguments: ["state: [", nil])
+    func bad(text: String?) throws {
+        let folder = try TemporaryFolder()
+        if let text { try folder.write(text, to: "config.yaml") }
+        let context = CommandContext(configurationFile: "\(folder.path)/config.yaml", isJSON: true)
+        #expect(context.configuration() == nil)
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Daemon
+@testable import Runtime
+
+@Suite("Services that a new configuration replaces")
+struct ReplaceableServicesTests {
+    private struct Broken: Error {}
+
+    /// Tells what happens to it; runs until it is stopped or told to fail.
+    private struct Fake: Service {
+        let name: String
+        let note: AsyncStream<String>.Continuation
+        private let ends = AsyncStream.makeStream(of: Bool.self)
+
+        init(_ name: String, _ note: AsyncStream<String>.Continuation) {
+            self.name = name
+            self.note = note
+        }
+
+        func run() async throws {
+            note.yield("\(name) runs")
+            for await fails in ends.stream where fails { throw Broken() }
+            note.yield("\(name) ended")
+        }
+
+        func stop() async { ends.continuation.finish() }
+        func fail() { ends.continuation.yield(true) }
+    }
+
+    private let notes = AsyncStream.makeStream(of: String.self)
+
+    @Test("a replacement runs after what it replaces has ended, and a stop ends it", .timeLimit(.minutes(1)))
+    func replacing() async throws {
+        var events = notes.stream.makeAsyncIterator()
+        let services = ReplaceableServices([Fake("old", notes.continuation)])
+        async let run: Void = services.run()
+        #expect(await events.next() == "old runs")
+        await services.replace(with: [Fake("new", notes.continuation)])
+        #expect(await events.next() == "old ended")
+        #expect(await events.next() == "new runs")
+        await services.stop()
+        try await run
+        #expect(await events.next() == "new ended")
+    }
+
+    @Test("what replaces before the start is what runs", .timeLimit(.minutes(1)))
+    func early() async throws {
+        var events = notes.stream.makeAsyncIterator()
+        let services = ReplaceableServices([Fake("old", notes.continuation)])
+        await services.replace(with: [Fake("new", notes.continuation)])
+        async let run: Void = services.run()
+        #expect(await events.next() == "new runs")
+        await services.stop()
+        try await run
+    }
+
+    @Test("a service that fails ends the whole, with its reason", .timeLimit(.minutes(1)))
+    func failing() async throws {
+        var events = notes.stream.makeAsyncIterator()
+        let fake = Fake("relay", notes.continuation)
+        let services = ReplaceableServices([fake])
+        async let run: Void = services.run()
+        #expect(await events.next() == "relay runs")
+        fake.fail()
+        do {
+            try await run
+            Issue.record("it went on")
+        } catch let error as ServiceFailure {
+            #expect(error.cause is Broken)
+            #expect(error.description.contains("relay ended"))
+        }
+    }
+
+    @Test("each way to end is told in a sentence, with the innermost cause")
+    func sentences() {
+        let inner = ServiceFailure(ServiceOutcome(reason: .startFailed(service: "sync", Broken()), overdue: []))
+        #expect(inner.description.hasPrefix("sync could not start") && inner.cause is Broken)
+        let outer = ServiceFailure(ServiceOutcome(reason: .serviceEnded(service: "watchers", inner), overdue: []))
+        #expect(outer.cause is Broken)
+        let late = ServiceFailure(ServiceOutcome(reason: .requested, overdue: ["relay", "sync mum"]))
+        #expect(late.description == "some parts did not end in time: relay, sync mum" && late.cause == nil)
+        let slow = ServiceFailure(ServiceOutcome(reason: .startTimedOut(service: "sync"), overdue: []))
+        #expect(slow.description == "sync did not start in time")
+    }
+}
