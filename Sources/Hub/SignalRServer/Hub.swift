@@ -5,7 +5,7 @@ import SignalRProtocol
 
 /// One hub: the methods that clients call, who is connected, and sending to them.
 ///
-/// It is mounted on an HTTP server by ``HubServer`` or by calling ``negotiate(_:)`` and ``connect(_:)`` oneself.
+/// It is mounted on an HTTP server by ``HubServer`` or by calling `negotiate(_:)` and `connect(_:)` oneself.
 package final class Hub: Sendable {
     private struct State {
         var methods: [String: HubMethod] = [:]

@@ -10,7 +10,7 @@ import Values
 package actor AllowanceSession {
     /// The server's address, without `/api/v1`.
     package nonisolated let server: HTTPURL
-    /// Where a hub may be, in the order in which ``findHub()`` asks.
+    /// Where a hub may be, in the order in which `findHub()` asks.
     package nonisolated let hubPaths: [String]
 
     /// The paths that real servers have had since 2025.

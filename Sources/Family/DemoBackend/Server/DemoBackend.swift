@@ -8,7 +8,7 @@ import Values
 /// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory.
 ///
 /// It listens on 127.0.0.1 only. People: `parent@example.com`, `parent2@example.com`, `child1@example.com` (Alice),
-/// `child2@example.com` (Bruno), with ``SimulatedFamily/password``.
+/// `child2@example.com` (Bruno), with `SimulatedFamily.password`.
 package actor DemoBackend {
     package nonisolated let configuration: DemoConfiguration
     let core: DemoCore

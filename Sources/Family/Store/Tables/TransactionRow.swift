@@ -38,7 +38,7 @@ package struct TransactionRow: Sendable, Hashable {
     package let createdAt: Timestamp
     package let createdBy: String?
     package let notes: String?
-    /// Grows in the order in which rows of a child became known; breaks ties of ``createdAt``.
+    /// Grows in the order in which rows of a child became known; breaks ties of `createdAt`.
     package let position: Int
     package let firstSeenAt: Timestamp
     package let source: Source

@@ -33,7 +33,7 @@ extension SyncEngine {
 
     /// Scans and takes hints until it is stopped.
     ///
-    /// - Throws: ``StoreError`` when the store is lost: another try could only do harm.
+    /// - Throws: `StoreError` when the store is lost: another try could only do harm.
     package func run() async throws {
         await withTaskGroup(of: Void.self) { scans in
             while !Task.isCancelled, fatal == nil, await turn(&scans) {}
