@@ -117,7 +117,8 @@ final class HubLink: Service {
 
     /// Tells of each change; returns when the hub is no hub any more.
     private func follow(_ states: HubStates, of connection: HubConnection, at url: HTTPURL) async {
-        for await state in states {
+        // The first state is the one before anything was tried.
+        for await state in states where !state.isDisconnected || state.reason != nil {
             engine.linkChanged(isUp: state.isConnected)
             board.set(StatusBoard.Link(state, hub: url.origin), for: account.name)
             if state.isConnected { logger.info("connected to the hub") }
