@@ -23,7 +23,7 @@ test: dependencies ## every test that needs nothing else
 	@echo "Building PocketBell with its tests (some minutes the first time)"
 	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
 	@echo "Running the tests"
-	@.ci/swift-test --skip-build
+	@.ci/swift-test
 
 build: dependencies ## the program with debugging help, in .build/debug
 	@$(SWIFT) build --product pocketbell
