@@ -116,7 +116,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
-    tests("EndToEndTests", ["pocketbell", "TestSupport", "JSON"]),
+    tests("EndToEndTests", ["pocketbell", "TestSupport", "HTTPServer", "Runtime", "JSON"]),
     tests("DashboardTests", ["Dashboard", "Store", "TestSupport", "Observability", "JSON", "Values"]),
     tests(
         "DaemonTests",

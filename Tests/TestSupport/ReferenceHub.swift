@@ -30,6 +30,11 @@ package final class ReferenceHub: Sendable {
         return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
     }
 
+    /// Ends every fault that was ordered.
+    package func clearFaults() async throws {
+        _ = try await http.send(HTTPRequest(.delete, try HTTPURL("\(address)/control/fault")))
+    }
+
     /// Makes one transaction as a parent would; the answer of the server.
     @discardableResult
     package func createTransaction(

@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import TestSupport
 import Testing
@@ -5,48 +6,72 @@ import Testing
 /// A genuine server, an installation that watches it, and a receiver that all of its targets send to.
 final class Family: Sendable {
     let hub: ReferenceHub
+    /// Between the watcher and the server.
+    let tap: WireTap?
     let receiver: WebhookReceiver
     let installation: Installation
 
     /// The targets that send by HTTP, by their names and paths.
     static let targets = ["house", "slack", "discord", "phone"]
 
-    init(dialect: String, email: String, scan: String, more: [String] = []) async throws {
+    /// - Parameters:
+    ///   - answer: what the targets answer.
+    ///   - isTapped: whether a ``WireTap`` stands before the server.
+    ///   - password: whether the configuration has it, so that the program can sign in by itself.
+    init(
+        dialect: String = "spec", email: String = "parent@example.com", scan: String = "60s", more: [String] = [],
+        isTapped: Bool = false, hasPassword: Bool = false,
+        answer: @escaping @Sendable (WebhookReceiver.Received) -> HTTPResponse = WebhookReceiver.success
+    ) async throws {
         hub = try await ReferenceHub(["--Dialect=\(dialect)"] + more)
-        receiver = try await WebhookReceiver()
+        tap = isTapped ? try WireTap(to: hub.address) : nil
+        receiver = try await WebhookReceiver(answer: answer)
         installation = try Installation(
-            """
-            accounts:
-              - name: watched
-                server: \(hub.address)
-                email: \(email)
-                scan: \(scan)
-            targets:
-              - name: house
-                kind: webhook
-                url: \(receiver.address)/house
-                secret: env:HOOK_SECRET
-                private-addresses: true
-              - name: slack
-                kind: slack
-                url: \(receiver.address)/slack
-                private-addresses: true
-              - name: discord
-                kind: discord
-                url: \(receiver.address)/discord
-                private-addresses: true
-              - name: phone
-                kind: ntfy
-                server: \(receiver.address)/phone
-                topic: family
-                private-addresses: true
-            rules:
-              - name: everything
-                events: [transaction]
-                to: [house, slack, discord, phone]
-            """, environment: ["HOOK_SECRET": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="])
+            Self.yaml(
+                server: tap?.address ?? hub.address, email: email, scan: scan, hasPassword: hasPassword,
+                targets: receiver.address),
+            environment: [
+                "HOOK_SECRET": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+                "FAMILY_PASSWORD": "password123",
+            ], secrets: ["/slack/T0secret", "/discord/secret-id", "family-topic", "hook-id"])
         let login = try await installation.run("login", "watched", "--password-stdin", input: "password123\n")
         #expect(login.status == 0, "\(login.errors)")
+    }
+
+    private static func yaml(
+        server: String, email: String, scan: String, hasPassword: Bool, targets: String
+    ) -> String {
+        """
+        accounts:
+          - name: watched
+            server: \(server)
+            email: \(email)
+            scan: \(scan)
+            \(hasPassword ? "password: env:FAMILY_PASSWORD" : "")
+        targets:
+          - name: house
+            kind: webhook
+            url: \(targets)/house/hook-id
+            secret: env:HOOK_SECRET
+            private-addresses: true
+          - name: slack
+            kind: slack
+            url: \(targets)/slack/T0secret
+            private-addresses: true
+          - name: discord
+            kind: discord
+            url: \(targets)/discord/secret-id
+            private-addresses: true
+          - name: phone
+            kind: ntfy
+            server: \(targets)/phone
+            topic: family-topic
+            private-addresses: true
+        rules:
+          - name: everything
+            events: [transaction]
+            to: [house, slack, discord, phone]
+        """
     }
 
     /// Starts the watcher and waits until its account is in the state.
@@ -64,10 +89,16 @@ final class Family: Sendable {
         process.signal(15)
         let status = try await process.waitForExit()
         #expect(status == 0, "\(process.errors)")
+        installation.expectNoSecrets()
     }
 
     func expectEverywhere(_ text: String) async throws {
-        for target in Self.targets { try await receiver.wait(for: text, at: "/\(target)") }
+        do {
+            for target in Self.targets { try await receiver.wait(for: text, at: "/\(target)") }
+        } catch {
+            installation.recordLogs()
+            throw error
+        }
     }
 
     /// Holds what `transactions` says about the row.

@@ -2,6 +2,7 @@ import AllowanceAPI
 import Glibc
 import HTTPClient
 import Settings
+import SignalRClient
 import Store
 import Terminal
 import Values
@@ -14,7 +15,10 @@ extension Output {
             problem(error.message, hint: error.hint)
             return error.kind.outcome
         case let error as AllowanceError:
-            problem(error.message, hint: error.nextStep.isEmpty ? nil : error.nextStep)
+            problem(error.message, hint: nextStep(after: error))
+            return outcome(of: error)
+        case let error as HubError:
+            problem(error.message, hint: error.nextStep)
             return outcome(of: error)
         case let error as StoreError:
             problem(error.sentence, hint: error.nextStep)
@@ -40,6 +44,23 @@ extension Output {
     private static func outcome(of error: AllowanceError) -> CommandOutcome {
         if error.needsSignIn || error.kind == .notPermitted || error.kind == .tokenStoreFailed { return .notPermitted }
         return error.kind == .invalidRequest ? .usage : .unavailable
+    }
+
+    /// A command asks once: that the running program asks again by itself is no comfort here.
+    private static func nextStep(after error: AllowanceError) -> String? {
+        switch error.kind {
+        case .unreachable, .timedOut, .connectionLost: "Check the network and the server's address, then try again."
+        case .truncatedAnswer, .serverFailed, .unavailable, .tooManyRequests: "Try again later."
+        default: error.nextStep.isEmpty ? nil : error.nextStep
+        }
+    }
+
+    private static func outcome(of error: HubError) -> CommandOutcome {
+        switch error.kind {
+        case .badURL, .badArgument: .usage
+        case .unauthorized, .forbidden: .notPermitted
+        default: .unavailable
+        }
     }
 
     private static func outcome(of error: StoreError) -> CommandOutcome {

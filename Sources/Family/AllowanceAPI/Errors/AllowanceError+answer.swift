@@ -51,8 +51,12 @@ extension AllowanceError {
     /// No answer, or not all of it.
     init(_ error: HTTPError, call: Call, place: String) {
         self.init(
-            Self.kind(of: error.kind), place: place, route: call.name, detail: error.detail,
+            Self.kind(of: error.kind), place: place, route: call.name, detail: Self.detail(of: error),
             outcomeIsUnknown: call.isWrite && error.mayHaveArrived)
+    }
+
+    private static func detail(of error: HTTPError) -> String {
+        error.kind == .tls(.notTLS) ? "it does not speak TLS on this port; is it http instead of https" : error.detail
     }
 
     private static func kind(of kind: HTTPError.Kind) -> Kind {
@@ -60,6 +64,8 @@ extension AllowanceError {
         case .nameNotFound, .refused, .unreachable, .proxy, .forbiddenAddress: .unreachable
         case .timedOut: .timedOut
         case .connectionLost, .other: .connectionLost
+        // Its certificate is not the matter: there is none.
+        case .tls(.notTLS): .notTheServer
         case .tls, .badFile: .insecure
         case .protocolViolation: .notTheServer
         case .tooLarge: .unexpectedAnswer

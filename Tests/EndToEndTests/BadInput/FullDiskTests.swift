@@ -1,0 +1,41 @@
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+/// A disk without room: the program says so, loses nothing, and goes on by itself when there is room.
+@Suite(
+    "A full disk", .enabled(if: RealParts.has(ReferenceHub.part), "needs ../shared"),
+    .enabled(if: SmallDisk.isPermitted, "mounting a file system is not permitted here"), .serialized)
+struct FullDiskTests {
+    @Test("is told, and what could not be stored is stored and told once there is room")
+    func full() async throws {
+        let family = try await Family(scan: "5s")
+        let home = family.installation
+        let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 2)
+        try await #require(home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
+        let watcher = try await family.start(until: "live")
+        try disk.fill()
+        for number in 0..<40 {
+            try await family.hub.createTransaction(description: "\(number) " + String(repeating: "full ", count: 90))
+        }
+        try await watcher.waitForOutput("The disk is full")
+        disk.makeRoom()
+        try await family.hub.createTransaction(description: "There is room")
+        try await family.expectEverywhere("There is room")
+        let status = try await home.waitForStatus { $0.count("alerts") == 41 && $0.count("delivered") == 164 }
+        #expect(status["balanced"] == true)
+        try await family.end(watcher)
+    }
+
+    @Test("a start on it ends with a sentence")
+    func start() async throws {
+        let home = try Installation("accounts: [{name: watched, server: 'http://127.0.0.1:1', email: mum@example.org}]")
+        let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 1)
+        try disk.fill()
+        let answer = try await home.run("run")
+        #expect(answer.status == 69, "\(answer.errors)")
+        #expect(answer.errors.contains("full") || answer.errors.contains("No space left"), "\(answer.errors)")
+        #expect(answer.errors.contains("\(home.folder.path)/state"), "\(answer.errors)")
+    }
+}

@@ -1,0 +1,75 @@
+package import JSON
+
+/// Checks values against a JSON schema; knows the keywords that `docs/json.schema.json` uses and refuses all others, so
+/// that none is silently without effect.
+package struct JSONSchema {
+    private let definitions: JSONValue
+    private let root: JSONValue
+
+    package struct UnknownDefinition: Error { let name: String }
+
+    /// The part of the schema file that `$defs` calls so.
+    package init(_ file: JSONValue, definition: String) throws {
+        definitions = file["$defs"] ?? nil
+        guard let found = definitions[definition] else { throw UnknownDefinition(name: definition) }
+        root = found
+    }
+
+    /// Every way in which the value differs from the schema, with its place.
+    package func mistakes(in value: JSONValue) -> [String] { mistakes(value, root, at: "$") }
+
+    private func mistakes(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
+        guard case .object(let rules) = schema else { return ["\(place): the schema is not an object"] }
+        return rules.members.flatMap { mistakes(value, keyword: $0.name, $0.value, rules, at: place) }
+    }
+
+    private func mistakes(
+        _ value: JSONValue, keyword: String, _ rule: JSONValue, _ rules: JSONObject, at place: String
+    ) -> [String] {
+        switch (keyword, rule) {
+        case ("$ref", .string(let text)):
+            guard let target = definitions[String(text.dropFirst("#/$defs/".count))] else {
+                return ["\(place): the schema refers to \(text), which is not there"]
+            }
+            return mistakes(value, target, at: place)
+        case ("allOf", .array(let all)): return all.flatMap { mistakes(value, $0, at: place) }
+        case ("type", _): return isOf(type: rule, value) ? [] : ["\(place): \(value.kindName) is not \(rule)"]
+        case ("enum", .array(let allowed)):
+            return allowed.contains(value) ? [] : ["\(place): \(value) is none of \(rule)"]
+        case ("pattern", .string(let pattern)): return mistakes(value, pattern: pattern, at: place)
+        case ("minimum", .number(let least)):
+            guard case .number(let number) = value, let number = number.int, let least = least.int else { return [] }
+            return number >= least ? [] : ["\(place): \(number) is less than \(least)"]
+        case ("required", .array(let names)):
+            return names.compactMap { name in
+                guard case .string(let name) = name else { return "\(place): a required name is no text" }
+                return value[name] == nil ? "\(place): \(name) is missing" : nil
+            }
+        case ("properties", .object(let properties)):
+            return properties.members.flatMap { member in
+                value[member.name].map { mistakes($0, member.value, at: "\(place).\(member.name)") } ?? []
+            }
+        case ("items", _):
+            guard case .array(let elements) = value else { return [] }
+            return elements.enumerated().flatMap { mistakes($1, rule, at: "\(place)[\($0)]") }
+        default: return ["\(place): the checker does not know the keyword \(keyword)"]
+        }
+    }
+
+    private func mistakes(_ value: JSONValue, pattern: String, at place: String) -> [String] {
+        guard case .string(let text) = value else { return [] }
+        guard let regex = try? Regex(pattern) else { return ["\(place): the pattern \(pattern) cannot be read"] }
+        return text.contains(regex) ? [] : ["\(place): '\(text)' does not look like \(pattern)"]
+    }
+
+    private func isOf(type: JSONValue, _ value: JSONValue) -> Bool {
+        switch (type, value) {
+        case (.array(let types), _): types.contains { isOf(type: $0, value) }
+        case ("object", .object), ("array", .array), ("string", .string), ("boolean", .bool), ("null", .null),
+            ("number", .number):
+            true
+        case ("integer", .number(let number)): number.int != nil
+        default: false
+        }
+    }
+}
