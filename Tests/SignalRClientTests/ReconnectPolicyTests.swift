@@ -36,6 +36,13 @@ struct ReconnectPolicyTests {
         #expect(pause(.jittered(base: .seconds(1), cap: .seconds(60)), 0, refused, random: 0) == .seconds(60))
     }
 
+    @Test("one odd message is no reason to stay away, a second one is")
+    func violation() {
+        let odd = HubError(.protocolViolation, "odd")
+        #expect(pause(.jittered(base: .seconds(1), cap: .seconds(60)), 0, odd, random: 0) == .zero)
+        #expect(pause(.jittered(base: .seconds(1), cap: .seconds(60)), 1, odd, random: 0) == .seconds(60))
+    }
+
     @Test("never means never")
     func never() {
         #expect(pause(.never, 0) == nil)

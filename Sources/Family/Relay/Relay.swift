@@ -115,6 +115,11 @@ package actor Relay: Service {
         return status
     }
 
+    /// A person wants the target with this name tried again now, however long it was to be left alone.
+    package func tryAgain(target name: String) async {
+        await lanes.first { $0.name == name }?.targetIsBack()
+    }
+
     /// Sends a sample to one target, past the outbox, and tells exactly what it answered. If it works, its lane goes on.
     ///
     /// - Throws: `unknownTarget`.

@@ -12,7 +12,7 @@ struct FullDiskTests {
     func full() async throws {
         let family = try await Family(scan: "5s")
         let home = family.installation
-        let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 2)
+        let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 16)
         try await #require(home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
         let watcher = try await family.start(until: "live")
         try disk.fill()
@@ -26,6 +26,7 @@ struct FullDiskTests {
         let status = try await home.waitForStatus { $0.count("alerts") == 41 && $0.count("delivered") == 164 }
         #expect(status["balanced"] == true)
         try await family.end(watcher)
+        withExtendedLifetime(disk) {}
     }
 
     @Test("a start on it ends with a sentence")
@@ -37,5 +38,6 @@ struct FullDiskTests {
         #expect(answer.status == 69, "\(answer.errors)")
         #expect(answer.errors.contains("full") || answer.errors.contains("No space left"), "\(answer.errors)")
         #expect(answer.errors.contains("\(home.folder.path)/state"), "\(answer.errors)")
+        withExtendedLifetime(disk) {}
     }
 }

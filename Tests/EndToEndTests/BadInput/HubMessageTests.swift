@@ -43,7 +43,7 @@ struct HubMessageTests {
                 WireTap.frame(
                     #"{"type":1,"target":"X","arguments":[""# + String(repeating: "x", count: 10_000_000) + "\"]}\u{1E}"
                 )
-            case .binary: WireTap.frame("\u{0}\u{1}\u{2}", opcode: 2)
+            case .binary: WireTap.frame("\u{0}\u{1}\u{2}\u{1E}", opcode: 2)
             case .unknownType: WireTap.frame("{\"type\":99}\u{1E}")
             case .reservedBits: [0xF1, 0x01, 0x41]
             case .invocationWithoutTarget: WireTap.frame("{\"type\":1,\"arguments\":[]}\u{1E}")

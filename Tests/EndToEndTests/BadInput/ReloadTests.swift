@@ -52,6 +52,9 @@ struct ReloadTests {
         try await family.receiver.wait(for: "Three", at: "/old")
         try await family.receiver.wait(for: "Three", at: "/new")
         #expect(family.receiver.received(at: "/newest").isEmpty)
+        // Commands read the file too, and refuse it as well.
+        #expect(try await home.run("status").status == 78)
+        try home.configure(yaml(family, targets: ["old"]))
         let status = try await home.json("status").first
         #expect(status?["balanced"] == true, "\(status ?? nil)")
 

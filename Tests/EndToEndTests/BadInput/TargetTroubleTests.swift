@@ -93,6 +93,7 @@ struct TargetTroubleTests {
         }
         #expect(status["balanced"] == true)
         #expect(status.deliveries("delivered", of: "deaf") == 0)
+        withExtendedLifetime(deaf) {}
         watcher.signal(15)
         #expect(try await watcher.waitForExit() == 0)
         home.expectNoSecrets()
@@ -107,18 +108,18 @@ struct TargetTroubleTests {
             targets:
               - name: house
                 kind: webhook
-                url: \(receiver.address)/house/hook-id
+                url: \(receiver.address)/house/hook-id-4711
                 private-addresses: true
               - name: shut
                 kind: webhook
-                url: \(receiver.address)/house/hook-id
-            """, secrets: ["hook-id"])
+                url: \(receiver.address)/house/hook-id-4711
+            """, secrets: ["hook-id-4711"])
         let good = try await home.run("target", "test", "house")
         #expect(good.status == 0)
         #expect(good.output.contains("house: delivered in "))
         #expect(good.output.contains("HTTP status 200"))
         #expect(receiver.received(at: "/house").count == 1)
-        board.set("/house", .text("go away\u{1B}[31m, hook-id", status: .forbidden))
+        board.set("/house", .text("go away\u{1B}[31m, hook-id-4711", status: .forbidden))
         let bad = try await home.run("target", "test", "house")
         #expect(bad.status == 69)
         #expect(bad.output.contains("house: not delivered in "))

@@ -33,7 +33,7 @@ final class Family: Sendable {
             environment: [
                 "HOOK_SECRET": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
                 "FAMILY_PASSWORD": "password123",
-            ], secrets: ["/slack/T0secret", "/discord/secret-id", "family-topic", "hook-id"])
+            ], secrets: ["/slack/T0secret", "/discord/secret-id", "family-topic", "hook-id-4711"])
         let login = try await installation.run("login", "watched", "--password-stdin", input: "password123\n")
         #expect(login.status == 0, "\(login.errors)")
     }
@@ -51,7 +51,7 @@ final class Family: Sendable {
         targets:
           - name: house
             kind: webhook
-            url: \(targets)/house/hook-id
+            url: \(targets)/house/hook-id-4711
             secret: env:HOOK_SECRET
             private-addresses: true
           - name: slack

@@ -19,6 +19,7 @@ final class HubLink: Service {
     private let network: HubNetwork
     private let board: StatusBoard
     private let logger: Logger
+    private let pauseEnd = Lock(AsyncStream<Void>.Continuation?.none)
     private let ends = AsyncStream.makeStream(of: Void.self)
 
     /// How long to wait before a server without a hub is asked again.
@@ -47,6 +48,9 @@ final class HubLink: Service {
 
     func stop() async { ends.continuation.finish() }
 
+    /// Ends a pause: what it was for may have changed.
+    func tryNow() { pauseEnd.withLock { $0 }?.yield() }
+
     /// Finds the hub and listens to it, again and again until the task is cancelled.
     private func stayConnected() async {
         var failures = 0
@@ -69,7 +73,7 @@ final class HubLink: Service {
         if error.kind == .cancelled { return .zero }
         let isPolling = error.kind == .unknownRoute
         let state = isPolling ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
-        board.set(StatusBoard.Link(state: state, reason: error.message), for: account.name)
+        board.set(StatusBoard.Link(state: state, reason: error.description), for: account.name)
         logger.warning("no hub was found", [.hubReason: .text(error.message)])
         if isPolling { return Self.pauseWithoutHub }
         let bound = min(Duration.seconds(60), .seconds(1) * (1 << min(failures, 6)))
@@ -77,7 +81,17 @@ final class HubLink: Service {
     }
 
     /// A cancelled sleep ends early, and so does whoever asked for it.
-    private func sleep(for pause: Duration) async { try? await Task.sleep(for: pause) }
+    private func sleep(for pause: Duration) async {
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+        pauseEnd.withLock { $0 = wake }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await Task.sleep(for: pause) }
+            group.addTask { for await _ in wakes { return } }
+            await group.next()
+            group.cancelAll()
+        }
+        pauseEnd.withLock { $0 = nil }
+    }
 
     // MARK: One connection
 

@@ -1,5 +1,6 @@
 import AllowanceAPI
 import Configuration
+import Dashboard
 import HTTPClient
 import JSON
 import Runtime
@@ -46,6 +47,7 @@ package enum SignIn {
                 http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
             let signedIn = try await session.signIn(email: email, password: password)
             await clients.close()
+            await Inquiry.tell(folder, ControlRequest(.post, ["accounts", account.name, "signed-in"]))
             say(account, signedIn, context)
             return .success
         } catch {

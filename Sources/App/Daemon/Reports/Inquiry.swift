@@ -40,6 +40,13 @@ struct Inquiry: Sendable {
         }
     }
 
+    /// Tells the running program something, if one runs; whoever tells it does not depend on it.
+    static func tell(_ folder: StateFolder, _ request: ControlRequest) async {
+        guard let http = try? HTTPClient() else { return }
+        if let message = try? message(request, folder.controlSocket) { _ = try? await http.send(message) }
+        await http.close(within: .seconds(1))
+    }
+
     private static func withStore<Value>(
         of configuration: Configuration, in folder: StateFolder, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {

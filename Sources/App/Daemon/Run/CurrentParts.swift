@@ -5,6 +5,7 @@ import Relay
 import Runtime
 import SQLite
 import Store
+import SyncEngine
 
 /// The parts of the configuration in force, for whoever asks about them.
 final class CurrentParts: Sendable {
@@ -19,11 +20,25 @@ final class CurrentParts: Sendable {
     func set(_ parts: Parts) { current.withLock { $0 = parts } }
 }
 
+extension Parts {
+    /// What a person did goes to the part that waits for it.
+    fileprivate func take(_ occasion: ControlAPI.Occasion) async {
+        switch occasion {
+        case .signedIn(let account):
+            guard let watcher = watchers.first(where: { $0.name == account }) else { return }
+            watcher.engine.scanNow()
+            watcher.link.tryNow()
+        case .wantsRetry(let target): await relay.tryAgain(target: target)
+        }
+    }
+}
+
 extension Watch {
     /// What the control socket answers.
     func controlAPI(_ current: CurrentParts) -> ControlAPI {
         ControlAPI(
             store: store, live: { await liveStatus(current.parts) }, metrics: { registry.exposition(.prometheus) },
+            note: { await current.parts.take($0) },
             test: { name in await TargetTest.answer(current.parts.relay, target: name) })
     }
 

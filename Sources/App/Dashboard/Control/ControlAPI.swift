@@ -13,19 +13,31 @@ package struct ControlAPI: Sendable {
     private let live: @Sendable () async -> LiveStatus?
     private let metrics: @Sendable () -> String
     private let test: @Sendable (String) async -> ControlAnswer
+    private let note: @Sendable (Occasion) async -> Void
+
+    /// What a person has done, which the running program would else notice much later.
+    package enum Occasion: Sendable, Equatable {
+        /// Signed an account in.
+        case signedIn(account: String)
+        /// Wants the target with this name tried again.
+        case wantsRetry(target: String)
+    }
 
     /// - Parameters:
     ///   - live: what only the running program knows; `nil` if none runs.
     ///   - metrics: the program's figures as Prometheus text.
+    ///   - note: hears what a person has done.
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
         metrics: @escaping @Sendable () -> String = { "" },
+        note: @escaping @Sendable (Occasion) async -> Void = { _ in },
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
         self.store = store
         self.live = live
         self.metrics = metrics
+        self.note = note
         self.test = test
     }
 
@@ -51,6 +63,7 @@ package struct ControlAPI: Sendable {
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
         case (.post, "deliveries", 3): .value(try await order(request.path[2], on: request.path[1]))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
+        case (.post, "accounts", 3) where request.path[2] == "signed-in": await signedIn(request.path[1])
         case (.get, "metrics", 1): .text(metrics())
         default:
             .refused(
@@ -122,7 +135,11 @@ package struct ControlAPI: Sendable {
         if let refusal = try await refusal(of: order, on: number) {
             throw ControlAnswer.Refusal(.conflict, refusal.description)
         }
-        return try await delivery(text)
+        let answer = try await delivery(text)
+        if order == "retry", let target = try await store.history(of: number)?.work.delivery.target {
+            await note(.wantsRetry(target: target))
+        }
+        return answer
     }
 
     private func refusal(of order: String, on number: DeliveryRow.Number) async throws -> Store.Refusal? {
@@ -131,6 +148,11 @@ package struct ControlAPI: Sendable {
         case "discard": return try await store.discard(number, now: WallClock.system.now)
         default: throw ControlAnswer.Refusal(.unknown, "a delivery can be retried or discarded, nothing else")
         }
+    }
+
+    private func signedIn(_ account: String) async -> ControlAnswer {
+        await note(.signedIn(account: account))
+        return .value(["account": .string(account)])
     }
 
     private func limit(_ request: ControlRequest) throws -> Int {

@@ -37,7 +37,8 @@ public struct ReconnectPolicy: Sendable, Equatable {
     /// Without end, after a random pause between zero and a bound that doubles from `base` to `cap`. So the clients of a
     /// server that restarts don't come back all at once.
     ///
-    /// A failure that waiting won't heal, such as a refused token, is tried again after `cap`.
+    /// A failure that waiting won't heal, such as a refused token, is tried again after `cap`; so is a protocol violation, but for
+    /// the first one.
     public static func jittered(
         base: Duration = .seconds(1), cap: Duration = .seconds(60), retriesFirstConnection: Bool = true
     ) -> ReconnectPolicy {
@@ -55,7 +56,9 @@ public struct ReconnectPolicy: Sendable, Equatable {
         case .listed(let list):
             return situation.retries < list.count ? max(list[situation.retries], asked) : nil
         case .jittered(let base, let cap):
-            guard situation.failure.isRetryable else { return max(cap, asked) }
+            // One odd message after a good while says nothing about the next connection.
+            let isFirstViolation = situation.failure.kind == .protocolViolation && situation.retries == 0
+            guard situation.failure.isRetryable || isFirstViolation else { return max(cap, asked) }
             let bound = situation.retries < 32 ? min(cap, base * (1 << situation.retries)) : cap
             let fraction = Double(situation.random >> 11) / Double(1 << 53)
             return max(bound * fraction, asked)
