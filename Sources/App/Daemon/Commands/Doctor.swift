@@ -105,7 +105,9 @@ package enum Doctor {
         do {
             let session = account.session(
                 http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
-            let children = try await session.children().value.count
+            let children = try await Patience.during("asking \(account.server.origin)") {
+                try await session.children().value.count
+            }
             return .good(name, "\(account.server.origin) answers; \(children) children")
         } catch let error as AllowanceError {
             return Finding(name: name, state: .bad, message: error.message, hint: error.nextStep)

@@ -45,7 +45,9 @@ package enum SignIn {
             let clients = HTTPClients()
             let session = account.session(
                 http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
-            let signedIn = try await session.signIn(email: email, password: password)
+            let signedIn = try await Patience.during("signing in at \(account.server.origin)") {
+                try await session.signIn(email: email, password: password)
+            }
             await clients.close()
             await Inquiry.tell(folder, ControlRequest(.post, ["accounts", account.name, "signed-in"]))
             say(account, signedIn, context)

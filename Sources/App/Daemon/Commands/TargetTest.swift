@@ -12,7 +12,9 @@ package enum TargetTest {
         guard let configuration = context.configuration() else { return .badConfiguration }
         do {
             let answer = try await Inquiry.with(configuration) { inquiry in
-                try await inquiry.ask(ControlRequest(.post, ["targets", target, "test"]))
+                try await Patience.during("waiting for \(target)") {
+                    try await inquiry.ask(ControlRequest(.post, ["targets", target, "test"]))
+                }
             }
             try Report.show(answer, context, text)
             return answer["delivered"] == .bool(true) ? .success : .unavailable

@@ -45,7 +45,7 @@ package enum HubTool {
             let connection = try HubConnection(address.url, options: try options(address), on: network)
             // Taken before the connection is made, so that the first message is not missed.
             let invocations = connection.invocations
-            try await connection.start()
+            try await Patience.during("connecting to \(address.url)") { try await connection.start() }
             do {
                 try await withLoss(of: connection) { try await body(connection, invocations) }
             } catch {
