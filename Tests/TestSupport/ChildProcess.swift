@@ -79,7 +79,7 @@ package final class ChildProcess: Sendable {
     package func signal(_ number: Int32) { kill(id, number) }
 
     /// Waits until the output holds a text.
-    package func waitForOutput(_ text: String, within limit: Duration = .seconds(20)) async throws {
+    package func waitForOutput(_ text: String, within limit: Duration = .seconds(90)) async throws {
         try await wait(for: "'\(text)'", within: limit) { self.output.contains(text) || self.errors.contains(text) }
     }
 

@@ -55,7 +55,7 @@ package final class WebhookReceiver: Sendable {
 
     /// Waits for a request to the path that holds the text.
     @discardableResult
-    package func wait(for text: String, at path: String = "/", within limit: Duration = .seconds(20)) async throws
+    package func wait(for text: String, at path: String = "/", within limit: Duration = .seconds(90)) async throws
         -> Received
     {
         let deadline = ContinuousClock.now + limit

@@ -111,7 +111,7 @@ final class Installation: Sendable {
     /// Waits until `status` says what is wanted.
     @discardableResult
     func waitForStatus(
-        within limit: Duration = .seconds(30), _ isWanted: (JSONValue) -> Bool
+        within limit: Duration = .seconds(90), _ isWanted: (JSONValue) -> Bool
     ) async throws -> JSONValue {
         struct Overdue: Error { let last: JSONValue? }
         let deadline = ContinuousClock.now + limit
