@@ -47,18 +47,19 @@ struct HubTransaction: Sendable {
         var balanceAfter = Decimal.zero
         var createdAt = Timestamp(seconds: 0)
         var createdBy: String?
+        let keys = Self.keys
         var object = try JSONObjectReader(bytes, &cursor)
-        while let key = try object.next(in: Self.keys, bytes, &cursor) {
+        while let key = try object.next(in: keys, bytes, &cursor) {
             switch key {
-            case 0: texts.id = try cursor.stringValue(bytes)
-            case 1: texts.child = try cursor.stringValue(bytes)
+            case 0: texts.id = try cursor.string(bytes).text(bytes)
+            case 1: texts.child = try cursor.string(bytes).text(bytes)
             case 2: amount = try cursor.decimalValue(bytes)
-            case 3: texts.type = try cursor.stringValue(bytes)
-            case 4: texts.category = try cursor.stringValue(bytes)
-            case 5: texts.description = try cursor.stringValue(bytes)
+            case 3: texts.type = try cursor.string(bytes).text(bytes)
+            case 4: texts.category = try cursor.string(bytes).text(bytes)
+            case 5: texts.description = try cursor.string(bytes).text(bytes)
             case 6: balanceAfter = try cursor.decimalValue(bytes)
-            case 7: createdAt = try cursor.timestampValue(bytes)
-            default: createdBy = try cursor.nullableString(bytes)
+            case 7: createdAt = try Timestamp(bytes, cursor.string(bytes).range)
+            default: createdBy = try cursor.skipNull(bytes) ? nil : cursor.string(bytes).text(bytes)
             }
         }
         guard (0...7).allSatisfy(object.has) else { throw JSONError(.missingKey, at: cursor.offset) }

@@ -27,11 +27,14 @@ final class Tally: Sendable {
     func reset(goal: Int) { state.withLock { $0 = State(goal: goal) } }
 
     func add(_ transaction: HubTransaction) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let isLast = state.withLock { state in
             if state.count == 0 { state.first = .now }
             state.count += 1
             state.add(transaction.amount)
-            guard state.count == state.goal else { return nil }
+            return state.count == state.goal
+        }
+        guard isLast else { return }
+        let waiter = state.withLock { state in
             state.last = .now
             return state.waiter.take()
         }
