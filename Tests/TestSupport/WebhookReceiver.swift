@@ -68,6 +68,6 @@ package final class WebhookReceiver: Sendable {
 
     package func close() async {
         await server.stop(within: .seconds(1))
-        loop.shutdown()
+        await loop.stop()
     }
 }
