@@ -115,6 +115,32 @@ struct ClientMessageTests {
         }
     }
 
+    @Test("queues without waiting up to its bound, and has room again once that is sent", .timeLimit(.minutes(1)))
+    func posting() async throws {
+        try await withFramePeer(Self.echo) { loop, options in
+            var options = options
+            options.limits.outboxBytes = 10_000
+            let socket = try await WebSocketConnection.connect(loop, options)
+            let payload = [UInt8](repeating: 0x61, count: 1000)
+            // On the service thread, where nothing is sent before this has returned.
+            let outcomes = await withCheckedContinuation { continuation in
+                loop.post { _ in
+                    continuation.resume(returning: (0..<12).map { _ in socket.post(payload, text: true) })
+                }
+            }
+            // With its header ten messages exceed the bound: the tenth is the last to be taken.
+            #expect(outcomes == Array(repeating: .queued, count: 10) + [.noRoom, .noRoom])
+            try await socket.waitForRoom()
+            #expect(socket.post(Array("last".utf8), text: true) == .queued)
+            var messages = socket.messages.makeAsyncIterator()
+            for _ in 0..<10 { #expect(try await messages.next()?.bytes == payload) }
+            #expect(try await messages.next()?.text == "last")
+            await socket.close()
+            #expect(socket.post(payload, text: true) == .ended(try #require(socket.ending)))
+            await #expect(throws: WebSocketError.self) { try await socket.waitForRoom() }
+        }
+    }
+
     @Test("a reader that was cancelled can be followed by another", .timeLimit(.minutes(1)))
     func cancelledReader() async throws {
         try await withFramePeer(Self.echo) { loop, options in

@@ -22,14 +22,21 @@ final class Outbox: Sendable {
 
     enum Admission {
         case queued(schedule: Bool)
+        /// Queued too, but the sender shall wait.
         case full(schedule: Bool)
+        /// Not queued.
+        case refused
         case ended(WebSocketError)
     }
 
     /// Adds a frame; `schedule` tells the caller to have `take()` called on the service thread.
-    func append(_ opcode: WebSocketFrame.Opcode, _ payload: some Collection<UInt8>) -> Admission {
+    /// - Parameter onlyIfRoom: refuses, and changes nothing, while more than `highWater` bytes wait.
+    func append(
+        _ opcode: WebSocketFrame.Opcode, _ payload: some Collection<UInt8>, onlyIfRoom: Bool = false
+    ) -> Admission {
         state.withLock { state in
             if let error = state.error { return .ended(error) }
+            if onlyIfRoom, state.bytes.count > highWater { return .refused }
             WebSocketFrame.append(opcode, payload, key: state.keys?.next(), to: &state.bytes)
             let schedule = !state.isScheduled
             state.isScheduled = true

@@ -1,6 +1,48 @@
 import Sockets
 
 extension WebSocketConnection {
+    /// Returns when the message is queued, or, if much is queued already, when the kernel has taken it: awaiting it is
+    /// the back-pressure.
+    /// - Throws: ``WebSocketError`` when the connection has ended.
+    public nonisolated func send(_ text: String) async throws { try await send(text.utf8, .text) }
+
+    /// As ``send(_:)``, with bytes that must be UTF-8 if `text` is true.
+    public nonisolated func send(_ bytes: [UInt8], text: Bool) async throws {
+        try await send(bytes, text ? .text : .binary)
+    }
+
+    private nonisolated func send(_ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode) async throws {
+        switch outbox.append(opcode, payload) {
+        case .queued(let schedule): if schedule { postFlush() }
+        case .full(let schedule):
+            if schedule { postFlush() }
+            try await outbox.waitForRoom()
+        case .refused: preconditionFailure("whoever may wait is not refused")
+        case .ended(let error): throw error
+        }
+    }
+
+    /// Queues a message without waiting, from any thread. What waits to be written stays within
+    /// ``WebSocketLimits/outboxBytes`` and one message.
+    /// - Parameter bytes: must be UTF-8 if `text` is true.
+    public nonisolated func post(_ bytes: [UInt8], text: Bool) -> WebSocketPosting {
+        switch outbox.append(text ? .text : .binary, bytes, onlyIfRoom: true) {
+        case .queued(let schedule), .full(let schedule):
+            if schedule { postFlush() }
+            return .queued
+        case .refused: return .noRoom
+        case .ended(let error): return .ended(error)
+        }
+    }
+
+    /// Returns when the kernel has taken what was queued: after ``WebSocketPosting/noRoom`` there is room then.
+    /// - Throws: ``WebSocketError`` when the connection has ended.
+    public nonisolated func waitForRoom() async throws { try await outbox.waitForRoom() }
+
+    private nonisolated func postFlush() {
+        loop.post { [self] _ in assumeIsolated { $0.flush() } }
+    }
+
     func queue(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) {
         if case .ended = outbox.append(opcode, payload) { return }
         flush()

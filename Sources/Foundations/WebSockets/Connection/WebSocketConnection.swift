@@ -72,30 +72,6 @@ public actor WebSocketConnection {
     /// The same messages one by one, each a copy.
     public nonisolated var messages: WebSocketMessages { WebSocketMessages(batches: batches) }
 
-    /// Returns when the message is queued, or, if much is queued already, when the kernel has taken it: awaiting it is
-    /// the back-pressure.
-    /// - Throws: ``WebSocketError`` when the connection has ended.
-    public nonisolated func send(_ text: String) async throws { try await send(text.utf8, .text) }
-
-    /// As ``send(_:)``, with bytes that must be UTF-8 if `text` is true.
-    public nonisolated func send(_ bytes: [UInt8], text: Bool) async throws {
-        try await send(bytes, text ? .text : .binary)
-    }
-
-    private nonisolated func send(_ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode) async throws {
-        switch outbox.append(opcode, payload) {
-        case .queued(let schedule): if schedule { postFlush() }
-        case .full(let schedule):
-            if schedule { postFlush() }
-            try await outbox.waitForRoom()
-        case .ended(let error): throw error
-        }
-    }
-
-    private nonisolated func postFlush() {
-        loop.post { [self] _ in assumeIsolated { $0.flush() } }
-    }
-
     /// Sends a close frame, waits for the peer's answer for a few seconds, and returns when the connection is gone.
     /// - Parameters:
     ///   - code: 1000...1003, 1007...1014 or 3000...4999.
