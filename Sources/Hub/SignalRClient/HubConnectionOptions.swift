@@ -1,24 +1,56 @@
+package import Observability
+public import SignalRProtocol
+
 /// How a connection to a hub is made and kept.
 public struct HubConnectionOptions: Sendable {
+    // MARK: Who and where
+
     /// Asked before every attempt, and once more when a token is refused with 401. `nil` connects without a token.
     public var accessToken: (@Sendable (AccessTokenRequest) async throws -> AccessToken?)?
     /// Further fields for negotiation and WebSocket.
     public var headers: [(name: String, value: String)] = []
+    /// The path of a Unix-domain socket: negotiation and transports go there, whatever host and port the URL has.
+    public var unixSocket: String?
+
+    // MARK: How
+
+    /// What may be used; the server's order decides.
+    public var transports: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
     public var reconnect = ReconnectPolicy.standard
     /// Connects without asking the server how. Then the connection has no id, and no redirection is followed.
     public var skipsNegotiation = false
-    /// For negotiation, and for opening the WebSocket.
+    /// Whether the hub is asked to keep messages for a client that was cut off for a moment: then nothing is lost, and calls
+    /// go on. A hub that does not agree is used as without it.
+    public var usesStatefulReconnect = false
+    /// Bytes of sent messages that are kept until the hub has confirmed them; then sending waits. Only with stateful
+    /// reconnect.
+    public var statefulBufferBytes = 100_000
+
+    // MARK: Times
+
+    /// For negotiation, and for opening the transport.
     public var connectTimeout = Duration.seconds(30)
     public var handshakeTimeout = Duration.seconds(15)
     /// Own silence after which the hub is pinged; at most half of what the hub tolerates (30 s by default).
     public var pingInterval = Duration.seconds(15)
     /// Silence of the hub after which the connection is given up; at least twice its ping interval.
     public var serverTimeout = Duration.seconds(30)
+
+    // MARK: Limits
+
     /// Bytes of one message. A longer one ends the connection.
     public var maximumMessageBytes = 16 << 20
     /// Bytes of invocations, and of one stream's items, that wait for their consumer. Then reading pauses, and with it the
     /// hub; while a call waits for its answer reading goes on, up to 16 times as much, and then the connection ends.
     public var maximumBacklogBytes = 1 << 20
+
+    // MARK: Observing
+
+    /// Fields for the `headers` of each call, such as `traceparent` and `tracestate`; asked at the call, in its task. An
+    /// empty dictionary adds nothing.
+    public var tracing: (@Sendable () -> [String: String])?
+    package var logger: Logger?
+    package var metrics: HubMetrics?
 
     public init() {}
 }

@@ -29,6 +29,10 @@ public struct HubState: Sendable, Equatable {
     /// Whether calls can be made.
     public var isConnected: Bool { if case .connected = phase { true } else { false } }
 
+    /// What the server calls this client: another one after each full reconnect. `nil` while not connected, and without
+    /// negotiation.
+    public var connectionID: String? { if case .connected(let id) = phase { id } else { nil } }
+
     /// Whether the connection is over, until it is started again.
     public var isDisconnected: Bool { phase == .disconnected }
 }

@@ -1,5 +1,5 @@
-/// How the records of a hub travel.
-package enum HubTransport: String, Sendable, CaseIterable {
+/// How the messages of a hub travel.
+public enum HubTransport: String, Sendable, CaseIterable {
     case webSockets = "WebSockets"
     case serverSentEvents = "ServerSentEvents"
     case longPolling = "LongPolling"
