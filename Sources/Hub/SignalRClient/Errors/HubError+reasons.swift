@@ -3,7 +3,8 @@ import SignalRProtocol
 extension HubError {
     init(_ error: HubProtocolError) {
         switch error.kind {
-        case .malformed, .missing, .invalid, .resultAndError, .incompleteRecord, .notHandshake:
+        case .malformed, .missing, .invalid, .resultAndError, .incompleteRecord, .notHandshake, .sequenceGap,
+            .invalidSequence:
             self.init(
                 .protocolViolation, error.description,
                 nextStep: "Is it a SignalR hub, and does nothing on the way change what it sends?")

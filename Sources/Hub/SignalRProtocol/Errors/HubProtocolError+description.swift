@@ -18,6 +18,11 @@ extension HubProtocolError: CustomStringConvertible {
         case .noCommonTransport(let offered):
             "the hub offers no transport that is enabled here; it offers "
                 + (offered.isEmpty ? "none" : offered.joined(separator: ", "))
+        // The first sentence is what official ends say too.
+        case .sequenceGap(let sent, let awaited):
+            "Sequence ID greater than amount of messages we've received. "
+                + "The other side goes on with message \(sent), and message \(awaited) has not come"
+        case .invalidSequence(let number): "the other side goes on with message \(number), which can't be"
         case .badURL(let detail): "not the URL of a hub: \(detail)"
         }
     }

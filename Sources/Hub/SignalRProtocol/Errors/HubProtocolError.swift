@@ -32,6 +32,10 @@ package struct HubProtocolError: Error, Equatable, Sendable {
         case insecureRedirection
         /// No transport that both sides have; those the server offers.
         case noCommonTransport(offered: [String])
+        /// The other end goes on with a message after the one that is awaited: some are lost for good.
+        case sequenceGap(sent: Int64, awaited: Int64)
+        /// The other end goes on with a message that can't be.
+        case invalidSequence(Int64)
         /// Not a URL of a hub.
         case badURL(String)
     }
