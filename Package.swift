@@ -174,7 +174,10 @@ let testTargets: [Target] = [
         ]),
     tests(
         "SignalRServerTests",
-        ["SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime", "Values"]),
+        [
+            "SignalRServer", "SignalRProtocol", "DemoBackend", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime",
+            "Values",
+        ]),
 ]
 
 /// `ONLY=SQLite,JSON swift test` builds and tests just these modules and what they import, which also proves that each

@@ -27,7 +27,7 @@ struct HubProtocolServerTests {
 
     @Test("takes a handshake in pieces, with messages behind it", .timeLimit(.minutes(1)))
     func splitHandshake() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient(port: port)
             try await client.send(#"{"protocol":"json","#)
             try await client.send(
@@ -54,7 +54,7 @@ struct HubProtocolServerTests {
         .timeLimit(.minutes(1)),
         arguments: ["{nope^", #"{"target":"x"}^"#, #"{"type":3,"invocationId":"1","result":1,"error":"x"}^"#])
     func violation(_ text: String) async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(#"{"type":1,"invocationId":"1","target":"Add","arguments":[1,1]}^\#(text)"#)
             var messages: [HubMessage] = []
@@ -67,7 +67,7 @@ struct HubProtocolServerTests {
 
     @Test("closes on a message over its limit", .timeLimit(.minutes(1)))
     func tooLong() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(
                 .invocation(HubCall("Echo", arguments: json("[\"\(String(repeating: "x", count: 33_000))\"]"), id: "1"))
@@ -79,7 +79,7 @@ struct HubProtocolServerTests {
 
     @Test("ignores types and acknowledgements that it does not know", .timeLimit(.minutes(1)))
     func unknown() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(#"{"type":99}^{"type":8,"sequenceId":1}^{"type":9,"sequenceId":1}^"#)
             try await client.send(#"{"type":3,"invocationId":"nobody","result":1}^{"type":5,"invocationId":"x"}^"#)

@@ -4,13 +4,14 @@ import Testing
 import Values
 import WebSockets
 
+@testable import DemoBackend
 @testable import SignalRServer
 
 @Suite("Hub server")
 struct HubServerTests {
     @Test("calls methods and answers with results and errors", .timeLimit(.minutes(1)))
     func methods() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             #expect(try await client.invoke("add", "[2,3]") == .result(json("5")))
             #expect(try await client.invoke("Echo", #"[{"a":"\u001e"}]"#) == .result(json(#"{"a":"\u001e"}"#)))
@@ -32,9 +33,43 @@ struct HubServerTests {
         }
     }
 
+    @Test(
+        "tells what was wrong with a call in the words of official servers", .timeLimit(.minutes(1)),
+        arguments: [
+            ("Crash", "[]", "An unexpected error occurred invoking 'Crash' on the server. UnplannedError: unplanned"),
+            (
+                "Add", "[1]",
+                "Failed to invoke 'Add' due to an error on the server. InvalidDataException: Invocation provides 1 "
+                    + "argument(s) but target expects 2."
+            ),
+            (
+                "Add", "[1.5,2]",
+                "Failed to invoke 'Add' due to an error on the server. InvalidDataException: Error binding arguments. Make"
+                    + " sure that the types of the provided values match the types of the hub method being invoked."
+            ),
+            (
+                "Sum", "[]",
+                "An unexpected error occurred invoking 'Sum' on the server. HubException: Client sent 0 stream(s), Hub "
+                    + "method expects 1."
+            ),
+            (
+                "Count", "[1,1]",
+                "The client attempted to invoke the streaming 'Count' method with a non-streaming invocation."
+            ),
+        ])
+    func errorTexts(_ method: String, _ arguments: String, _ text: String) async throws {
+        var configuration = HubConfiguration()
+        configuration.tellsDetails = true
+        try await withHub(conformanceHub(configuration)) { port in
+            let client = try await RawHubClient.open(port: port)
+            #expect(try await client.invoke(method, arguments) == .error(text))
+            await client.close()
+        }
+    }
+
     @Test("keeps the order of calls and answers only those with an id", .timeLimit(.minutes(1)))
     func order() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             for number in 0..<200 {
                 try await client.send(.invocation(HubCall("SendMe", arguments: json(#"["n",[\#(number)]]"#))))
@@ -49,8 +84,9 @@ struct HubServerTests {
 
     @Test("streams items, failures, and stops when the client cancels", .timeLimit(.minutes(1)))
     func streams() async throws {
-        let conformance = ConformanceHub()
-        try await withHub(conformance.hub) { port in
+        let ended = Counter()
+        let hub = ConformanceHub(HubConfiguration(), cancelledStreams: ended).hub
+        try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(.streamInvocation(HubCall("Count", arguments: json("[2,0]"), id: "7")))
             #expect(try await client.next() == .streamItem(id: "7", item: json("0")))
@@ -66,7 +102,7 @@ struct HubServerTests {
             #expect(try await client.next() == .streamItem(id: "9", item: json("0")))
             try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: "9")))
             try await client.send(.cancelInvocation(id: "9"))
-            try await eventually("the stream ended") { conformance.cancelledStreams.count == 1 }
+            try await eventually("the stream ended") { ended.count == 1 }
             #expect(try await client.invoke("Null", id: "10") == .result(json("null")))
             await client.close()
         }
@@ -74,20 +110,21 @@ struct HubServerTests {
 
     @Test("ends the streams of a client that goes", .timeLimit(.minutes(1)))
     func goneClient() async throws {
-        let conformance = ConformanceHub()
-        try await withHub(conformance.hub) { port in
+        let ended = Counter()
+        let hub = ConformanceHub(HubConfiguration(), cancelledStreams: ended).hub
+        try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: "1")))
             #expect(try await client.next() == .streamItem(id: "1", item: json("0")))
             client.socket.abort()
-            try await eventually("the stream ended") { conformance.cancelledStreams.count == 1 }
-            try await eventually("the connection is forgotten") { conformance.hub.connectionCount == 0 }
+            try await eventually("the stream ended") { ended.count == 1 }
+            try await eventually("the connection is forgotten") { hub.connectionCount == 0 }
         }
     }
 
     @Test("reads uploads, also those that begin before their call runs", .timeLimit(.minutes(1)))
     func uploads() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(.invocation(HubCall("Slow", arguments: json("[30]"))))
             try await client.send(
@@ -113,7 +150,7 @@ struct HubServerTests {
 
     @Test("asks clients and gives their answers, refusals and silence", .timeLimit(.minutes(1)))
     func clientResults() async throws {
-        let hub = ConformanceHub().hub
+        let hub = conformanceHub()
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             let id = try #require(hub.peers.first?.id)

@@ -12,7 +12,7 @@ struct ReferenceClientTests {
 
     @Test("pass each feature of the protocol that is offered", .timeLimit(.minutes(2)))
     func everyFeature() async throws {
-        try await withHub(ConformanceHub().hub) { port in
+        try await withHub(conformanceHub()) { port in
             let lines = try await withCheckedThrowingContinuation { continuation in
                 do {
                     _ = try ServiceThread(name: "reference-client") {

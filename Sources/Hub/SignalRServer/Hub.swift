@@ -36,14 +36,26 @@ package final class Hub: Sendable {
     /// Adds a method that answers with a value, or with nothing. Names are found in any letter case.
     ///
     /// Of one connection's calls one runs at a time, in order; what it throws as `HubFailure` is told to the caller.
-    package func method(_ name: String, _ body: @escaping @Sendable (HubCaller) async throws -> JSONFragment?) {
-        state.withLock { $0.methods[name.lowercased()] = .call(body) }
+    ///
+    /// - Parameters:
+    ///   - parameters: how many arguments a call must bring, uploads not counted; `nil` leaves it to `body`.
+    ///   - uploads: how many streams a call must upload.
+    package func method(
+        _ name: String, parameters: Int? = nil, uploads: Int = 0,
+        _ body: @escaping @Sendable (HubCaller) async throws -> JSONFragment?
+    ) {
+        let method = HubMethod(body: .call(body), parameters: parameters, uploads: uploads)
+        state.withLock { $0.methods[name.lowercased()] = method }
     }
 
     /// Adds a method that answers with a stream: what `body` writes until it returns. Its task is cancelled when the client
     /// cancels the stream or goes.
-    package func stream(_ name: String, _ body: @escaping @Sendable (HubCaller, HubItemWriter) async throws -> Void) {
-        state.withLock { $0.methods[name.lowercased()] = .stream(body) }
+    package func stream(
+        _ name: String, parameters: Int? = nil, uploads: Int = 0,
+        _ body: @escaping @Sendable (HubCaller, HubItemWriter) async throws -> Void
+    ) {
+        let method = HubMethod(body: .stream(body), parameters: parameters, uploads: uploads)
+        state.withLock { $0.methods[name.lowercased()] = method }
     }
 
     /// Sets what is called when a client's handshake is complete and when it has gone; both must be quick.

@@ -34,6 +34,7 @@ package enum Demo {
             let backend = DemoBackend(configuration(options))
             let server = try await backend.start()
             Output.line("The simulated family server answers at \(server); its hub is \(server)/hubs/family.")
+            Output.line("Every feature of the hub protocol, without a token: \(server)/hubs/conformance")
             Output.line("People: parent@example.com, child1@example.com, child2@example.com; password: password123")
             for await _ in stops(options.duration) { break }
             await backend.stop()

@@ -8,12 +8,17 @@ package struct DemoAnswer: Sendable, Equatable {
     package let body: [UInt8]
     /// The only method that this path takes, for status 405.
     package let allow: String?
+    /// Where a redirection leads.
+    package let location: String?
 
-    private init(_ status: Int, _ contentType: String? = nil, _ body: [UInt8] = [], allow: String? = nil) {
+    private init(
+        _ status: Int, _ contentType: String? = nil, _ body: [UInt8] = [], allow: String? = nil, location: String? = nil
+    ) {
         self.status = status
         self.contentType = contentType
         self.body = body
         self.allow = allow
+        self.location = location
     }
 
     static func json(_ value: some JSONWritable, status: Int = 200) -> DemoAnswer {
@@ -21,6 +26,10 @@ package struct DemoAnswer: Sendable, Equatable {
     }
 
     static func text(_ text: String) -> DemoAnswer { DemoAnswer(200, "text/plain", Array(text.utf8)) }
+
+    static func page(_ text: String) -> DemoAnswer { DemoAnswer(200, "text/html", Array(text.utf8)) }
+
+    static func redirect(to location: String) -> DemoAnswer { DemoAnswer(302, location: location) }
 
     /// Nothing but the status: how the real server says most of what went wrong.
     static func empty(_ status: Int, allow: String? = nil) -> DemoAnswer { DemoAnswer(status, allow: allow) }

@@ -5,19 +5,20 @@ package import SignalRServer
 import Sockets
 import Values
 
-/// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory.
+/// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory, and hubs that show every
+/// feature of the protocol (`/hubs/conformance`, `-plain`, `-ws`) or negotiate in odd ways (`/hubs/redirect`, …).
 ///
 /// It listens on 127.0.0.1 only. People: `parent@example.com`, `parent2@example.com`, `child1@example.com` (Alice),
 /// `child2@example.com` (Bruno), with `SimulatedFamily.password`.
 package actor DemoBackend {
     package nonisolated let configuration: DemoConfiguration
     let core: DemoCore
-    private let hubs: [HubServer]
+    private nonisolated let hubs: HubServer
     private var loop: EventLoop?
     private var server: HTTPServer?
     private var port: Int
 
-    /// - Parameter otherHubs: hubs of others at paths of their own, such as one for conformance tests.
+    /// - Parameter otherHubs: hubs of others at paths of their own, besides those for conformance tests.
     package init(
         _ configuration: DemoConfiguration = DemoConfiguration(),
         otherHubs: KeyValuePairs<String, Hub> = [:], logger: Logger? = nil, clock: WallClock = .system
@@ -33,7 +34,8 @@ package actor DemoBackend {
         authorizer.use(core)
         hub.onConnect { [weak hub] peer in hub?.join(peer.id, DemoCore.familyGroup) }
         self.core = core
-        hubs = [HubServer([configuration.dialect.hubPath: hub]), HubServer(otherHubs)]
+        hubs = HubServer(
+            [(configuration.dialect.hubPath, hub)] + ConformanceHubs().all + otherHubs.map { ($0.key, $0.value) })
     }
 
     /// Starts listening.
@@ -65,10 +67,19 @@ package actor DemoBackend {
     ///
     /// - Returns: how many there were.
     @discardableResult
-    package nonisolated func cutConnections() -> Int { core.hub.endAll(.cut) }
+    package nonisolated func cutConnections() -> Int { hubs.endAll(.cut) }
 
-    /// How many clients the hub has.
-    package nonisolated var connectionCount: Int { core.hub.connectionCount }
+    /// Ends every hub connection with a Close message, as a server does that throws its clients out.
+    ///
+    /// - Parameter allowReconnect: whether the message allows to come back.
+    /// - Returns: how many there were.
+    @discardableResult
+    package nonisolated func closeConnections(allowReconnect: Bool) -> Int {
+        hubs.endAll(.close(error: nil, allowReconnect: allowReconnect))
+    }
+
+    /// How many clients the hubs have.
+    package nonisolated var connectionCount: Int { hubs.connectionCount }
 
     private func listen() async throws {
         guard let loop, server == nil else { return }
@@ -80,16 +91,17 @@ package actor DemoBackend {
     }
 
     private func close() async {
-        core.hub.endAll(.cut)
+        hubs.endAll(.cut)
         guard let server else { return }
         self.server = nil
         await server.stop(within: .zero)
     }
 
-    private static func respond(to request: HTTPRequest, _ core: DemoCore, _ hubs: [HubServer]) async -> HTTPResponse {
-        for hub in hubs {
-            if let response = await hub.response(to: request) { return response }
-        }
-        return HTTPResponse(core.answer(DemoRequest(request)))
+    private static func respond(to request: HTTPRequest, _ core: DemoCore, _ hubs: HubServer) async -> HTTPResponse {
+        if let response = await hubs.response(to: request) { return response }
+        let asked = DemoRequest(request)
+        let base = "http://" + (request.headers["host"] ?? "127.0.0.1")
+        let trick = NegotiateTricks.answer(asked, base: base, hubPath: core.hubPath) { core.issueToken() }
+        return HTTPResponse(trick ?? core.answer(asked))
     }
 }

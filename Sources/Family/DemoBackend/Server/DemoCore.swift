@@ -16,15 +16,29 @@ final class DemoCore: Sendable {
         self.hub = hub
     }
 
-    func answer(_ request: DemoRequest) -> DemoAnswer {
+    private static func randomBytes() -> [UInt8] {
         var random = SystemRandomNumberGenerator()
-        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+
+    /// A new token of the first parent.
+    func issueToken() -> Secret {
+        let (now, bytes) = (clock.now, Self.randomBytes())
+        return state.withLock { state in
+            state.tokens.issue(for: state.family.people[0], child: nil, now: now, random: bytes).token
+        }
+    }
+
+    func answer(_ request: DemoRequest) -> DemoAnswer {
+        let bytes = Self.randomBytes()
         let now = clock.now
         let (answer, announcements) = state.withLock { $0.answer(request, now: now, random: bytes) }
         // As with the real server, the hub's message mostly arrives before the answer.
         announce(announcements)
         return answer
     }
+
+    var hubPath: String { state.withLock { $0.dialect.hubPath } }
 
     func person(of token: Secret?) -> String? {
         let now = clock.now

@@ -15,6 +15,7 @@ extension HTTPResponse {
         self.init(HTTPStatus(rawValue: answer.status), body: .bytes(answer.body))
         if let type = answer.contentType { headers["Content-Type"] = type }
         if let allow = answer.allow { headers["Allow"] = allow }
+        if let location = answer.location { headers["Location"] = location }
         if answer.status == 401 { headers["WWW-Authenticate"] = "Bearer" }
     }
 }

@@ -15,25 +15,26 @@ extension HubPeer {
     }
 
     private func outcome(of call: HubCall, _ uploads: [HubUpload]) async -> HubOutcome {
-        guard let method = hub.find(call.target) else { return .error(HubMethod.unknown(call.target)) }
-        guard case .call(let body) = method else {
-            return .error(HubMethod.wrongKind(call.target, isStream: method.isStream))
+        guard let method = hub.find(call.target) else { return .error(HubErrorText.unknown(call.target)) }
+        guard case .call(let body) = method.body else {
+            return .error(HubErrorText.wrongKind(call.target, isStream: method.isStream))
         }
         do {
             let caller = HubCaller(peer: self, arguments: try HubArguments(call.arguments), uploads: uploads)
+            try method.check(caller.arguments, uploads: uploads.count)
             // As official servers do: a method without a value answers null.
             return .result(try await body(caller)?.bytes ?? Array("null".utf8))
         } catch {
-            return failure(error, call)
+            log(error, call)
+            return .error(errorText.call(call.target, error))
         }
     }
 
-    private func failure(_ error: any Error, _ call: HubCall) -> HubOutcome {
-        if !(error is HubFailure), !(error is CancellationError) {
-            hub.logger?.warning("a hub method failed", [.hubTarget: .text(call.target), .error: .text("\(error)")])
-        }
-        return .error(
-            HubMethod.text(of: error, target: call.target, tellsDetails: hub.configuration.tellsDetails))
+    private var errorText: HubErrorText { HubErrorText(tellsDetails: hub.configuration.tellsDetails) }
+
+    private func log(_ error: any Error, _ call: HubCall) {
+        guard !(error is HubFailure), !(error is CancellationError) else { return }
+        hub.logger?.warning("a hub method failed", [.hubTarget: .text(call.target), .error: .text("\(error)")])
     }
 
     /// - Returns: `false` if the id is in use, which the client is told.
@@ -68,16 +69,23 @@ extension HubPeer {
     }
 
     private func outcome(ofStream call: HubCall, _ id: String, _ uploads: [HubUpload]) async -> HubOutcome {
-        guard let method = hub.find(call.target) else { return .error(HubMethod.unknown(call.target)) }
-        guard case .stream(let body) = method else {
-            return .error(HubMethod.wrongKind(call.target, isStream: method.isStream))
+        guard let method = hub.find(call.target) else { return .error(HubErrorText.unknown(call.target)) }
+        guard case .stream(let body) = method.body else {
+            return .error(HubErrorText.wrongKind(call.target, isStream: method.isStream))
+        }
+        let caller: HubCaller
+        do {
+            caller = HubCaller(peer: self, arguments: try HubArguments(call.arguments), uploads: uploads)
+            try method.check(caller.arguments, uploads: uploads.count)
+        } catch {
+            return .error(errorText.call(call.target, error))
         }
         do {
-            let caller = HubCaller(peer: self, arguments: try HubArguments(call.arguments), uploads: uploads)
             try await body(caller, HubItemWriter(peer: self, id: id))
             return .void
         } catch {
-            return failure(error, call)
+            log(error, call)
+            return .error(errorText.stream(call.target, error))
         }
     }
 

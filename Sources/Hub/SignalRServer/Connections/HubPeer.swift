@@ -20,6 +20,8 @@ package final class HubPeer: Sendable {
     package let user: String?
     /// The request that opened the connection, with its headers and query.
     package let request: HTTPRequest
+    /// How its records travel: "WebSockets", "ServerSentEvents" or "LongPolling".
+    package let transport = "WebSockets"
     /// The hub that it is connected to.
     package let hub: Hub
 
@@ -41,6 +43,12 @@ package final class HubPeer: Sendable {
         outgoing = BoundedChannel(limit: max(1, hub.configuration.maximumOutgoingBytes / 4))
         state = Lock(State(liveness: HubLiveness(hub.configuration, now: .now)))
     }
+
+    /// A header of the request that opened the connection.
+    package func header(_ name: String) -> String? { request.headers[name] }
+
+    /// A query parameter of the request that opened the connection, decoded.
+    package func queryValue(_ name: String) -> String? { request.queryValue(name) }
 
     /// Ends the connection; the first ending counts.
     package func end(_ ending: HubPeerEnding) { endings.push(ending) }

@@ -31,7 +31,7 @@ extension Hub {
         case .success(let user):
             let asked = request.queryValue("negotiateVersion")
             guard let version = asked.map({ Int($0) }) ?? 0 else {
-                return .json(Array(#"{"error":"The client requested an invalid protocol version."}"#.utf8))
+                return .json(Array(#"{"error":"The client requested a non-integer protocol version."}"#.utf8))
             }
             let id = Self.randomID()
             let token = version > 0 ? Self.randomID() : id

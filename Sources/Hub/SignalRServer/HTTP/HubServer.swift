@@ -6,6 +6,11 @@ package struct HubServer: Sendable {
 
     /// - Parameter hubs: by path, such as `/hubs/family`; letter case does not count, as with official servers.
     package init(_ hubs: KeyValuePairs<String, Hub>) {
+        self.init(hubs.map { path, hub in (path, hub) })
+    }
+
+    /// - Parameter hubs: with their paths.
+    package init(_ hubs: [(path: String, hub: Hub)]) {
         self.hubs = hubs.map { path, hub in (Self.normalized(path), hub) }
     }
 
@@ -19,10 +24,17 @@ package struct HubServer: Sendable {
         return nil
     }
 
-    /// Ends every connection of every hub.
-    package func stop() {
-        for (_, hub) in hubs { hub.endAll(.close(error: nil, allowReconnect: true)) }
-    }
+    /// How many clients all hubs have.
+    package var connectionCount: Int { hubs.reduce(0) { $0 + $1.hub.connectionCount } }
+
+    /// Ends every connection of every hub in the same way.
+    ///
+    /// - Returns: How many.
+    @discardableResult
+    package func endAll(_ ending: HubPeerEnding) -> Int { hubs.reduce(0) { $0 + $1.hub.endAll(ending) } }
+
+    /// Ends every connection of every hub, with leave to come back.
+    package func stop() { endAll(.close(error: nil, allowReconnect: true)) }
 
     private static func normalized(_ path: String) -> String {
         let lower = path.lowercased()

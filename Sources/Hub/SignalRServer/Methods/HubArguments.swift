@@ -27,7 +27,7 @@ package struct HubArguments: Equatable, Sendable {
     /// - Throws: `HubFailure` when there are fewer.
     package func json(_ index: Int) throws(HubFailure) -> JSONFragment {
         guard values.indices.contains(index) else {
-            throw HubFailure("Argument \(index + 1) is missing.")
+            throw HubFailure.count(values.count, expected: index + 1)
         }
         return values[index]
     }
@@ -43,13 +43,19 @@ package struct HubArguments: Equatable, Sendable {
         do throws(JSONError) {
             return try body(fragment.bytes.span, &cursor)
         } catch {
-            throw HubFailure("Argument \(index + 1) has a wrong type.")
+            throw HubFailure.wrongType
         }
     }
 
     /// An argument that is a string.
     package func string(_ index: Int) throws(HubFailure) -> String {
         try value(index) { bytes, cursor throws(JSONError) in try cursor.stringValue(bytes) }
+    }
+
+    /// An argument that is an array, as the arguments of another call.
+    package func array(_ index: Int) throws(HubFailure) -> [JSONFragment] {
+        let bytes = try json(index).bytes
+        do throws(JSONError) { return try HubArguments(bytes).values } catch { throw HubFailure.wrongType }
     }
 
     /// An argument that is a whole number.

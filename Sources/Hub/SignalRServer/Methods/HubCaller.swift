@@ -11,6 +11,16 @@ package struct HubCaller: Sendable {
     package var connectionID: String { peer.id }
     package var user: String? { peer.user }
 
+    /// One of the streams that the caller uploads.
+    ///
+    /// - Throws: `HubFailure` when the caller uploads fewer.
+    package func upload(_ index: Int) throws(HubFailure) -> HubUpload {
+        guard uploads.indices.contains(index) else {
+            throw HubFailure("Client sent \(uploads.count) stream(s), Hub method expects \(index + 1).")
+        }
+        return uploads[index]
+    }
+
     /// Calls a handler of the caller, and returns when the caller has room for more.
     package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
         peer.hub.send(target, arguments, to: .connection(peer.id))

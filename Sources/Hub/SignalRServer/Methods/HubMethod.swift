@@ -1,29 +1,27 @@
 import JSON
 
-/// What a hub does when a client calls.
-enum HubMethod: Sendable {
-    /// Answers with a value; `nil` is the answer of a method that returns nothing.
-    case call(@Sendable (HubCaller) async throws -> JSONFragment?)
-    case stream(@Sendable (HubCaller, HubItemWriter) async throws -> Void)
-
-    var isStream: Bool { if case .stream = self { true } else { false } }
-
-    /// The text that a client is told when its call of `target` failed.
-    static func text(of error: any Error, target: String, tellsDetails: Bool) -> String {
-        let text = "An unexpected error occurred invoking '\(target)' on the server."
-        if let failure = error as? HubFailure { return "\(text) HubException: \(failure.text)" }
-        return tellsDetails ? "\(text) \(type(of: error)): \(error)" : text
+/// What a hub does when a client calls, and what a call of it must bring.
+struct HubMethod: Sendable {
+    enum Body: Sendable {
+        /// Answers with a value; `nil` is the answer of a method that returns nothing.
+        case call(@Sendable (HubCaller) async throws -> JSONFragment?)
+        case stream(@Sendable (HubCaller, HubItemWriter) async throws -> Void)
     }
 
-    /// What official servers answer to a call of nothing.
-    static func unknown(_ target: String) -> String {
-        "Failed to invoke '\(target)' due to an error on the server. HubException: Method does not exist."
-    }
+    let body: Body
+    /// How many arguments, without the uploads; `nil` leaves it to the method.
+    let parameters: Int?
+    /// How many streams the caller uploads.
+    let uploads: Int
 
-    /// The answer to a call of the wrong kind.
-    static func wrongKind(_ target: String, isStream: Bool) -> String {
-        isStream
-            ? "The client attempted to invoke the streaming '\(target)' method with a non-streaming invocation."
-            : "The client attempted to invoke the non-streaming '\(target)' method with a streaming invocation."
+    var isStream: Bool { if case .stream = body { true } else { false } }
+
+    /// Looks at what can be seen before the method runs.
+    func check(_ arguments: HubArguments, uploads: Int) throws(HubFailure) {
+        guard uploads == self.uploads else {
+            throw HubFailure("Client sent \(uploads) stream(s), Hub method expects \(self.uploads).")
+        }
+        guard let parameters, arguments.count != parameters else { return }
+        throw HubFailure.count(arguments.count, expected: parameters)
     }
 }

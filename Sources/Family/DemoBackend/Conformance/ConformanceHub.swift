@@ -1,0 +1,89 @@
+import JSON
+import SignalRServer
+import Values
+
+/// Every feature of the hub protocol behind a method, so that any client can be tried: the methods of the genuine test
+/// server, with its texts. Needs no token.
+struct ConformanceHub {
+    let hub: Hub
+    /// How many `Forever` streams have ended; one for all such hubs, as with the genuine server.
+    let cancelledStreams: Counter
+
+    /// Characters that `Big` gives at most: what a stranger asks for must not exhaust the machine.
+    static let longestText = 16 << 20
+
+    init(_ configuration: HubConfiguration, cancelledStreams: Counter) {
+        hub = Hub(configuration)
+        self.cancelledStreams = cancelledStreams
+        addValues()
+        addRequest()
+        addFailures()
+        addSending()
+        addStreams()
+        addUploads()
+    }
+
+    private func addValues() {
+        hub.method("Echo", parameters: 1) { try $0.arguments.json(0) }
+        hub.method("Add", parameters: 2) { call in
+            JSONFragment(Int(try call.arguments.int32(0) &+ call.arguments.int32(1)))
+        }
+        hub.method("AddMoney", parameters: 2) { call in
+            let (a, b) = (try call.arguments.decimal(0), try call.arguments.decimal(1))
+            guard let sum = a.adding(b) else { throw HubFailure("too large") }
+            return JSONFragment(sum)
+        }
+        hub.method("Nothing", parameters: 0) { _ in nil }
+        hub.method("Null", parameters: 0) { _ in nil }
+        hub.method("Big", parameters: 1) { call in
+            let count = try call.arguments.int(0)
+            guard 0...Self.longestText ~= count else { throw UnplannedError("count ('\(count)') is out of range") }
+            return JSONFragment(String(repeating: "x", count: count))
+        }
+        hub.method("Slow", parameters: 1) { call in
+            try await Task.sleep(for: .milliseconds(call.arguments.int32(0)))
+            return nil
+        }
+    }
+
+    private func addRequest() {
+        hub.method("ConnectionId", parameters: 0) { JSONFragment($0.connectionID) }
+        hub.method("Transport", parameters: 0) { JSONFragment($0.peer.transport) }
+        hub.method("Header", parameters: 1) { call in
+            try call.peer.header(call.arguments.string(0)).map { JSONFragment($0) }
+        }
+        hub.method("Query", parameters: 1) { call in
+            try call.peer.queryValue(call.arguments.string(0)).map { JSONFragment($0) }
+        }
+    }
+
+    private func addFailures() {
+        hub.method("Fail", parameters: 1) { throw HubFailure(try $0.arguments.string(0)) }
+        hub.method("Crash", parameters: 0) { _ in throw UnplannedError("unplanned") }
+        hub.method("End", parameters: 1) { call in
+            call.peer.end(try call.arguments.string(0) == "cut" ? .cut : .close(error: nil, allowReconnect: false))
+            return nil
+        }
+    }
+
+    private func addSending() {
+        hub.method("SendMe", parameters: 2) { call in
+            await call.send(try call.arguments.string(0), try call.arguments.array(1))
+            return nil
+        }
+        hub.method("SendAll", parameters: 2) { call in
+            call.peer.hub.send(try call.arguments.string(0), try call.arguments.array(1))
+            return nil
+        }
+        hub.method("AskMe", parameters: 2) { call in
+            try await call.peer.hub.invoke(
+                call.arguments.string(0), call.arguments.array(1), on: call.connectionID)
+        }
+        hub.method("Blast", parameters: 3) { call in
+            let (count, target) = (try call.arguments.int32(0), try call.arguments.string(1))
+            let (payload, began) = (try call.arguments.json(2), ContinuousClock.now)
+            for _ in 0..<max(0, count) { await call.send(target, [payload]) }
+            return JSONFragment(Int((ContinuousClock.now - began) / .microseconds(1)))
+        }
+    }
+}

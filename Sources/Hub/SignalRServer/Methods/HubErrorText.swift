@@ -1,0 +1,43 @@
+/// What clients are told when a call fails: the words of official servers, which clients and their tests know.
+struct HubErrorText {
+    /// Whether failures that no method declared are told in full.
+    let tellsDetails: Bool
+
+    /// Why a call of `target` failed.
+    func call(_ target: String, _ error: any Error) -> String {
+        guard let failure = error as? HubFailure else {
+            return detailed("An unexpected error occurred invoking '\(target)' on the server.", error)
+        }
+        if failure.isOfArguments { return arguments(target, failure) }
+        return "An unexpected error occurred invoking '\(target)' on the server. HubException: \(failure.text)"
+    }
+
+    /// Why a stream of `target` ended, once it had begun.
+    func stream(_ target: String, _ error: any Error) -> String {
+        guard let failure = error as? HubFailure else {
+            return detailed("An error occurred on the server while streaming results.", error)
+        }
+        if failure.isOfArguments { return arguments(target, failure) }
+        return "An error occurred on the server while streaming results. HubException: \(failure.text)"
+    }
+
+    private func arguments(_ target: String, _ failure: HubFailure) -> String {
+        let text = "Failed to invoke '\(target)' due to an error on the server."
+        return tellsDetails ? "\(text) InvalidDataException: \(failure.text)" : text
+    }
+
+    private func detailed(_ text: String, _ error: any Error) -> String {
+        tellsDetails ? "\(text) \(type(of: error)): \(error)" : text
+    }
+
+    static func unknown(_ target: String) -> String {
+        "Failed to invoke '\(target)' due to an error on the server. HubException: Method does not exist."
+    }
+
+    /// The answer to a call of the wrong kind.
+    static func wrongKind(_ target: String, isStream: Bool) -> String {
+        isStream
+            ? "The client attempted to invoke the streaming '\(target)' method with a non-streaming invocation."
+            : "The client attempted to invoke the non-streaming '\(target)' method with a streaming invocation."
+    }
+}
