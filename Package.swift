@@ -124,6 +124,7 @@ let testTargets: [Target] = [
             "Daemon", "AllowanceAPI", "Configuration", "Dashboard", "DemoBackend", "HTTPClient", "Relay", "Settings",
             "Store", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
         ]),
+    tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
