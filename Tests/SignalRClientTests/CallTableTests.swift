@@ -10,7 +10,7 @@ struct CallTableTests {
         let table = CallTable()
         let call = PendingCall()
         let items = BoundedChannel<[UInt8]>(limit: 10)
-        let ids = [try table.add(.call(call)), try table.add(.stream(items))]
+        let ids = [try table.add(.call(call)).0, try table.add(.stream(items)).0]
         #expect(Set(ids).count == 2)
         #expect(table.hasCalls)
         items.push([1])
@@ -27,9 +27,9 @@ struct CallTableTests {
     @Test("counts only what waits for a result as calls")
     func calls() throws {
         let table = CallTable()
-        let stream = try table.add(.stream(BoundedChannel<[UInt8]>(limit: 1)))
+        let (stream, _) = try table.add(.stream(BoundedChannel<[UInt8]>(limit: 1)))
         #expect(!table.hasCalls)
-        let call = try table.add(.call(PendingCall()))
+        let (call, _) = try table.add(.call(PendingCall()))
         #expect(table.hasCalls)
         table.remove(call)
         table.remove(call)

@@ -98,17 +98,6 @@ struct HubFailureTests {
         }
     }
 
-    /// A hub whose WebSocket does as `run` says.
-    private func withRawHub(
-        _ run: @escaping @Sendable (WebSocketConnection) async throws -> Void, _ body: (String) async throws -> Void
-    ) async throws {
-        try await withServer { _ in
-            .webSocket(run)
-        } body: {
-            try await body("\($0)/hub")
-        }
-    }
-
     @Test("does not wait for a handshake that never comes", .timeLimit(.minutes(1)))
     func silentHandshake() async throws {
         try await withRawHub { socket in

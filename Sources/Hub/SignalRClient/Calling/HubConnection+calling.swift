@@ -1,6 +1,3 @@
-import JSON
-import SignalRProtocol
-
 extension HubConnection {
     /// Calls a method of the hub and waits for its result.
     ///
@@ -8,33 +5,36 @@ extension HubConnection {
     ///
     /// - Parameters:
     ///   - method: the hub finds it in any letter case.
-    ///   - arguments: the JSON text of each.
+    ///   - arguments: the JSON text of each, without those that are streams.
+    ///   - uploading: the streams, in the order of the method's parameters.
     /// - Returns: The JSON text of the result; `null` for a method without one.
     /// - Throws: ``HubError``. When the connection ended meanwhile, ``HubError/mayHaveRun`` tells whether the call may have
     ///   reached the hub.
-    public func invoke(_ method: String, _ arguments: [String] = []) async throws(HubError) -> String {
-        let result = try await link().invoke(method, try Self.array(arguments))
-        return String(decoding: result, as: UTF8.self)
+    public func invoke(
+        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+    ) async throws(HubError) -> String {
+        try await HubCalls(link: link()).invoke(method, arguments, uploading: uploading)
     }
 
     /// Calls a method of the hub without waiting for it; its failure stays on the server.
     ///
+    /// With streams it returns when they have been sent to their ends. Cancelling the task breaks them off.
+    ///
     /// - Throws: ``HubError`` when it could not be sent.
-    public func send(_ method: String, _ arguments: [String] = []) async throws(HubError) {
-        try await link().send(.invocation(HubCall(method, arguments: try Self.array(arguments))))
+    public func send(
+        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+    ) async throws(HubError) {
+        try await HubCalls(link: link()).send(method, arguments, uploading: uploading)
     }
 
     /// Calls a method of the hub that answers with a stream.
     ///
+    /// What is uploaded goes on beside it, until the stream ends or its consumer stops.
+    ///
     /// - Throws: ``HubError`` when it could not be sent; the stream itself throws what comes later.
-    public func stream(_ method: String, _ arguments: [String] = []) async throws(HubError) -> HubStream {
-        try await link().stream(method, try Self.array(arguments))
-    }
-
-    private static func array(_ arguments: [String]) throws(HubError) -> [UInt8] {
-        do throws(JSONError) { return try HubText.array(arguments) } catch {
-            throw HubError(
-                .badArgument, "an argument is not JSON: \(error)", nextStep: "Text needs quotes: \"text\".")
-        }
+    public func stream(
+        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+    ) async throws(HubError) -> HubStream {
+        try await HubCalls(link: link()).stream(method, arguments, uploading: uploading)
     }
 }

@@ -46,6 +46,7 @@ extension HubCall {
     fileprivate func append(type: Int, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + arguments.count + target.utf8.count + 80)
         bytes.append(contentsOf: #"{"type":\#(type)"#.utf8)
+        if !headers.isEmpty { appendHeaders(to: &bytes) }
         // Absent members are left out: official servers refuse an id that is null.
         if let id {
             bytes.append(contentsOf: #","invocationId":"#.utf8)
@@ -62,6 +63,20 @@ extension HubCall {
             HubText.append(id, to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
+    }
+}
+
+extension HubCall {
+    /// In the order of their names, so that equal calls are equal bytes.
+    private func appendHeaders(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: #","headers":"#.utf8)
+        for (index, field) in headers.sorted(by: { $0.key < $1.key }).enumerated() {
+            bytes.append(UInt8(ascii: index == 0 ? "{" : ","))
+            HubText.append(field.key, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            HubText.append(field.value, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
     }
 }
 

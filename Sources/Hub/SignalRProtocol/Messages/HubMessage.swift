@@ -24,12 +24,18 @@ package struct HubCall: Equatable, Sendable {
     package var id: String?
     /// The streams that the caller will send items for, in the order of the parameters.
     package var streamIDs: [String]
+    /// What tracing adds. Not read: no receiver of this house asks for it.
+    package var headers: [String: String]
 
-    package init(_ target: String, arguments: [UInt8], id: String? = nil, streamIDs: [String] = []) {
+    package init(
+        _ target: String, arguments: [UInt8], id: String? = nil, streamIDs: [String] = [],
+        headers: [String: String] = [:]
+    ) {
         self.target = target
         self.arguments = arguments
         self.id = id
         self.streamIDs = streamIDs
+        self.headers = headers
     }
 }
 
