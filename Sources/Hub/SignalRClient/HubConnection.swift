@@ -75,6 +75,7 @@ public final class HubConnection: Sendable {
         guard let stop = shared.withLock({ $0.stop }) else { return }
         let states = states
         stop.finish()
+        shared.withLock { $0.link }?.wake()
         for await state in states where state.isDisconnected { return }
     }
 

@@ -7,6 +7,7 @@ public final class HubNetwork: Sendable {
     let loop: EventLoop
     let http: HTTPClient
     let trust: TLSTrust
+    let sweep: LinkSweep
     private let ownsParts: Bool
 
     /// Starts two threads.
@@ -26,6 +27,7 @@ public final class HubNetwork: Sendable {
         } catch {
             throw HubError(.unreachable, "the network could not be set up: \(error)")
         }
+        sweep = LinkSweep(on: loop)
         ownsParts = true
     }
 
@@ -34,6 +36,7 @@ public final class HubNetwork: Sendable {
         self.loop = loop
         self.http = http
         self.trust = trust
+        sweep = LinkSweep(on: loop)
         ownsParts = false
     }
 

@@ -9,7 +9,7 @@ public struct WebSocketBatch: Sendable {
     var storage: [UInt8] = []
     var entries: [Entry] = []
 
-    /// Number of messages; never 0 in a batch handed to a reader.
+    /// Number of messages; 0 only after ``WebSocketConnection/wakeReader()``.
     public var count: Int { entries.count }
 
     /// Bytes of all payloads.

@@ -35,6 +35,23 @@ extension WebSocketConnection {
         }
     }
 
+    /// Queues a message without waiting, from any thread, also when there is no room: whoever then goes on without
+    /// ``waitForRoom()`` bounds what it queues itself.
+    /// - Parameter bytes: must be UTF-8 if `text` is true.
+    /// - Returns: Whether there is room for more.
+    package nonisolated func push(_ bytes: [UInt8], text: Bool) throws(WebSocketError) -> Bool {
+        switch outbox.append(text ? .text : .binary, bytes) {
+        case .queued(let schedule):
+            if schedule { postFlush() }
+            return true
+        case .full(let schedule):
+            if schedule { postFlush() }
+            return false
+        case .refused: preconditionFailure("what is queued in any case is not refused")
+        case .ended(let error): throw error
+        }
+    }
+
     /// Returns when the kernel has taken what was queued: after ``WebSocketPosting/noRoom`` there is room then.
     /// - Throws: ``WebSocketError`` when the connection has ended.
     public nonisolated func waitForRoom() async throws { try await outbox.waitForRoom() }

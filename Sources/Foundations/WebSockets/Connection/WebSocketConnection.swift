@@ -69,6 +69,9 @@ public actor WebSocketConnection {
         WebSocketBatches(inbox: inbox) { [self] in loop.post { [self] _ in assumeIsolated { $0.resumeReading() } } }
     }
 
+    /// Hands the reader of ``batches`` an empty batch, so that it looks at what else there is to do.
+    package nonisolated func wakeReader() { _ = inbox.push(WebSocketBatch()) }
+
     /// The same messages one by one, each a copy.
     public nonisolated var messages: WebSocketMessages { WebSocketMessages(batches: batches) }
 

@@ -10,7 +10,7 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
         var index = 0
 
         public mutating func next() async throws -> WebSocketMessage? {
-            if index == batch.count {
+            while index == batch.count {
                 guard let next = try await batches.next() else { return nil }
                 batch = next
                 index = 0

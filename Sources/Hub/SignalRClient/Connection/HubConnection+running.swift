@@ -11,37 +11,41 @@ extension HubConnection {
     /// What lives from a start to its stop.
     private struct Run {
         var machine: ConnectionMachine
+        let handlers: HandlerQueue
         var open: (opening: HubOpening, link: HubLink)?
         var wasRefused = false
         var random = SystemRandomNumberGenerator()
 
-        init(_ machine: ConnectionMachine) { self.machine = machine }
-    }
-
-    /// Carries out what the machine decides, beside the handlers.
-    @discardableResult
-    func live(_ stop: BoundedChannel<Never>) async -> HubError? {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.routes.dispatch() }
-            defer { group.cancelAll() }
-            return await self.drive(stop)
+        init(_ machine: ConnectionMachine, _ handlers: HandlerQueue) {
+            self.machine = machine
+            self.handlers = handlers
         }
     }
 
-    private func drive(_ stop: BoundedChannel<Never>) async -> HubError? {
-        var run = Run(ConnectionMachine(options.reconnect))
+    /// Carries out what the machine decides; beside it run the handlers, when there is something for them.
+    @discardableResult
+    func live(_ stop: BoundedChannel<Never>) async -> HubError? {
+        await withDiscardingTaskGroup(returning: HubError?.self) { group in
+            defer { group.cancelAll() }
+            return await self.drive(stop, &group)
+        }
+    }
+
+    private func drive(_ stop: BoundedChannel<Never>, _ group: inout DiscardingTaskGroup) async -> HubError? {
+        var run = Run(ConnectionMachine(options.reconnect), HandlerQueue(limit: options.maximumBacklogBytes))
         var actions = run.machine.started()
         while let action = actions.first {
             actions.removeFirst()
             if case .finish(let failure) = action { return failure }
-            actions += await carryOut(action, &run, stop)
+            actions += await carryOut(action, &run, stop, &group)
         }
         return nil
     }
 
     /// Does what the machine asked for and returns what it asks for next.
     private func carryOut(
-        _ action: ConnectionMachine.Action, _ run: inout Run, _ stop: BoundedChannel<Never>
+        _ action: ConnectionMachine.Action, _ run: inout Run, _ stop: BoundedChannel<Never>,
+        _ group: inout DiscardingTaskGroup
     ) async -> [ConnectionMachine.Action] {
         switch action {
         case .announce(let state):
@@ -49,12 +53,15 @@ extension HubConnection {
             board.announce(state)
             return []
         case .attempt:
-            return took(await attempt(stop, lastWasRefused: run.wasRefused), &run)
+            return took(await attempt(stop, lastWasRefused: run.wasRefused), &run, stop)
         case .pause(let pause):
             return await wait(pause, stop) ? run.machine.pauseEnded() : run.machine.stopRequested()
         case .serve:
             guard let open = run.open else { return [] }
-            let ending = await open.link.run(open.opening, stop: stop, on: network.loop)
+            // What arrives is read where it arrives.
+            let ending = await withTaskExecutorPreference(network.loop) {
+                await open.link.run(open.opening, on: network, &group)
+            }
             use(nil)
             switch ending {
             case .stopped: return run.machine.stopRequested()
@@ -68,10 +75,12 @@ extension HubConnection {
         }
     }
 
-    private func took(_ attempt: Attempt, _ run: inout Run) -> [ConnectionMachine.Action] {
+    private func took(
+        _ attempt: Attempt, _ run: inout Run, _ stop: BoundedChannel<Never>
+    ) -> [ConnectionMachine.Action] {
         switch attempt {
         case .opened(let opening):
-            let link = HubLink(opening, routes: routes, options: options)
+            let link = HubLink(opening, routes: routes, handlers: run.handlers, options: options, stop: stop)
             run.open = (opening, link)
             use(link)
             run.wasRefused = false

@@ -18,25 +18,29 @@ extension HubLink {
         }
     }
 
-    /// Reads until the transport ends.
-    func read(_ opening: HubOpening) async -> Ending {
+    /// Reads until the transport ends, or there is a verdict on it.
+    func read(_ opening: HubOpening, _ group: inout DiscardingTaskGroup) async -> Ending {
         let reader = opening.reader
         var records = opening.records
         do throws(HubError) {
             var harvest = Harvest(routes.table)
             var violation = read(opening.early.span, &harvest)
             while true {
-                try await deliver(harvest)
+                try await deliver(harvest, &group)
                 if let ending = harvest.ending { return ending }
                 if let violation { throw HubError(violation) }
+                await waitUntilClear()
+                if let verdict { return verdict }
                 guard let payloads = try await reader.next() else {
                     throw .lost("the server closed it without a word")
                 }
-                liveness.withLock { $0.received(now: .now) }
+                state.withLock { $0.liveness.received(now: .now) }
                 harvest = Harvest(routes.table)
                 violation = read(payloads, &records, &harvest)
             }
         } catch {
+            // Whoever cancels the task of a connection stops it.
+            if Task.isCancelled { return .stopped }
             // It may come back differently: only what the server says itself ends the connection for good.
             return .lost(error, allowsReconnect: true)
         }
@@ -150,29 +154,35 @@ extension HubLink {
 
     // MARK: Handing over
 
-    private func deliver(_ harvest: Harvest) async throws(HubError) {
+    private func deliver(
+        _ harvest: Harvest, _ group: inout DiscardingTaskGroup
+    ) async throws(HubError) {
         for (entry, batch) in zip(harvest.table.subscriptions, harvest.subscribed) where !batch.isEmpty {
             if !entry.body.push(batch, cost: batch.bytes.count) { try await waitForRoom(in: entry.body) }
         }
         if !harvest.handled.isEmpty {
-            let job = HubRoutes.Job(batch: harvest.handled, link: self)
-            if !routes.jobs.push(job, cost: harvest.handled.bytes.count) { try await waitForRoom(in: routes.jobs) }
+            let job = HandlerQueue.Job(batch: harvest.handled, link: self)
+            let hasRoom = handlers.jobs.push(job, cost: harvest.handled.bytes.count)
+            handlers.start(routes, in: &group)
+            if !hasRoom { try await waitForRoom(in: handlers.jobs) }
         }
         for items in harvest.fullStreams { try await waitForRoom(in: items) }
     }
+
+    /// Whether the reader has something else to do than to wait for a consumer.
+    private var isWanted: Bool { calls.hasCalls || verdict != nil }
 
     /// Waits until a consumer has caught up: reading pauses, and with it the hub.
     ///
     /// While a call waits for its answer, which may be behind what waits here, reading goes on: a handler that calls
     /// the hub would wait for ever otherwise.
     private func waitForRoom<Element: Sendable>(in channel: BoundedChannel<Element>) async throws(HubError) {
-        let calls = calls
         wakeReader.withLock { $0 = { channel.wakeProducers() } }
-        liveness.withLock { $0.heldBack(true, now: .now) }
-        while !channel.hasRoom, !calls.hasCalls, !Task.isCancelled {
-            await channel.waitForRoom { calls.hasCalls }
+        state.withLock { $0.liveness.heldBack(true, now: .now) }
+        while !channel.hasRoom, !isWanted, !Task.isCancelled {
+            await channel.waitForRoom { self.isWanted }
         }
-        liveness.withLock { $0.heldBack(false, now: .now) }
+        state.withLock { $0.liveness.heldBack(false, now: .now) }
         wakeReader.withLock { $0 = nil }
         if channel.backlog > 16 * options.maximumBacklogBytes { throw .consumerTooSlow }
     }

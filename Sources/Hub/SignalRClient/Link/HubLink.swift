@@ -2,7 +2,11 @@ import Runtime
 import SignalRProtocol
 import Sockets
 
-/// One open transport: its calls, its liveness, its reader. A connection has one after the other.
+/// One connection as the hub sees it, with one id: its calls, its liveness, its reader. A `HubConnection` has one after the
+/// other.
+///
+/// While nothing happens it has no task but the one that reads: that one is woken when there is something else to do
+/// (``wake()``), and a sweep of the network looks after silence.
 final class HubLink: Sendable {
     /// How it ended.
     enum Ending: Sendable, Equatable {
@@ -12,105 +16,102 @@ final class HubLink: Sendable {
         case closed(HubError, allowsReconnect: Bool)
     }
 
-    let transport: any HubTransportConnection
     let connectionID: String?
     let calls = CallTable()
     let routes: HubRoutes
+    let handlers: HandlerQueue
     let options: HubConnectionOptions
-    /// Small records from where nobody can wait: cancellations and answers.
-    let courier = BoundedChannel<[UInt8]>(limit: 1 << 16)
-    let liveness: Lock<LinkLiveness>
+    let stop: BoundedChannel<Never>
+    /// Whether it outlives its transports.
+    let isStateful: Bool
+    let state: Lock<LinkState>
     /// Makes the reader look again, while it waits for a consumer.
     let wakeReader = Lock<(@Sendable () -> Void)?>(nil)
 
-    init(_ opening: HubOpening, routes: HubRoutes, options: HubConnectionOptions) {
-        transport = opening.transport
+    init(
+        _ opening: HubOpening, routes: HubRoutes, handlers: HandlerQueue, options: HubConnectionOptions,
+        stop: BoundedChannel<Never>
+    ) {
         connectionID = opening.connectionID
         self.routes = routes
+        self.handlers = handlers
         self.options = options
-        liveness = Lock(
-            LinkLiveness(pingInterval: options.pingInterval, serverTimeout: options.serverTimeout, now: .now))
+        self.stop = stop
+        let liveness = LinkLiveness(
+            pingInterval: options.pingInterval, serverTimeout: options.serverTimeout, now: .now)
+        isStateful = false
+        state = Lock(LinkState(opening.transport, liveness))
     }
-
-    // MARK: Sending
-
-    /// Sends a record, and waits while much is queued.
-    func send(_ message: HubMessage) async throws(HubError) {
-        liveness.withLock { $0.sent(now: .now) }
-        try await transport.send(message.record)
-    }
-
-    /// Queues a small record without waiting.
-    func post(_ message: HubMessage) { courier.push(message.record) }
 
     // MARK: Life
 
-    /// Serves the transport until it ends or `stop` does. Then every call has failed.
-    func run(_ opening: HubOpening, stop: BoundedChannel<Never>, on loop: EventLoop) async -> Ending {
+    /// Serves the transport until it ends or is stopped. Then every call has failed.
+    ///
+    /// - Parameter group: runs the handlers.
+    func run(_ opening: HubOpening, on network: HubNetwork, _ group: inout DiscardingTaskGroup) async -> Ending {
         // A server begins to time out a client at its first ping.
         post(.ping)
-        let ending = await withTaskGroup(of: Ending?.self, returning: Ending.self) { group in
-            group.addTask(executorPreference: loop) { await self.read(opening) }
-            group.addTask { await self.keepAlive(on: loop) }
-            group.addTask { await self.deliverPosts() }
-            group.addTask {
-                _ = try? await stop.next()
-                return .stopped
-            }
-            defer { group.cancelAll() }
-            for await case let ending? in group { return ending }
-            return .stopped
-        }
-        courier.finish(droppingRest: true)
+        network.sweep.add(self)
+        let ending = await read(opening, &group)
+        network.sweep.remove(self)
         switch ending {
-        case .stopped: calls.end(.stopped)
+        case .stopped: end(.stopped)
         case .lost(let error, _):
-            calls.end(error)
-            transport.abort()
+            end(error)
+            opening.transport.abort()
         case .closed(let error, _):
-            calls.end(error)
-            await close(within: .seconds(1), on: loop)
+            end(error)
+            await close(within: .seconds(1), on: network.loop)
         }
         return ending
     }
 
+    private func end(_ error: HubError) {
+        state.withLock { $0.ended = error }
+        resumeSenders()
+        calls.end(error)
+    }
+
+    /// Has the task that reads look at what else there is to do.
+    func wake() {
+        wakeReader.withLock { $0 }?()
+        state.withLock { $0.transport }.wakeReader()
+    }
+
+    /// Why reading is to end although the transport has not.
+    var verdict: Ending? { stop.isFinished ? .stopped : state.withLock { $0.verdict } }
+
+    /// Looked at regularly by the network's sweep.
+    func tick(_ now: ContinuousClock.Instant) {
+        switch state.withLock({ $0.isAttached ? $0.liveness.verdict(now: now) : .wait(until: now) }) {
+        case .wait: break
+        case .ping: post(.ping)
+        case .timeout:
+            state.withLock { $0.verdict = .lost(.serverTimeout(options.serverTimeout), allowsReconnect: true) }
+            wake()
+        }
+    }
+
+    // MARK: Good-bye
+
     /// Says good-bye.
     func sayGoodBye(on loop: EventLoop) async {
+        let transport = state.withLock { $0.transport }
         try? await transport.send(HubMessage.close(error: nil, allowReconnect: false).record)
         await close(within: .seconds(5), on: loop)
     }
 
     private func close(within limit: Duration, on loop: EventLoop) async {
+        let transport = state.withLock { $0.transport }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.transport.close() }
+            group.addTask { await transport.close() }
             group.addTask {
                 try? await loop.sleep(for: limit)
                 // Lets the close return too.
-                if !Task.isCancelled { self.transport.abort() }
+                if !Task.isCancelled { transport.abort() }
             }
             await group.next()
             group.cancelAll()
         }
-    }
-
-    private func keepAlive(on loop: EventLoop) async -> Ending? {
-        while !Task.isCancelled {
-            switch liveness.withLock({ $0.verdict(now: .now) }) {
-            case .wait(let moment):
-                do { try await loop.sleep(for: moment - .now) } catch { return nil }
-            case .ping: do { try await send(.ping) } catch { return nil }
-            case .timeout: return .lost(.serverTimeout(options.serverTimeout), allowsReconnect: true)
-            }
-        }
-        return nil
-    }
-
-    private func deliverPosts() async -> Ending? {
-        while let record = try? await courier.next() {
-            liveness.withLock { $0.sent(now: .now) }
-            // Why it fails, the reader tells.
-            do { try await transport.send(record) } catch { return nil }
-        }
-        return nil
     }
 }

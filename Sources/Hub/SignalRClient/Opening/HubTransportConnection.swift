@@ -6,14 +6,36 @@ protocol HubTransportConnection: Sendable {
     /// What arrives. For one reader.
     func makeReader() -> any HubTransportReader
 
-    /// Returns when the record is queued; later when much is queued.
-    func send(_ record: [UInt8]) async throws(HubError)
+    /// Queues a record without waiting, also when there is no room.
+    ///
+    /// - Returns: Whether there is room for more; else senders call ``waitForRoom()`` before they go on.
+    /// - Throws: ``HubError`` when the transport has ended.
+    func enqueue(_ record: [UInt8]) throws(HubError) -> Bool
+
+    /// Returns when there is room again.
+    ///
+    /// - Throws: ``HubError`` when the transport has ended.
+    func waitForRoom() async throws(HubError)
+
+    /// Lets the reader return, with nothing if nothing has come, so that its task looks at what else there is to do.
+    func wakeReader()
+
+    /// Once it has ended: whether it broke, rather than being closed by a word of the other side. Only of transports that can
+    /// be taken up again.
+    var hasBroken: Bool { get }
 
     /// Says good-bye and returns when the transport has ended.
     func close() async
 
     /// Ends the transport at once.
     func abort()
+}
+
+extension HubTransportConnection {
+    /// Returns when the record is queued; later when much is queued.
+    func send(_ record: [UInt8]) async throws(HubError) {
+        if try !enqueue(record) { try await waitForRoom() }
+    }
 }
 
 /// Reads what arrives on a transport.

@@ -34,9 +34,24 @@ struct WebSocketTransport: HubTransportConnection {
 
     func makeReader() -> any HubTransportReader { Reader(socket, place: place) }
 
-    func send(_ record: [UInt8]) async throws(HubError) {
+    func enqueue(_ record: [UInt8]) throws(HubError) -> Bool {
+        do throws(WebSocketError) { return try socket.push(record, text: true) } catch {
+            throw HubError(error, at: place)
+        }
+    }
+
+    func wakeReader() { socket.wakeReader() }
+
+    var hasBroken: Bool {
+        switch socket.ending?.kind {
+        case .socket, .silent, .lost: true
+        case .closed, .violation, .messageTooBig, .http, .proxy, .handshake, nil: false
+        }
+    }
+
+    func waitForRoom() async throws(HubError) {
         do {
-            try await socket.send(record, text: true)
+            try await socket.waitForRoom()
         } catch let error as WebSocketError {
             throw HubError(error, at: place)
         } catch {

@@ -3,20 +3,11 @@ import SignalRProtocol
 
 /// The handlers and subscriptions of a connection. They outlive its transports.
 final class HubRoutes: Sendable {
-    /// A batch for the handlers, and the transport that answers go back on.
-    struct Job: Sendable {
-        let batch: InvocationBatch
-        let link: HubLink
-    }
-
     private let state = Lock(RouteTable())
-    /// What waits for the handlers.
-    let jobs: BoundedChannel<Job>
     let limit: Int
 
     init(limit: Int) {
         self.limit = limit
-        jobs = BoundedChannel(limit: limit)
     }
 
     var table: RouteTable { state.withLock { $0 } }
@@ -48,24 +39,18 @@ final class HubRoutes: Sendable {
 
     // MARK: Handling
 
-    /// Runs the handlers, one invocation after the other, until the task is cancelled. Invocations whose result the hub
-    /// waits for are begun in order and not waited for, so that none holds up the next.
-    func dispatch() async {
-        await withDiscardingTaskGroup { group in
-            while let job = try? await jobs.next() {
-                for index in job.batch.places.indices {
-                    let invocation = job.batch[index]
-                    // Asked anew each time: a handler may have taken itself away.
-                    for handler in state.withLock({ $0.handlers }) where invocation.isFor(handler.target) {
-                        await handler.body(invocation)
-                    }
-                    guard let id = invocation.place.id,
-                        let answerer = state.withLock({ $0.answerers }).first(where: { invocation.isFor($0.target) })
-                    else { continue }
-                    group.addTask { await Self.answer(invocation, id, on: job.link, answerer.body) }
-                }
+    /// Runs the handlers for each invocation of a batch; answers to the hub's questions are begun in the group.
+    func handle(_ job: HandlerQueue.Job, _ group: inout DiscardingTaskGroup) async {
+        for index in job.batch.places.indices {
+            let invocation = job.batch[index]
+            // Asked anew each time: a handler may have taken itself away.
+            for handler in state.withLock({ $0.handlers }) where invocation.isFor(handler.target) {
+                await handler.body(invocation)
             }
-            group.cancelAll()
+            guard let id = invocation.place.id,
+                let answerer = state.withLock({ $0.answerers }).first(where: { invocation.isFor($0.target) })
+            else { continue }
+            group.addTask { await Self.answer(invocation, id, on: job.link, answerer.body) }
         }
     }
 

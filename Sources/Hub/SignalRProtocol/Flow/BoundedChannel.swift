@@ -122,7 +122,11 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    private func take() -> Element? {
+    /// Whether it has been finished; elements may still wait.
+    package var isFinished: Bool { state.withLock { $0.isFinished } }
+
+    /// The next element, without waiting for one.
+    package func take() -> Element? {
         let (element, producers) = state.withLock { state -> (Element?, [CheckedContinuation<Void, Never>]) in
             guard !state.isEmpty else { return (nil, []) }
             let element = state.removeFirst()

@@ -1,0 +1,44 @@
+import SignalRProtocol
+
+/// What the sender, the reader and the sweep of a link share.
+struct LinkState: Sendable {
+    /// The last one there was, while there is none.
+    var transport: any HubTransportConnection
+    var liveness: LinkLiveness
+    /// Numbers and keeps messages, with stateful reconnect.
+    var session: StatefulSession?
+    /// Why the reader is to end although its transport has not.
+    var verdict: HubLink.Ending?
+    /// Why nothing can be sent any more.
+    var ended: HubError?
+    /// Whether more is queued on the transport than it has room for: then reading waits, because what is read may cause answers.
+    var isClogged = false
+    /// Senders that wait for an acknowledgement.
+    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var lastWaiter: UInt64 = 0
+
+    init(_ transport: any HubTransportConnection, _ liveness: LinkLiveness, _ session: StatefulSession? = nil) {
+        self.transport = transport
+        self.liveness = liveness
+        self.session = session
+    }
+
+    /// Whether messages reach the hub now.
+    var isAttached: Bool { session?.isAttached ?? true }
+
+    mutating func waiterNumber() -> UInt64 {
+        lastWaiter += 1
+        return lastWaiter
+    }
+
+    mutating func add(_ waiter: CheckedContinuation<Void, Never>, _ number: UInt64) { waiters[number] = waiter }
+
+    mutating func removeWaiter(_ number: UInt64) -> CheckedContinuation<Void, Never>? {
+        waiters.removeValue(forKey: number)
+    }
+
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+        defer { waiters = [:] }
+        return Array(waiters.values)
+    }
+}
