@@ -18,8 +18,9 @@ struct HubTracingTests {
                 _ = try await connection.invoke("Add", ["1"])
             }
             let headers = #""headers":{"traceparent":"00-4b-01","tracestate":"a=\"1\""}"#
+            // The stream that nobody keeps is cancelled.
             #expect(
-                hub.texts.prefix(3) == [
+                hub.texts.filter { !$0.contains(#""type":5"#) }.prefix(3) == [
                     #"{"type":1,"target":"Plain","arguments":[]}"#,
                     #"{"type":4,\#(headers),"invocationId":"1","target":"Tail","arguments":[]}"#,
                     #"{"type":1,\#(headers),"invocationId":"2","target":"Add","arguments":[1]}"#,
