@@ -210,7 +210,8 @@ struct HubUploadTests {
             try await eventually("the sources were left") {
                 source.ended.load(ordering: .relaxed) && sent.ended.load(ordering: .relaxed)
             }
-            try await eventually("connected again") { connection.state.isConnected }
+            // The first connection's state may not have been told yet.
+            try await eventually("connected again") { hub.connectionCount == 2 && connection.state.isConnected }
             async let next = connection.invoke("Next")
             try await eventually("it was sent") { hub.texts.last?.contains("\"Next\"") == true }
             #expect(hub.records.filter { $0.connection == 2 }.count == 1)
