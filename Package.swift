@@ -72,6 +72,7 @@ let hub = [
     module("Hub", "SignalRProtocol", common + ["JSON"]),
     module("Hub", "SignalRClient", common + ["SignalRProtocol", "Sockets", "WebSockets", "HTTPClient", "JSON"]),
     module("Hub", "SignalRServer", common + ["SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON"]),
+    module("Hub", "SignalRCodable", common + ["SignalRClient", "SignalRServer"]),
 ]
 
 let family = [
@@ -172,6 +173,12 @@ let testTargets: [Target] = [
         [
             "SignalRClient", "SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "HTTPClient",
             "JSON", "Runtime", "Values",
+        ]),
+    tests(
+        "SignalRCodableTests",
+        [
+            "SignalRCodable", "SignalRClient", "SignalRServer", "Sockets", "HTTPServer", "HTTPClient", "JSON",
+            "Observability",
         ]),
     tests(
         "SignalRServerTests",

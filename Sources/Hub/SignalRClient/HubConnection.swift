@@ -13,7 +13,7 @@ public final class HubConnection: Sendable {
     }
 
     let url: HubURL
-    let options: HubConnectionOptions
+    package let options: HubConnectionOptions
     let network: HubNetwork
     let routes: HubRoutes
     let board = StateBoard()

@@ -21,12 +21,15 @@ public struct HubStream: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(items: items) }
+
+    /// Ends the stream on the server, for a consumer that can't use its items.
+    package func cancel() { items.cancel() }
 }
 
 /// Ends the stream on the server when nobody holds it any more.
 final class HubStreamItems: Sendable {
     private let channel: BoundedChannel<[UInt8]>
-    private let cancel: @Sendable () -> Void
+    let cancel: @Sendable () -> Void
 
     init(_ channel: BoundedChannel<[UInt8]>, cancel: @escaping @Sendable () -> Void) {
         self.channel = channel

@@ -6,6 +6,11 @@
 public struct HubUpload: Sendable {
     let forEach: @Sendable (_ body: (String) async throws -> Void) async throws -> Void
 
+    /// - Parameter forEach: calls what it is given with each item, in order.
+    package init(forEach: @escaping @Sendable (_ body: (String) async throws -> Void) async throws -> Void) {
+        self.forEach = forEach
+    }
+
     /// The items of an asynchronous sequence.
     public init<Items: AsyncSequence & Sendable>(_ items: Items) where Items.Element == String {
         forEach = { body in for try await item in items { try await body(item) } }

@@ -45,6 +45,8 @@ public struct HubError: Error, Sendable, Equatable {
         case methodFailed = "method-failed"
         /// An argument is not JSON.
         case badArgument = "bad-argument"
+        /// A result, or an item of a stream, is not of the type that was asked for.
+        case badResult = "bad-result"
         case cancelled
         /// This side stopped.
         case stopped
@@ -62,7 +64,7 @@ public struct HubError: Error, Sendable, Equatable {
     /// For a call: whether the method may have run all the same.
     public let mayHaveRun: Bool
 
-    init(
+    package init(
         _ kind: Kind, _ message: String, nextStep: String? = nil, retryAfter: Duration? = nil, status: Int? = nil,
         mayHaveRun: Bool = false
     ) {
@@ -82,8 +84,8 @@ public struct HubError: Error, Sendable, Equatable {
             true
         case .httpStatus: (status ?? 0) >= 500 || status == 408 || status == 429
         case .badURL, .notAHub, .plainHTTP, .certificate, .unauthorized, .forbidden, .negotiationRefused,
-            .handshakeRefused, .incompatible, .protocolViolation, .methodFailed, .badArgument, .alreadyStarted,
-            .cancelled, .stopped:
+            .handshakeRefused, .incompatible, .protocolViolation, .methodFailed, .badArgument, .badResult,
+            .alreadyStarted, .cancelled, .stopped:
             false
         }
     }

@@ -1,0 +1,72 @@
+import Observability
+public import SignalRClient
+
+// Handlers are `@concurrent`: 6.3.1 crashes on a closure for a pack of parameters that is nonisolated(nonsending), which is
+// the default here and in many programs.
+extension HubConnection {
+    /// Has a handler called with the arguments of each invocation of a target, in the order of arrival, as the form without
+    /// types does.
+    ///
+    /// ```swift
+    /// connection.on("TransactionCreated") { (id: UUID, amount: Decimal) in print(id, amount) }
+    /// ```
+    ///
+    /// An invocation with other arguments is dropped by itself: the log and ``HubCoding/onMismatch`` are told, and what came
+    /// with it is handled.
+    @discardableResult
+    public func on<each Argument: Decodable & Sendable>(
+        _ target: String, coding: HubCoding = .standard,
+        _ handler: @escaping @Sendable @concurrent (repeat each Argument) async -> Void
+    ) -> HubRegistration {
+        let logger = options.logger
+        return on(target) { (invocation: HubInvocation) in
+            do throws(HubMismatch) {
+                let arguments = try invocation.arguments(as: repeat (each Argument).self, coding: coding)
+                await handler(repeat each arguments)
+            } catch {
+                coding.tell(error, logger)
+            }
+        }
+    }
+
+    /// Has the hub's question to this client answered with the value that the handler returns, or with the error that it
+    /// throws, as the form without types does.
+    ///
+    /// A question with other arguments is answered with an error, and the log and ``HubCoding/onMismatch`` are told.
+    @discardableResult
+    public func answer<each Argument: Decodable & Sendable, Answer: Encodable & Sendable>(
+        _ target: String, coding: HubCoding = .standard,
+        _ handler: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Answer
+    ) -> HubRegistration {
+        let logger = options.logger
+        return answer(target) { (invocation: HubInvocation) -> String in
+            let arguments: (repeat each Argument)
+            do throws(HubMismatch) {
+                arguments = try invocation.arguments(as: repeat (each Argument).self, coding: coding)
+            } catch {
+                coding.tell(error, logger)
+                throw BadQuestion()
+            }
+            return try coding.text(of: try await handler(repeat each arguments))
+        }
+    }
+}
+
+/// What official clients answer to a question whose arguments they can't read.
+private struct BadQuestion: Error, CustomStringConvertible {
+    let description = "Client failed to parse argument(s)."
+}
+
+extension HubCoding {
+    fileprivate func tell(_ mismatch: HubMismatch, _ logger: Logger?) {
+        logger?.warning(
+            "An invocation was dropped: its arguments are not those of the handler",
+            [.target: .text(String(mismatch.target.prefix(200))), .reason: .text(mismatch.reason)])
+        onMismatch?(mismatch)
+    }
+}
+
+extension LogKey {
+    fileprivate static let target = LogKey("hub.target")
+    fileprivate static let reason = LogKey("hub.reason")
+}

@@ -1,0 +1,53 @@
+import HTTPServer
+import JSON
+import SignalRClient
+import SignalRServer
+import Sockets
+import Synchronization
+import Testing
+
+/// Runs a server with a hub, and a connection to it, around `body`.
+func withCodableHub(
+    _ hub: Hub, tune: (inout HubConnectionOptions) -> Void = { _ in }, _ body: (HubConnection) async throws -> Void
+) async throws {
+    let loop = try EventLoop()
+    let hubs = HubServer(["/hub": hub])
+    let server = HTTPServer(on: loop) { await hubs.response(to: $0) ?? .notFound }
+    guard case .address(_, let port) = try await server.listen(on: .address("127.0.0.1", port: 0)) else { return }
+    let network = try HubNetwork()
+    var options = HubConnectionOptions()
+    tune(&options)
+    let connection = try HubConnection("http://127.0.0.1:\(port)/hub", options: options, on: network)
+    do {
+        try await connection.start()
+        try await body(connection)
+    } catch {
+        Issue.record(error)
+    }
+    await connection.stop()
+    await network.close()
+    hubs.stop()
+    await server.stop(within: .seconds(2))
+    loop.shutdown()
+}
+
+/// What was collected, to be waited for.
+final class Collected<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+    var all: [Element] { elements.withLock { $0 } }
+
+    func add(_ element: Element) { elements.withLock { $0.append(element) } }
+
+    /// Waits for at most ten seconds.
+    func waitFor(_ count: Int) async throws -> [Element] {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while all.count < count {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("\(all.count) came within 10 s, not \(count)")
+                break
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return all
+    }
+}

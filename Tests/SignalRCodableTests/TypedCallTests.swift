@@ -1,0 +1,177 @@
+import FoundationEssentials
+import JSON
+import SignalRClient
+import SignalRCodable
+import SignalRServer
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TypedCallTests {
+    private struct Row: Codable, Equatable {
+        var id: UUID
+        var amount: Decimal
+        var at: Date?
+    }
+
+    @Test("arguments and result are values")
+    func invokes() async throws {
+        let hub = Hub()
+        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.method("Echo") { try $0.arguments.json(0) }
+        hub.method("Log") { _ in nil }
+        try await withCodableHub(hub) { connection in
+            let value1 = try await connection.invoke("Add", 2, 3, returning: Int.self)
+            #expect(value1 == 5)
+            let row = Row(id: UUID(), amount: Decimal(string: "0.1")!, at: Date(timeIntervalSince1970: 1.5))
+            let value2 = try await connection.invoke("Echo", row, returning: Row.self)
+            #expect(value2 == row)
+            let value3 = try await connection.invoke("Echo", ["a/b", "é"], returning: [String].self)
+            #expect(value3 == ["a/b", "é"])
+            let value4 = try await connection.invoke("Echo", Int?.none, returning: Int?.self)
+            #expect(value4 == nil)
+            #expect(try await connection.invoke("Echo", Int64(9_007_199_254_740_993), returning: Int64.self) % 10 == 3)
+            try await connection.invoke("Log", "x", returning: Void.self)
+        }
+    }
+
+    @Test("a result of another type fails that call and no other")
+    func badResult() async throws {
+        let hub = Hub()
+        hub.method("Name") { _ in JSONFragment("secret") }
+        try await withCodableHub(hub) { connection in
+            let error = await #expect(throws: HubError.self) {
+                try await connection.invoke("Name", returning: Int.self)
+            }
+            #expect(error?.kind == .badResult && error?.mayHaveRun == true && error?.category == .misuse)
+            #expect(error?.message == "what Name gave is no Int: Int wanted")
+            let value5 = try await connection.invoke("Name", returning: String.self)
+            #expect(value5 == "secret")
+        }
+    }
+
+    @Test("an argument that JSON can't hold is not sent")
+    func badArgument() async throws {
+        let called = Collected<Int>()
+        let hub = Hub()
+        hub.method("Take") { _ in
+            called.add(1)
+            return nil
+        }
+        try await withCodableHub(hub) { connection in
+            let error = await #expect(throws: HubError.self) {
+                try await connection.invoke("Take", 1, Double.infinity, returning: Void.self)
+            }
+            #expect(error?.kind == .badArgument)
+            #expect(error?.message == "argument 2 can't be encoded: a value of Double that JSON can't hold")
+            #expect(called.all.isEmpty)
+        }
+    }
+
+    @Test("a send is not waited for")
+    func sends() async throws {
+        let seen = Collected<[String]>()
+        let hub = Hub()
+        hub.method("Note") {
+            seen.add($0.arguments.values.map(\.text))
+            return nil
+        }
+        try await withCodableHub(hub) { connection in
+            try await connection.send("Note", encoding: ["a"], true)
+            let value6 = try await seen.waitFor(1)
+            #expect(value6 == [["[\"a\"]", "true"]])
+        }
+    }
+
+    @Test("a stream's items are values")
+    func streams() async throws {
+        let hub = Hub()
+        hub.stream("Count") { caller, items in
+            for number in 0..<(try caller.arguments.int(0)) { try await items.send(JSONFragment(number)) }
+        }
+        try await withCodableHub(hub) { connection in
+            var numbers: [Int] = []
+            for try await number in try await connection.stream("Count", 3, of: Int.self) { numbers.append(number) }
+            #expect(numbers == [0, 1, 2])
+        }
+    }
+
+    @Test("an item of another type ends its stream, on the server too, and nothing else (case 60)")
+    func badItem() async throws {
+        let ended = Collected<Bool>()
+        let hub = Hub()
+        hub.stream("Mixed") { _, items in
+            defer { ended.add(Task.isCancelled) }
+            try await items.send(JSONFragment(1))
+            try await items.send(JSONFragment("two"))
+            while true { try await items.send(JSONFragment(3)) }
+        }
+        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        try await withCodableHub(hub) { connection in
+            let stream = try await connection.stream("Mixed", of: Int.self)
+            var items = stream.makeAsyncIterator()
+            let value7 = try await items.next()
+            #expect(value7 == 1)
+            let error = await #expect(throws: HubError.self) { try await items.next() }
+            #expect(error?.kind == .badResult)
+            let value8 = try await items.next()
+            #expect(value8 == nil)
+            let value9 = try await ended.waitFor(1)
+            #expect(value9 == [true])
+            let value10 = try await connection.invoke("Add", 1, 2, returning: Int.self)
+            #expect(value10 == 3)
+            withExtendedLifetime(stream) {}
+        }
+    }
+
+    @Test("uploads are encoded item by item")
+    func uploads() async throws {
+        let hub = Hub()
+        hub.method("Sum", uploads: 2) { caller in
+            var sum = 0
+            for upload in caller.uploads {
+                for try await item in upload { sum += Int(item.text) ?? 0 }
+            }
+            return JSONFragment(sum)
+        }
+        try await withCodableHub(hub) { connection in
+            let numbers = AsyncStream { continuation in
+                for number in 1...4 { continuation.yield(number) }
+                continuation.finish()
+            }
+            let sum = try await connection.invoke(
+                "Sum", returning: Int.self,
+                uploading: [HubUpload(encoding: numbers), HubUpload(encoding: [10, 20])])
+            #expect(sum == 40)
+        }
+    }
+
+    @Test("an item that can't be encoded ends its upload, and the hub is told why")
+    func badUpload() async throws {
+        let hub = Hub()
+        hub.method("Sum", uploads: 1) { caller in
+            for try await _ in caller.uploads[0] {}
+            return nil
+        }
+        try await withCodableHub(hub) { connection in
+            let error = await #expect(throws: HubError.self) {
+                try await connection.invoke(
+                    "Sum", returning: Void.self, uploading: [HubUpload(encoding: [1, .infinity, 2])])
+            }
+            #expect(error?.kind == .methodFailed)
+            #expect(error?.message.contains("an item can't be encoded: a value of Double that JSON can't hold") == true)
+        }
+    }
+
+    @Test("own coders are used throughout")
+    func ownCoders() async throws {
+        let hub = Hub()
+        hub.method("Echo") { try $0.arguments.json(0) }
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        let coding = HubCoding(encoder: encoder, decoder: JSONDecoder())
+        try await withCodableHub(hub) { connection in
+            let seconds = try await connection.invoke(
+                "Echo", Date(timeIntervalSince1970: 7), returning: Int.self, coding: coding)
+            #expect(seconds == 7)
+        }
+    }
+}
