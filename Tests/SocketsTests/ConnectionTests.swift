@@ -222,31 +222,6 @@ struct ConnectionTests {
         }
     }
 
-    @Test(
-        "an accepted TLS connection outlives the library's limit of its handshake", Certificates.trait,
-        .timeLimit(.minutes(1)))
-    func idleTLS() async throws {
-        let certificates = try await Certificates()
-        try await withLoop { loop in
-            let server = Recorder()
-            let listener = try await Self.listen(loop, tls: certificates.good) { connection in
-                connection.assumeIsolated { $0.use(server) }
-            }
-            let port = try #require(listener.endpoint.port)
-            let (connection, client) = try Self.connect(loop, to: port) {
-                $0.tls = .init(host: "localhost", trust: TLSTrust(caFile: certificates.authority))
-            }
-            await client.wait(for: .ready)
-            await connection.clearDeadline()
-            await connection.write([1])
-            await server.wait(for: .received([1]))
-            try await loop.sleep(for: .seconds(TLSIdentity.handshakeSeconds + 2))
-            await connection.write([2])
-            await server.wait(for: .received([2]))
-            await listener.close()
-        }
-    }
-
     @Test("refuses certificates and keys that cannot be used", Certificates.trait, .timeLimit(.minutes(1)))
     func badIdentity() async throws {
         let certificates = try await Certificates()

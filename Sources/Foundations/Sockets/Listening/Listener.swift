@@ -11,17 +11,19 @@ import Glibc
 
     private let descriptor: Int32
     private let vhost: OpaquePointer
-    private let usesTLS: Bool
+    private let tls: TLSContext?
     private let accepted: @Sendable (Connection) -> Void
     private var wsi: OpaquePointer?
     private var closing: CheckedContinuation<Void, Never>?
 
     /// Starts accepting. On the service thread only.
     /// - Parameters:
-    ///   - tls: nil accepts plain connections. Ignored on a Unix socket, which never leaves the machine.
+    ///   - tls: nil accepts plain connections. Ignored on a Unix socket, which never leaves the machine. Its files are
+    ///     read now.
+    ///   - clientAuthorities: a PEM file with authorities, of which a client with TLS must show a certificate.
     ///   - accepted: called on the service thread; it must give the connection a handler or end it.
     package init(
-        on loop: EventLoop, _ endpoint: Endpoint, tls: TLSIdentity? = nil,
+        on loop: EventLoop, _ endpoint: Endpoint, tls: TLSIdentity? = nil, clientAuthorities: String? = nil,
         accepted: @escaping @Sendable (Connection) -> Void
     ) throws(SocketError) {
         precondition(loop.isOnThread, "a listener is made on the service thread")
@@ -29,8 +31,12 @@ import Glibc
         self.loop = loop
         self.accepted = accepted
         let isLocal = if case .unix = endpoint { true } else { false }
-        usesTLS = tls != nil && !isLocal
-        unsafe vhost = try unsafe loop.vhost(for: isLocal ? nil : tls)
+        if let tls, !isLocal {
+            self.tls = try TLSContext(tls, clientAuthorities: clientAuthorities)
+        } else {
+            self.tls = nil
+        }
+        unsafe vhost = try unsafe loop.vhost()
         let socket = try ListeningSocket(endpoint)
         self.endpoint = socket.endpoint
         descriptor = socket.release()
@@ -64,10 +70,9 @@ import Glibc
         }
         let peer = SocketName.peer(fd)
         // The library closes the descriptor itself when it refuses it.
-        guard let wsi = unsafe clws_adopt_socket(vhost, fd, usesTLS ? 1 : 0) else { return }
-        let connection = unsafe Connection(
-            on: loop, accepted: LibraryHandle(pointer: wsi), peer: peer, usesTLS: usesTLS)
-        connection.assumeIsolated { $0.adopted() }
+        guard let wsi = unsafe clws_adopt_socket(vhost, fd) else { return }
+        let connection = unsafe Connection(on: loop, accepted: LibraryHandle(pointer: wsi), peer: peer)
+        connection.assumeIsolated { $0.adopted(securedBy: tls) }
         accepted(connection)
     }
 

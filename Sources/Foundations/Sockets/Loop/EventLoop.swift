@@ -33,12 +33,10 @@ import Synchronization
     // Service thread only.
     var context: OpaquePointer! = nil
     var plainVhost: OpaquePointer?
-    /// The library is content with it where it wants one and we have none. It does not free it.
-    var unusedTLSContext: OpaquePointer?
     var connections: [ObjectIdentifier: Connection] = [:]
     /// Kept until their descriptor is closed, also when their maker forgot to: the library holds a bare pointer to each.
     var listeners: [ObjectIdentifier: Listener] = [:]
-    var tlsContexts: [TLSTrust: (stamp: Int?, context: TLSClientContext)] = [:]
+    var tlsContexts: [TLSClientSettings: (stamps: [Int], context: TLSContext)] = [:]
     var timers = TimerQueue()
     let alarm = Alarm()
     /// Where TLS sessions decrypt to, one at a time.
@@ -48,7 +46,6 @@ import Synchronization
     /// sleeps, and what they queue would wait for the next event.
     var drainsBeforeSleep = false
     private var spare: [Work] = []
-    private var keptStrings: [UnsafeMutablePointer<CChar>] = unsafe []
 
     /// Starts the thread.
     /// - Parameters:
@@ -81,7 +78,7 @@ import Synchronization
         unsafe info.protocols = unsafe tables.raw
         unsafe info.gid = -1
         unsafe info.uid = -1
-        unsafe info.options = UInt64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS) | UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+        unsafe info.options = UInt64(LWS_SERVER_OPTION_EXPLICIT_VHOSTS)
         unsafe info.pt_serv_buf_size = UInt32(readSize)
         unsafe info.fd_limit_per_thread = UInt32(descriptorLimit)
         guard let created = unsafe lws_create_context(&info) else {
@@ -106,9 +103,7 @@ import Synchronization
         endTimers()
         unsafe lws_context_destroy(context)
         tlsContexts = [:]
-        if let unusedTLSContext = unsafe unusedTLSContext { unsafe SSL_CTX_free(unusedTLSContext) }
         unsafe decrypted.deallocate()
-        unsafe keptStrings.forEach { unsafe free($0) }
         tables.deallocate()
         // Closing connections may have resumed tasks that live on this executor: they must still run.
         drain()
@@ -162,13 +157,6 @@ import Synchronization
             unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
         return accepted
-    }
-
-    /// A C string for a field that the library keeps instead of copying; freed after the context. Service thread only.
-    func keep(_ text: String) -> UnsafePointer<CChar>? {
-        guard let copy = unsafe strdup(text) else { return nil }
-        unsafe keptStrings.append(copy)
-        return unsafe UnsafePointer(copy)
     }
 
     private func requestStop() {

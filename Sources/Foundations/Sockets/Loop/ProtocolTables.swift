@@ -8,6 +8,7 @@ import Glibc
 @safe struct ProtocolTables: @unchecked Sendable {
     /// One protocol, "raw", for every socket and listening descriptor: no role of the library above bytes is used.
     let raw: UnsafePointer<lws_protocols>
+    let vhostName: UnsafePointer<CChar>?
 
     init() {
         let table = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
@@ -17,10 +18,12 @@ import Glibc
         // lws_write sends at most this much and copies the rest: keep it above the slices that are written.
         unsafe table[0].tx_packet_size = 256 * 1024
         unsafe raw = unsafe UnsafePointer(table)
+        unsafe vhostName = unsafe UnsafePointer(strdup("plain"))
     }
 
     func deallocate() {
         unsafe free(UnsafeMutablePointer(mutating: raw[0].name))
         unsafe raw.deallocate()
+        unsafe free(UnsafeMutablePointer(mutating: vhostName))
     }
 }

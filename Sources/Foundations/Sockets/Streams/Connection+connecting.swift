@@ -15,7 +15,7 @@ extension Connection {
     }
 
     /// Also after the loop has stopped, when nothing can be posted any more.
-    private func abortLater(_ error: SocketError) {
+    func abortLater(_ error: SocketError) {
         if !loop.post({ [self] _ in assumeIsolated { $0.end(error) } }) { end(error) }
     }
 
@@ -40,12 +40,12 @@ extension Connection {
             let size = socklen_t(MemoryLayout<UInt32>.size)
             unsafe setsockopt(fd, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, size)
         }
-        guard let vhost = try? unsafe loop.vhost(for: nil) else {
+        guard let vhost = try? unsafe loop.vhost() else {
             close(fd)
             return false
         }
         // The library closes the descriptor itself when it refuses it.
-        guard let adopted = unsafe clws_adopt_socket(vhost, fd, 0) else { return false }
+        guard let adopted = unsafe clws_adopt_socket(vhost, fd) else { return false }
         unsafe wsi = unsafe adopted
         unsafe lws_set_opaque_user_data(adopted, Unmanaged.passUnretained(self).toOpaque())
         unsafe lws_set_timeout(adopted, NO_PENDING_TIMEOUT, 0)
@@ -80,7 +80,7 @@ extension Connection {
         request?.tls = options
         enter(.securing)
         do throws(SocketError) {
-            tls = try TLSSession(try loop.tlsContext(for: options.trust), host: options.host)
+            tls = try TLSSession(try loop.tlsContext(for: options.settings), host: options.host)
             defer { transmit() }
             try continueTLS()
         } catch {

@@ -24,12 +24,8 @@ import Glibc
     var tickPeriod = Duration.seconds(2)
     var isReading = true
 
-    /// The library gives an accepted TLS connection a few seconds for a first request of its own HTTP role, which never
-    /// comes: cleared once TLS is established, or it would end the connection.
-    var hasLibraryLimit = false
-
-    /// Of an outgoing connection.
     var tls: TLSSession?
+    /// Of an outgoing connection.
     var request: ConnectionRequest?
     /// Those not tried yet, in order.
     var addresses: ArraySlice<SocketAddress> = []
@@ -55,22 +51,25 @@ import Glibc
     }
 
     /// An accepted connection; `adopted()` follows, then `use(_:)`.
-    init(on loop: EventLoop, accepted wsi: LibraryHandle, peer: Peer, usesTLS: Bool) {
+    init(on loop: EventLoop, accepted wsi: LibraryHandle, peer: Peer) {
         self.loop = loop
-        hasLibraryLimit = usesTLS
         self.peer = peer
         phase = .open
         unsafe self.wsi = unsafe wsi.pointer
     }
 
-    func adopted() {
+    /// - Parameter context: nil leaves it plain.
+    func adopted(securedBy context: TLSContext?) {
         guard let wsi = unsafe wsi else { return }
         loop.connections[ObjectIdentifier(self)] = self
         unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
-        // The library itself would close a raw connection that is silent after accept. This also clears its limit of
-        // the TLS handshake: the user's first deadline covers that.
+        // The library itself would close a raw connection that is silent after accept. The TLS handshake has the user's
+        // first deadline as its limit.
         unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
         armTimer()
+        guard let context else { return }
+        phase = .securing
+        do throws(SocketError) { tls = try TLSSession(accepting: context) } catch { abortLater(error) }
     }
 
     // MARK: for its user, on the service thread
@@ -115,7 +114,7 @@ import Glibc
         guard let wsi = unsafe wsi, !isShutDown else { return }
         isShutDown = true
         enter(.finishing)
-        unsafe clws_shutdown_writing(wsi)
+        unsafe shutdown(lws_get_socket_fd(wsi), Int32(SHUT_WR))
     }
 
     /// Ends the connection now; `connectionClosed` follows, not from within this call: its caller may be in the middle
@@ -127,7 +126,6 @@ import Glibc
     // MARK: called by the library
 
     func received(_ bytes: Span<UInt8>) {
-        if hasLibraryLimit { clearLibraryLimit() }
         switch phase {
         case .open where tls == nil: handler?.connectionReceived(bytes)
         case .open, .securing: receivedEncrypted(bytes)
@@ -140,13 +138,13 @@ import Glibc
         do throws(SocketError) {
             // The alert that tells the peer why goes out even on failure.
             defer { transmit() }
-            try tls.received(bytes)
-            if phase == .securing { try continueTLS() }
+            try tls.receive(bytes) { () throws(SocketError) in
+                if phase == .securing { try continueTLS() }
+                if tls.isEstablished { try decryptAll(tls) }
+            }
         } catch {
-            return end(error)
+            end(error)
         }
-        guard tls.isEstablished else { return }
-        do throws(SocketError) { try decryptAll(tls) } catch { end(error) }
     }
 
     private func decryptAll(_ tls: TLSSession) throws(SocketError) {
@@ -174,23 +172,14 @@ import Glibc
         unsafe wsi = nil
         switch phase {
         case .connecting: failed(error?.description ?? "closed")
-        case .securing: end(TLSFailure.closed.error(host: request?.tls?.host ?? address))
+        case .securing: end(TLSFailure.closed.error(host: request?.tls?.host ?? "the client"))
         case .open, .finishing: end(nil)
         case .ended: break
         }
     }
 
-    private func clearLibraryLimit() {
-        guard let wsi = unsafe wsi, let ssl = unsafe lws_get_ssl(wsi), unsafe SSL_is_init_finished(ssl) == 1 else {
-            return
-        }
-        unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        hasLibraryLimit = false
-    }
-
     func tick() {
         armTimer()
-        if hasLibraryLimit { clearLibraryLimit() }
         let now = ContinuousClock.now
         if let deadline, now > deadline, phase != .ended { return end(timeout) }
         switch phase {

@@ -4,11 +4,11 @@ package struct ConnectionRequest: Sendable {
     package struct TLS: Sendable {
         /// A name or a numeric address, without brackets; the certificate must be made out to it.
         package var host: String
-        package var trust: TLSTrust
+        package var settings: TLSClientSettings
 
-        package init(host: String, trust: TLSTrust) {
+        package init(host: String, trust: TLSTrust, identity: TLSIdentity? = nil) {
             self.host = host
-            self.trust = trust
+            settings = TLSClientSettings(trust: trust, identity: identity)
         }
     }
 

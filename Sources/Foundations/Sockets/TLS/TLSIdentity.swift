@@ -1,11 +1,11 @@
-/// What a server shows its clients: certificate chain and key, PEM files.
+/// What one side shows the other: certificate chain and key, PEM files, the key without a passphrase.
 public struct TLSIdentity: Sendable, Hashable {
-    /// The library's limit of an accepted connection's handshake.
-    static let handshakeSeconds = 10
-
     public var certificateFile: String
     public var keyFile: String
 
+    /// - Parameters:
+    ///   - certificateFile: the own certificate first, then those between it and an authority.
+    ///   - keyFile: may be the same file.
     public init(certificateFile: String, keyFile: String) {
         self.certificateFile = certificateFile
         self.keyFile = keyFile

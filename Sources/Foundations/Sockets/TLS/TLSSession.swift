@@ -1,25 +1,20 @@
 import CLibWebSockets
 
-/// The client's end of one TLS connection, between memory buffers: it never sees a socket. The library cannot do this
-/// part, since its raw client starts the TLS handshake before there is a socket. Service thread only.
+/// One end of one TLS connection, between bytes in memory: it never sees a socket. The library cannot do this part for
+/// clients, since its raw client starts the TLS handshake before there is a socket, and does more than is wanted for
+/// servers. Service thread only.
 @safe final class TLSSession {
     private let ssl: OpaquePointer
-    private let input: OpaquePointer
-    private let output: OpaquePointer
-    private let host: String
+    private let pipe = TLSPipe()
+    /// Who the other end is, for people.
+    private let peer: String
     private var hasReceived = false
     private(set) var isEstablished = false
 
+    /// The client's end.
     /// - Parameter host: a name or a numeric address; the certificate must be made out to it.
-    init(_ context: TLSClientContext, host: String) throws(SocketError) {
-        guard let ssl = unsafe SSL_new(context.pointer), let input = unsafe BIO_new(BIO_s_mem()),
-            let output = unsafe BIO_new(BIO_s_mem())
-        else { throw SocketError(.system, "out of memory for TLS") }
-        unsafe self.ssl = unsafe ssl
-        unsafe self.input = unsafe input
-        unsafe self.output = unsafe output
-        self.host = host
-        unsafe SSL_set_bio(ssl, input, output)
+    convenience init(_ context: TLSContext, host: String) throws(SocketError) {
+        try self.init(context, peer: host)
         unsafe SSL_set_connect_state(ssl)
         let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
         unsafe SSL_set_alpn_protos(ssl, protocols, UInt32(protocols.count))
@@ -34,7 +29,22 @@ import CLibWebSockets
         }
     }
 
+    /// The server's end.
+    convenience init(accepting context: TLSContext) throws(SocketError) {
+        try self.init(context, peer: "the client")
+        unsafe SSL_set_accept_state(ssl)
+    }
+
+    private init(_ context: TLSContext, peer: String) throws(SocketError) {
+        guard let ssl = unsafe SSL_new(context.pointer) else { throw Self.outOfMemory }
+        unsafe self.ssl = unsafe ssl
+        self.peer = peer
+        guard unsafe pipe.connect(to: ssl) else { throw Self.outOfMemory }
+    }
+
     deinit { unsafe SSL_free(ssl) }
+
+    private static let outOfMemory = SocketError(.system, "out of memory for TLS")
 
     /// Goes on with the handshake; a no-op once established.
     func handshake() throws(SocketError) {
@@ -49,19 +59,18 @@ import CLibWebSockets
         }
     }
 
-    /// Takes what came from the socket.
-    func received(_ bytes: Span<UInt8>) throws(SocketError) {
+    /// Lets `handshake()` and `read(into:)` have what came from the socket, during `body`.
+    func receive(_ bytes: Span<UInt8>, _ body: () throws(SocketError) -> Void) throws(SocketError) {
         if !hasReceived, bytes.count > 0 {
             hasReceived = true
-            // A TLS server's first record is a handshake or an alert (RFC 8446, 5.1). OpenSSL reports anything else as
-            // a wrong version or length, which helps nobody.
-            guard bytes[0] == 0x16 || bytes[0] == 0x15 else { throw TLSFailure.notTLS.error(host: host) }
+            // The first record is a handshake or an alert (RFC 8446, 5.1). OpenSSL reports anything else as a wrong
+            // version or length, which helps nobody.
+            guard bytes[0] == 0x16 || bytes[0] == 0x15 else { throw TLSFailure.notTLS.error(host: peer) }
         }
-        // Memory buffers take everything.
-        unsafe bytes.withUnsafeBytes { _ = unsafe BIO_write(input, $0.baseAddress, Int32($0.count)) }
+        try pipe.lend(bytes, to: body)
     }
 
-    /// Decrypts into the buffer. 0 when more bytes are needed, nil when the peer has ended its side.
+    /// Decrypts into the buffer until it is full or all has been read. nil at the peer's orderly end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
         guard let start = buffer.baseAddress else { return 0 }
         var filled = 0
@@ -87,27 +96,30 @@ import CLibWebSockets
         guard unsafe SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw failure() }
     }
 
-    func sayGoodBye() { unsafe SSL_shutdown(ssl) }
+    func sayGoodBye() { if isEstablished { unsafe SSL_shutdown(ssl) } }
 
     /// What is to be written to the socket.
-    func takeOutput() -> [UInt8] {
-        let count = unsafe Int(BIO_ctrl_pending(output))
-        guard count > 0 else { return [] }
-        return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            initialized = unsafe max(0, Int(BIO_read(output, buffer.baseAddress, Int32(count))))
-        }
-    }
+    func takeOutput() -> [UInt8] { pipe.takeOutput() }
+
+    /// Alerts by which a peer refuses our certificate or misses one (RFC 8446, 6.2).
+    private static let certificateAlerts: Set<Int> = [42, 43, 44, 45, 46, 48, 49, 116]
 
     private func failure() -> SocketError {
         let verification = unsafe SSL_get_verify_result(ssl)
-        if verification != Int(X509_V_OK) {
-            let detail = unsafe String(cString: X509_verify_cert_error_string(verification))
-            return TLSFailure(verification: verification).error(host: host, detail: detail)
-        }
         let code = ERR_get_error()
         let reason = unsafe ERR_reason_error_string(code).map { unsafe String(cString: $0) } ?? "protocol error"
         // OpenSSL numbers the alerts it receives from here on.
-        let isAlert = ERR_GET_REASON(code) >= SSL_AD_REASON_OFFSET
-        return (isAlert ? TLSFailure.refusedByPeer : .other).error(host: host, detail: reason)
+        let alert = Int(ERR_GET_REASON(code)) - Int(SSL_AD_REASON_OFFSET)
+        // A server of TLS 1.3 looks at the client's certificate when the client's own handshake is over.
+        if Self.certificateAlerts.contains(alert) {
+            return TLSFailure.refusedByPeer.error(host: peer, detail: reason)
+        }
+        // Both have accepted each other by then: what goes wrong is the connection, and another one may do.
+        if isEstablished { return SocketError(.lost, "the TLS connection with \(peer) broke: \(reason)") }
+        if verification != Int(X509_V_OK) {
+            let detail = unsafe String(cString: X509_verify_cert_error_string(verification))
+            return TLSFailure(verification: verification).error(host: peer, detail: detail)
+        }
+        return (alert >= 0 ? TLSFailure.refusedByPeer : .other).error(host: peer, detail: reason)
     }
 }
