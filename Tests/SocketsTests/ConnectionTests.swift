@@ -57,12 +57,12 @@ struct ConnectionTests {
         }
     }
 
-    static func connect(_ loop: EventLoop, to port: Int, _ change: (inout ConnectionRequest) -> Void = { _ in })
+    static func connect(_ loop: EventLoop, to port: Int, _ change: (inout ConnectionRequest) throws -> Void = { _ in })
         throws -> (Connection, Recorder)
     {
         var request = ConnectionRequest(
             addresses: try Resolver.numeric("127.0.0.1", port: port), deadline: .now + .seconds(50))
-        change(&request)
+        try change(&request)
         let recorder = Recorder()
         let connection = Connection(on: loop, request, handler: recorder)
         loop.post { _ in connection.assumeIsolated { $0.connect() } }

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 import SocketTestSupport
 import Sockets
 import Testing
@@ -47,33 +48,13 @@ struct ClientConnectTests {
         }
     }
 
-    /// A listener whose queue is full: the kernel drops what knocks.
-    static func hole(on address: String, port: Int) throws -> [RawSocket] {
-        let (listening, _) = try RawPeer.listen(on: address, port: port, backlog: 0)
-        var sockets = [listening]
-        for _ in 0..<4 {
-            let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-            var name = sockaddr_in()
-            name.sin_family = sa_family_t(AF_INET)
-            name.sin_port = in_port_t(port).bigEndian
-            name.sin_addr.s_addr = inet_addr(address)
-            withUnsafePointer(to: name) {
-                _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            sockets.append(RawSocket(descriptor: fd))
-        }
-        return sockets
-    }
-
     @Test("tries the next address after one that refuses and one that never answers", .timeLimit(.minutes(1)))
     func fallback() async throws {
         try await withFramePeer { peer in
             peer.accept()
             peer.awaitClose()
         } body: { loop, options in
-            let hole = try Self.hole(on: "127.0.0.2", port: options.port)
+            let hole = try Hole(on: "127.0.0.2", port: options.port)
             var options = options
             options.addresses = ["127.0.0.3", "127.0.0.2", "127.0.0.1"]
             let socket = try await WebSocketConnection.connect(loop, options)
@@ -81,7 +62,7 @@ struct ClientConnectTests {
             options.addresses = ["127.0.0.2"]
             options.connectTimeout = .milliseconds(300)
             #expect(await failure(loop, options)?.kind == .socket(.timeout))
-            for socket in hole { socket.close() }
+            hole.close()
         }
     }
 
@@ -121,6 +102,26 @@ struct ClientConnectTests {
             options.addresses = nil
             options.host = "localhost"
             await (try await WebSocketConnection.connect(loop, options)).close()
+        }
+    }
+
+    @Test("reaches a server on a Unix socket, past any proxy", .timeLimit(.minutes(1)))
+    func unixSocket() async throws {
+        let folder = TemporaryFolder()
+        try await withLoop { loop in
+            let server = HTTPServer(on: loop) { request in
+                .webSocket { try await $0.send(request.headers["host"] ?? "") }
+            }
+            _ = try await server.listen(on: .unix(path: folder.file("hub")))
+            var options = WebSocketOptions(host: "hub.example", port: 80)
+            options.unixSocket = folder.file("hub")
+            options.proxy = WebSocketProxy(host: "127.0.0.1", port: 1)
+            let socket = try await WebSocketConnection.connect(loop, options)
+            #expect(try await socket.nextMessage()?.text == "hub.example")
+            await socket.close()
+            options.unixSocket = String(repeating: "long", count: 40)
+            #expect(await failure(loop, options)?.kind == .socket(.invalidOption))
+            await server.stop(within: .seconds(1))
         }
     }
 
@@ -179,15 +180,5 @@ struct ClientConnectTests {
             sigaction(SIGPIPE, nil, &action)
             #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
         }
-    }
-}
-
-enum Descriptors {
-    static var count: Int {
-        guard let folder = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        return count
     }
 }

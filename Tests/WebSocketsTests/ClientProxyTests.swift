@@ -82,9 +82,32 @@ struct ClientProxyTests {
         try await Self.withProxy(credentials: "dXNlcjpwYXNz") { loop, options in
             var options = options
             #expect(await failure(loop, options)?.kind == .proxy(status: 407, headers: ["Proxy-Authenticate": "Basic"]))
-            options.proxy?.credentials = "user:pass"
+            options.proxy = options.proxy.map { WebSocketProxy(host: $0.host, port: $0.port, credentials: "user:pass") }
             #expect(await failure(loop, options) == nil)
         }
+    }
+
+    @Test("keeps the credentials out of errors and of whatever prints its options", .timeLimit(.minutes(1)))
+    func secret() async throws {
+        try await Self.withProxy(credentials: "dXNlcjpwYXNz") { loop, options in
+            var options = options
+            options.proxy = options.proxy.map {
+                WebSocketProxy(host: $0.host, port: $0.port, credentials: "user:wrong-horse")
+            }
+            let error = try #require(await failure(loop, options))
+            var dumped = ""
+            dump((error, options), to: &dumped)
+            for text in ["\(error)", "\(options)", dumped, String(reflecting: options)] {
+                #expect(!text.contains("wrong-horse") && !text.contains("dXNlcj"), "\(text)")
+            }
+        }
+    }
+
+    @Test("refuses a host that would forge a line of the request", arguments: ["a b", "a\r\nX: y", "ü"])
+    func forged(_ host: String) {
+        var options = WebSocketOptions(host: host, port: 80)
+        options.proxy = WebSocketProxy(host: "127.0.0.1", port: 1)
+        #expect(throws: WebSocketError.self) { try ClientHandshake(options).proxyRequest() }
     }
 
     @Test("tells that the proxy is down, or that it talks before it should", .timeLimit(.minutes(1)))

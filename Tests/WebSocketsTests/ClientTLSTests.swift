@@ -9,11 +9,13 @@ import Testing
 struct ClientTLSTests {
     /// Runs an echo server with TLS around `body`, which gets options that trust the authority.
     static func withTLSServer(
-        _ identity: TLSIdentity, on address: String = "127.0.0.1", trusting authority: String,
+        _ identity: TLSIdentity, clientAuthorities: String? = nil, on address: String = "127.0.0.1",
+        trusting authority: String,
         body: (EventLoop, WebSocketOptions) async throws -> Void
     ) async throws {
         var configuration = HTTPServerConfiguration()
         configuration.tls = identity
+        configuration.clientAuthorities = clientAuthorities
         try await withLoop { loop in
             let server = HTTPServer(on: loop, configuration: configuration) { _ in
                 .webSocket { socket in

@@ -30,7 +30,9 @@ public actor HTTPServer {
         guard !isStopping, !loop.isStopped else { throw .stopped }
         let isLocal = if case .unix = endpoint { true } else { false }
         do throws(SocketError) {
-            let listener = try Listener(on: loop, endpoint, tls: configuration.tls) { [weak self] connection in
+            let listener = try Listener(
+                on: loop, endpoint, tls: configuration.tls, clientAuthorities: configuration.clientAuthorities
+            ) { [weak self] connection in
                 guard let self else { return connection.abort() }
                 assumeIsolated { $0.accept(connection, isLocal: isLocal) }
             }

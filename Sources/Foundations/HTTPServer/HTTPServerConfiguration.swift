@@ -5,6 +5,8 @@ public import WebSockets
 public struct HTTPServerConfiguration: Sendable {
     /// nil serves plain HTTP. Not used on Unix sockets.
     public var tls: TLSIdentity?
+    /// A PEM file with authorities, of which a client must show a certificate. Only with `tls`.
+    public var clientAuthorities: String?
     /// Host names accepted in the Host header, without port; others get 421, which is what stops DNS rebinding.
     /// nil accepts any. Not checked on Unix sockets.
     public var allowedHosts: Set<String>? = ["localhost", "127.0.0.1", "[::1]"]

@@ -11,13 +11,20 @@ public struct WebSocketOptions: Sendable {
     public var isSecure = false
     /// Who may vouch for the server, if `isSecure`.
     public var trust = TLSTrust()
+    /// Shown to a server that asks for it, if `isSecure`.
+    public var identity: TLSIdentity?
     /// Further request fields. Names and values with characters that HTTP does not allow fail the connect.
     public var headers = HTTPHeaders()
     /// In order of preference.
     public var subprotocols: [String] = []
     public var proxy: WebSocketProxy?
+    /// The path of a Unix socket to connect to instead of `host` and `port`, which are still what the server is told. No
+    /// proxy is used then.
+    public var unixSocket: String?
     /// From the name lookup to the open WebSocket, over all addresses.
     public var connectTimeout = Duration.seconds(10)
+    /// For the name lookup alone, which cannot be ended but only left behind.
+    public var lookupTimeout = Duration.seconds(10)
     /// Numeric addresses to try in order instead of looking `host` up.
     public var addresses: [String]?
     public var limits = WebSocketLimits()
@@ -26,6 +33,8 @@ public struct WebSocketOptions: Sendable {
         self.host = host
         self.port = port
     }
+
+    var proxyInUse: WebSocketProxy? { unixSocket == nil ? proxy : nil }
 
     /// Without the brackets of an IPv6 literal.
     var bareHost: String { host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host }

@@ -18,6 +18,14 @@ package struct Certificates: Sendable {
     package var selfSigned: TLSIdentity { identity("self") }
     /// Vouches for all but the self-signed one.
     package var authority: String { folder.file("ca.pem") }
+    /// Of a client; not for servers.
+    package var client: TLSIdentity { identity("client") }
+    /// The client's, with a key that needs a passphrase.
+    package var encrypted: TLSIdentity {
+        TLSIdentity(certificateFile: folder.file("client.pem"), keyFile: folder.file("encrypted.key"))
+    }
+    /// Of a client, signed by itself.
+    package var stranger: TLSIdentity { identity("self") }
     /// A file that is none.
     package var noCertificate: String { folder.file("make.sh") }
 
@@ -40,6 +48,8 @@ package struct Certificates: Sendable {
             issue good "$names" 2
             issue wrong subjectAltName=DNS:elsewhere.example 2
             issue expired "$names" -1
+            issue client extendedKeyUsage=clientAuth 2
+            openssl ec -in client.key -aes128 -passout pass:secret -out encrypted.key
             """
         try write("( \(script) ) > make.log 2>&1\n", to: folder.file("make.sh"))
         #expect(await Command.run(["sh", "make.sh"], in: folder.path) == 0, "openssl could not make certificates")

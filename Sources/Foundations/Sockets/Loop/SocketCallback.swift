@@ -15,14 +15,24 @@ func socketCallback(
         let span = unsafe bytes.span
         connection.assumeIsolated { $0.received(span) }
     case LWS_CALLBACK_RAW_WRITEABLE:
-        guard let connection = unsafe connection(wsi) else { return -1 }
-        connection.loop.drainsBeforeSleep = true
-        defer { connection.loop.drainsBeforeSleep = false }
-        connection.assumeIsolated { $0.writable() }
+        guard let owner = unsafe owner(wsi) else { return -1 }
+        let connection = owner as? Connection
+        guard let loop = connection?.loop ?? (owner as? ConnectAttempt)?.connection.loop else { return -1 }
+        loop.drainsBeforeSleep = true
+        defer { loop.drainsBeforeSleep = false }
+        if let connection {
+            connection.assumeIsolated { $0.writable() }
+        } else {
+            (owner as? ConnectAttempt)?.writable()
+        }
     case LWS_CALLBACK_RAW_CLOSE:
-        guard let connection = unsafe connection(wsi) else { return 0 }
+        guard let owner = unsafe owner(wsi) else { return 0 }
         unsafe lws_set_opaque_user_data(wsi, nil)
-        connection.assumeIsolated { $0.closedByLibrary() }
+        switch owner {
+        case let connection as Connection: connection.assumeIsolated { $0.closedByLibrary() }
+        case let attempt as ConnectAttempt: attempt.closed()
+        default: preconditionFailure("a socket belongs to a connection or to an attempt at one")
+        }
     case LWS_CALLBACK_RAW_RX_FILE:
         unsafe listener(wsi)?.assumeIsolated { $0.acceptPending() }
     case LWS_CALLBACK_RAW_CLOSE_FILE:
@@ -35,21 +45,18 @@ func socketCallback(
 }
 
 private func tick(_ wsi: OpaquePointer?) {
-    guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return }
-    let owner = unsafe Unmanaged<AnyObject>.fromOpaque(opaque).takeUnretainedValue()
-    switch owner {
+    switch unsafe owner(wsi) {
     case let connection as Connection: connection.assumeIsolated { $0.tick() }
     case let listener as Listener: listener.assumeIsolated { $0.resumeAccepting() }
-    default: preconditionFailure("a socket belongs to a connection or a listener")
+    default: break
     }
 }
 
-private func connection(_ wsi: OpaquePointer?) -> Connection? {
+private func owner(_ wsi: OpaquePointer?) -> AnyObject? {
     guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return nil }
-    return unsafe Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
+    return unsafe Unmanaged<AnyObject>.fromOpaque(opaque).takeUnretainedValue()
 }
 
-private func listener(_ wsi: OpaquePointer?) -> Listener? {
-    guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return nil }
-    return unsafe Unmanaged<Listener>.fromOpaque(opaque).takeUnretainedValue()
-}
+private func connection(_ wsi: OpaquePointer?) -> Connection? { unsafe owner(wsi) as? Connection }
+
+private func listener(_ wsi: OpaquePointer?) -> Listener? { unsafe owner(wsi) as? Listener }

@@ -9,15 +9,16 @@ package enum Resolver {
     static let limit = 16
     private static let running = Atomic<Int>(0)
 
-    /// Addresses of `host`, in the resolver's order. Numeric ones cost no thread. A lookup that takes too long, or whose
-    /// task is cancelled, is left to end by itself.
+    /// Addresses of `host`, in the resolver's order but with both families by turns. Numeric ones cost no thread. A lookup
+    /// that takes too long, or whose task is cancelled, is left to end by itself.
     package static func addresses(
         of host: String, port: Int, on loop: EventLoop, until deadline: ContinuousClock.Instant
     ) async throws(SocketError) -> [SocketAddress] {
         if let numeric = try? lookUp(host, port: port, flags: AI_NUMERICHOST) { return numeric }
-        return try await onOwnThread(on: loop, until: deadline) { () throws(SocketError) in
+        let found = try await onOwnThread(on: loop, until: deadline) { () throws(SocketError) in
             try lookUp(host, port: port)
         }
+        return AddressRace.byTurns(found) { $0.isIPv6 }
     }
 
     static func onOwnThread(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A numeric address and port, ready for `connect`.
+/// A numeric address and port, or the path of a Unix socket, ready for `connect`.
 package struct SocketAddress: Sendable {
     private var storage: sockaddr_storage
     private var size: socklen_t
@@ -24,6 +24,24 @@ package struct SocketAddress: Sendable {
             unsafe $0.storeBytes(of: in_port_t(port).bigEndian, toByteOffset: 2, as: in_port_t.self)
         }
     }
+
+    /// - Parameter path: of a Unix socket, 1...107 bytes.
+    package init(unixSocket path: String) throws(SocketError) {
+        let room = MemoryLayout<sockaddr_un>.size - 2
+        guard 1..<room ~= path.utf8.count, !path.utf8.contains(0) else {
+            throw SocketError(
+                .invalidOption, "the path of a Unix socket has 1 to \(room - 1) bytes: \(path.prefix(120))")
+        }
+        storage = sockaddr_storage()
+        storage.ss_family = sa_family_t(AF_UNIX)
+        size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        text = path
+        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
+        }
+    }
+
+    var isIPv6: Bool { Int32(storage.ss_family) == AF_INET6 }
 
     /// A socket on its way to this address.
     func startConnecting() -> Result<Int32, SystemError> {

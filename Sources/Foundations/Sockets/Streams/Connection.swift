@@ -16,7 +16,7 @@ import Glibc
     var handler: (any ConnectionHandler)?
     var phase: Phase
     var phaseSince = ContinuousClock.now
-    /// nil before the first address and once the library has closed it.
+    /// nil before it is connected and once the library has closed it.
     var wsi: OpaquePointer?
     var deadline: ContinuousClock.Instant?
     /// How long a peer may take nothing while bytes wait for it.
@@ -25,12 +25,10 @@ import Glibc
     var isReading = true
 
     var tls: TLSSession?
-    /// Of an outgoing connection.
-    var request: ConnectionRequest?
-    /// Those not tried yet, in order.
-    var addresses: ArraySlice<SocketAddress> = []
+    /// Of an outgoing connection until it is connected.
+    var opening: ConnectionOpening?
+    /// What it connected to.
     var address = ""
-    var failures: [String] = []
 
     /// Bytes for the socket, encrypted if there is TLS of ours.
     var output: [UInt8] = []
@@ -42,12 +40,11 @@ import Glibc
     /// An outgoing connection; `connect()` starts it.
     package init(on loop: EventLoop, _ request: ConnectionRequest, handler: any ConnectionHandler) {
         self.loop = loop
-        self.request = request
+        opening = ConnectionOpening(request)
         self.handler = handler
         peer = .unknown
         phase = .connecting
         deadline = request.deadline
-        addresses = request.addresses[...]
     }
 
     /// An accepted connection; `adopted()` follows, then `use(_:)`.
@@ -159,22 +156,17 @@ import Glibc
     }
 
     func writable() {
-        if phase == .connecting { return connected() }
         lastProgress = .now
         pump()
         if phase == .open { handler?.connectionWritable() }
     }
 
     func closedByLibrary() {
-        // In the close callback the descriptor is still open.
-        let error =
-            unsafe phase == .connecting ? wsi.flatMap { unsafe SystemError.pending(on: lws_get_socket_fd($0)) } : nil
         unsafe wsi = nil
         switch phase {
-        case .connecting: failed(error?.description ?? "closed")
-        case .securing: end(TLSFailure.closed.error(host: request?.tls?.host ?? "the client"))
+        case .securing: end(TLSFailure.closed.error(host: tls?.peer ?? address))
         case .open, .finishing: end(nil)
-        case .ended: break
+        case .connecting, .ended: break
         }
     }
 
@@ -183,10 +175,7 @@ import Glibc
         let now = ContinuousClock.now
         if let deadline, now > deadline, phase != .ended { return end(timeout) }
         switch phase {
-        case .connecting:
-            let limit = request?.attemptLimit ?? .seconds(2)
-            if !addresses.isEmpty, now - phaseSince > limit { failed("no answer within \(limit)") }
-        case .securing: break
+        case .connecting, .securing: break
         case .open:
             if !output.isEmpty, let writeTimeout, now - lastProgress > writeTimeout {
                 return end(SocketError(.lost, "the peer took nothing for \(writeTimeout)"))
@@ -197,13 +186,6 @@ import Glibc
             if now - max(phaseSince, lastProgress) > limit { end(nil) }
         case .ended: break
         }
-    }
-
-    private var timeout: SocketError {
-        let place = address.isEmpty ? "" : " to \(address)"
-        let stage = phase == .connecting ? "connection" : phase == .securing ? "TLS handshake" : "first answer"
-        let tried = failures.isEmpty ? "" : " (before: \(failures.joined(separator: "; ")))"
-        return SocketError(.timeout, "no \(stage)\(place) within the limit\(tried)")
     }
 
     func armTimer() {
@@ -226,6 +208,7 @@ import Glibc
     func end(_ error: SocketError?) {
         guard phase != .ended else { return }
         phase = .ended
+        endOpening()
         dropSocket()
         tls = nil
         output = []

@@ -12,14 +12,12 @@ package struct ConnectionRequest: Sendable {
         }
     }
 
-    /// Tried in order.
+    /// Tried in order, each after the head start of the one before.
     package var addresses: [SocketAddress]
     /// nil starts plain; `Connection.startTLS` may follow, such as behind a proxy.
     package var tls: TLS?
     /// When the connection fails unless its user has called `clearDeadline()`.
     package var deadline: ContinuousClock.Instant
-    /// For each address but the last, which may use what time is left.
-    package var attemptLimit: Duration = .seconds(2)
     /// After which unacknowledged bytes end the connection (TCP_USER_TIMEOUT), also while reading is paused.
     package var acknowledgementLimit: Duration?
 

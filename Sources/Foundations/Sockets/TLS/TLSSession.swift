@@ -7,7 +7,7 @@ import CLibWebSockets
     private let ssl: OpaquePointer
     private let pipe = TLSPipe()
     /// Who the other end is, for people.
-    private let peer: String
+    let peer: String
     private var hasReceived = false
     private(set) var isEstablished = false
 

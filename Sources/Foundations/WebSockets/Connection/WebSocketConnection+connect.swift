@@ -18,11 +18,13 @@ extension WebSocketConnection {
     private static func addresses(
         _ loop: EventLoop, _ options: WebSocketOptions, until deadline: ContinuousClock.Instant
     ) async throws(SocketError) -> [SocketAddress] {
-        let port = options.proxy?.port ?? options.port
+        if let path = options.unixSocket { return [try SocketAddress(unixSocket: path)] }
+        let port = options.proxyInUse?.port ?? options.port
         guard (1...65535).contains(port) else { throw SocketError(.invalidOption, "there is no port \(port)") }
         guard let numeric = options.addresses else {
-            let host = options.proxy?.host ?? options.bareHost
-            return try await Resolver.addresses(of: host, port: port, on: loop, until: deadline)
+            let host = options.proxyInUse?.host ?? options.bareHost
+            let limit = min(deadline, .now + options.lookupTimeout)
+            return try await Resolver.addresses(of: host, port: port, on: loop, until: limit)
         }
         var addresses: [SocketAddress] = []
         for text in numeric { addresses += try Resolver.numeric(text, port: port) }

@@ -1,3 +1,5 @@
+import Values
+
 /// The client's half of the opening handshake (RFC 6455, 4.1). Pure, but for the key.
 struct ClientHandshake: Sendable {
     let options: WebSocketOptions
@@ -28,8 +30,12 @@ struct ClientHandshake: Sendable {
     func proxyRequest() throws(WebSocketError) -> [UInt8] {
         let authority = options.authority(alwaysWithPort: true)
         var headers: HTTPHeaders = ["Host": authority]
-        if let credentials = options.proxy?.credentials {
-            headers.add("Proxy-Authorization", "Basic " + Base64.encode(Array(credentials.utf8)))
+        // Unlike a name that is looked up, this one would go into the request line as it is.
+        guard authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .handshake("the host has characters that HTTP does not allow")
+        }
+        options.proxyInUse?.credentials?.withText { text in
+            headers.add("Proxy-Authorization", "Basic " + Base64.encode(Array(text.utf8)))
         }
         return try Self.head("CONNECT \(authority) HTTP/1.1", headers)
     }

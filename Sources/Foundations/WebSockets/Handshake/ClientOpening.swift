@@ -27,7 +27,7 @@ actor ClientOpening {
         let tls = options.isSecure ? tlsOptions : nil
         _ = try handshake.request()
         var request = ConnectionRequest(
-            addresses: addresses, tls: options.proxy == nil ? tls : nil, deadline: deadline)
+            addresses: addresses, tls: options.proxyInUse == nil ? tls : nil, deadline: deadline)
         request.acknowledgementLimit = options.limits.hangUpAfter
         let connection = Connection(on: loop, request, handler: self)
         return try await withTaskCancellationHandler {
@@ -44,7 +44,9 @@ actor ClientOpening {
         }
     }
 
-    private var tlsOptions: ConnectionRequest.TLS { .init(host: options.bareHost, trust: options.trust) }
+    private var tlsOptions: ConnectionRequest.TLS {
+        .init(host: options.bareHost, trust: options.trust, identity: options.identity)
+    }
 
     private func cancel() { fail(CancellationError()) }
 
@@ -62,7 +64,7 @@ actor ClientOpening {
     private func ready() {
         guard let connection else { return }
         do throws(WebSocketError) {
-            if stage == .connecting, options.proxy != nil {
+            if stage == .connecting, options.proxyInUse != nil {
                 let request = try handshake.proxyRequest()
                 stage = .proxy
                 connection.assumeIsolated { $0.write(request) }
