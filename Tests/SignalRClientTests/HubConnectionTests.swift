@@ -1,5 +1,6 @@
 import JSON
 import SignalRClient
+import SignalRProtocol
 import SignalRServer
 import Synchronization
 import Testing
@@ -362,6 +363,7 @@ struct HubConnectionTests {
         try await withHub(hub) { url in
             try await withConnection(url) {
                 $0.skipsNegotiation = true
+                $0.transports = [.webSockets]
             } _: { connection in
                 try await connection.start()
                 #expect(connection.state == connection.state)

@@ -29,9 +29,9 @@ struct HubFailureTests {
             "/forbidden/negotiate": .text("", status: .forbidden),
             "/broken/negotiate": HTTPResponse(.serviceUnavailable, headers: ["Retry-After": "7"]),
             "/moved/negotiate": HTTPResponse(HTTPStatus(rawValue: 302), headers: ["Location": "/login"]),
-            "/sse/negotiate": .json(
+            "/pigeons/negotiate": .json(
                 Array(
-                    #"{"connectionId":"a","availableTransports":[{"transport":"ServerSentEvents","transferFormats":["Text"]}]}"#
+                    #"{"connectionId":"a","availableTransports":[{"transport":"CarrierPigeons","transferFormats":["Text"]}]}"#
                         .utf8)),
         ]
         try await withServer {
@@ -40,7 +40,7 @@ struct HubFailureTests {
             let expected: [(String, HubError.Kind)] = [
                 ("html", .notAHub), ("empty", .notAHub), ("nothing", .notAHub), ("error", .negotiationRefused),
                 ("old", .incompatible), ("forbidden", .forbidden), ("broken", .httpStatus), ("moved", .notAHub),
-                ("sse", .incompatible),
+                ("pigeons", .incompatible),
             ]
             for (path, kind) in expected {
                 let error = try await failure("\(origin)/\(path)")
@@ -57,7 +57,10 @@ struct HubFailureTests {
     @Test("tells a closed port from a name that is not there", .timeLimit(.minutes(1)))
     func unreachable() async throws {
         #expect(try await failure("http://127.0.0.1:1/hub")?.kind == .refused)
-        let direct = try await failure("http://127.0.0.1:1/hub") { $0.skipsNegotiation = true }
+        let direct = try await failure("http://127.0.0.1:1/hub") {
+            $0.skipsNegotiation = true
+            $0.transports = [.webSockets]
+        }
         #expect(direct?.kind == .refused)
         #expect(try await failure("http://does-not-exist.invalid/hub")?.kind == .nameNotFound)
         #expect(throws: HubError.self) { try HubConnection("ftp://x", on: TestNetwork.shared) }
@@ -105,6 +108,7 @@ struct HubFailureTests {
         } _: { url in
             let error = try await failure(url) { options in
                 options.skipsNegotiation = true
+                options.transports = [.webSockets]
                 options.handshakeTimeout = .milliseconds(100)
             }
             #expect(error?.kind == .handshakeTimeout)
@@ -122,7 +126,10 @@ struct HubFailureTests {
         try await withRawHub { socket in
             if !answer.isEmpty { try await socket.send(answer) }
         } _: { url in
-            let error = try await failure(url) { $0.skipsNegotiation = true }
+            let error = try await failure(url) {
+                $0.skipsNegotiation = true
+                $0.transports = [.webSockets]
+            }
             #expect(error?.kind == kind)
         }
     }
@@ -140,6 +147,7 @@ struct HubFailureTests {
         } _: { url in
             try await withConnection(url) {
                 $0.skipsNegotiation = true
+                $0.transports = [.webSockets]
             } _: { connection in
                 var invocations = connection.invocations.makeAsyncIterator()
                 try await connection.start()
@@ -165,6 +173,7 @@ struct HubFailureTests {
         } _: { url in
             try await withConnection(url) { options in
                 options.skipsNegotiation = true
+                options.transports = [.webSockets]
                 options.reconnect = .never
                 options.maximumMessageBytes = 65_536
             } _: { connection in
@@ -187,6 +196,7 @@ struct HubFailureTests {
         } _: { url in
             try await withConnection(url) { options in
                 options.skipsNegotiation = true
+                options.transports = [.webSockets]
                 options.reconnect = .never
                 options.pingInterval = .milliseconds(50)
                 options.serverTimeout = .seconds(1)

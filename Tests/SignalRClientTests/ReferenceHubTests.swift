@@ -87,7 +87,7 @@ struct ReferenceHubTests {
         let expected: [(String, HubError.Kind)] = [
             ("/hubs/family", .unauthorized), ("/hubs/nowhere", .notAHub), ("/hubs/html", .notAHub),
             ("/hubs/refused", .negotiationRefused), ("/hubs/refused-with-url", .negotiationRefused),
-            ("/hubs/aspnet", .incompatible), ("/hubs/loop", .incompatible), ("/hubs/conformance-sse", .incompatible),
+            ("/hubs/aspnet", .incompatible), ("/hubs/loop", .incompatible),
         ]
         for (path, kind) in expected {
             try await withReference(path) { connection in

@@ -25,7 +25,9 @@ struct NegotiationTests {
         #expect(connection.connectionID == "pub")
         #expect(connection.connectionToken == "sec")
         #expect(try connection.transport(of: [.webSockets, .longPolling]) == .webSockets)
-        #expect(throws: HubProtocolError(.noCommonTransport(offered: ["WebSockets", "New"]))) {
+        #expect(
+            throws: HubProtocolError(.noCommonTransport(offered: ["WebSockets", "New"], enabled: ["ServerSentEvents"]))
+        ) {
             try connection.transport(of: [.serverSentEvents])
         }
     }

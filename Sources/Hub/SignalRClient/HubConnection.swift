@@ -46,9 +46,9 @@ public final class HubConnection: Sendable {
     /// With a policy that retries the first connection too, it returns only when there is one, or when the task is
     /// cancelled.
     ///
-    /// - Throws: ``HubError``: why the first connection failed, or `alreadyStarted`.
+    /// - Throws: ``HubError``: why the first connection failed, `alreadyStarted`, or `badOptions` before anything is tried.
     public func start() async throws(HubError) {
-        guard let stop = begin() else { throw .alreadyStarted }
+        let stop = try begin()
         var states = self.states.makeAsyncIterator()
         _ = await states.next()
         // The service itself: it ends by stop().
@@ -65,7 +65,7 @@ public final class HubConnection: Sendable {
     ///
     /// - Throws: ``HubError``: why the connection can't be made any more, or `alreadyStarted`.
     public func run() async throws(HubError) {
-        guard let stop = begin() else { throw .alreadyStarted }
+        let stop = try begin()
         if let failure = await live(stop) { throw failure }
     }
 
@@ -79,13 +79,16 @@ public final class HubConnection: Sendable {
         for await state in states where state.isDisconnected { return }
     }
 
-    private func begin() -> BoundedChannel<Never>? {
+    private func begin() throws(HubError) -> BoundedChannel<Never> {
+        if let contradiction = options.contradiction { throw contradiction }
         let stop = BoundedChannel<Never>(limit: 1)
-        return shared.withLock { state in
-            guard state.stop == nil else { return nil }
+        let isFirst = shared.withLock { state in
+            guard state.stop == nil else { return false }
             state.stop = stop
-            return stop
+            return true
         }
+        guard isFirst else { throw .alreadyStarted }
+        return stop
     }
 
     /// Called before the last state is announced, so that whoever sees that may start again.

@@ -17,7 +17,8 @@ public struct HubConnectionOptions: Sendable {
     /// What may be used; the server's order decides.
     public var transports: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
     public var reconnect = ReconnectPolicy.standard
-    /// Connects without asking the server how. Then the connection has no id, and no redirection is followed.
+    /// Connects without asking the server how: only with WebSockets as the one transport. Then the connection has no id, and
+    /// no redirection is followed.
     public var skipsNegotiation = false
     /// Whether the hub is asked to keep messages for a client that was cut off for a moment: then nothing is lost, and calls
     /// go on. A hub that does not agree is used as without it.

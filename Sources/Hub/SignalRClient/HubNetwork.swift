@@ -21,6 +21,9 @@ public final class HubNetwork: Sendable {
         var configuration = HTTPClientConfiguration()
         if let caFile { configuration.tls.trust = usesSystemStore ? .systemAnd(file: caFile) : .only(file: caFile) }
         configuration.userAgent = "SignalRClient"
+        // An event stream or a poll holds a connection for itself; a pool below their number would close what is to be used
+        // again.
+        configuration.poolSize = 4_096
         do {
             loop = try EventLoop()
             http = try HTTPClient(configuration)

@@ -2,7 +2,7 @@ import Glibc
 import HTTPClient
 import Synchronization
 
-/// The genuine server, where it is at hand: one process for all tests.
+/// The genuine server, where it is at hand: one process for all tests, and one for those that would disturb others.
 enum ReferenceHub {
     /// Where it is; `nil` where it is not at hand.
     static let program: String? = {
@@ -13,10 +13,15 @@ enum ReferenceHub {
         return places.map { $0 + "/reference-hub/run" }.first { unsafe access($0, X_OK) == 0 }
     }()
 
-    private static let process = Atomic<pid_t>(0)
+    private static let processes = Mutex<[pid_t]>([])
 
     /// Its origin, once it answers.
-    static let origin: String? = {
+    static let origin = launch()
+
+    /// The origin of another one, whose connections are cut by the tests of transports.
+    static let transports = launch()
+
+    private static func launch() -> String? {
         guard let program else { return nil }
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -32,10 +37,13 @@ enum ReferenceHub {
         let code = unsafe posix_spawn(&pid, program, &actions, nil, &arguments, environ)
         close(ends[1])
         guard code == 0 else { return nil }
-        process.store(pid, ordering: .relaxed)
-        atexit { kill(ReferenceHub.process.load(ordering: .relaxed), SIGTERM) }
+        let isFirst = processes.withLock { processes in
+            processes.append(pid)
+            return processes.count == 1
+        }
+        if isFirst { atexit { for pid in ReferenceHub.processes.withLock({ $0 }) { kill(pid, SIGTERM) } } }
         return readOrigin(ends[0])
-    }()
+    }
 
     private static func readOrigin(_ descriptor: Int32) -> String? {
         var text = ""
@@ -52,8 +60,8 @@ enum ReferenceHub {
     }
 
     /// Asks it to misbehave.
-    static func control(_ path: String, _ json: String) async throws {
-        guard let origin else { return }
+    static func control(_ path: String, _ json: String, at other: String? = nil) async throws {
+        guard let origin = other ?? origin else { return }
         var request = HTTPRequest(.post, try HTTPURL("\(origin)/control/\(path)"))
         request.body = .bytes(Array(json.utf8), contentType: "application/json")
         _ = try await TestNetwork.http.send(request)

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import SignalRClient
+import SignalRProtocol
 import SignalRServer
 import Sockets
 import Synchronization
@@ -36,6 +37,8 @@ func withConnection(
 ) async throws {
     var options = HubConnectionOptions()
     tune(&options)
+    // What most tests that skip negotiation mean.
+    if options.skipsNegotiation { options.transports = [.webSockets] }
     let connection = try HubConnection(url, options: options, on: TestNetwork.shared)
     do {
         try await body(connection)

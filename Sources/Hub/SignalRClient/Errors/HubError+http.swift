@@ -1,6 +1,15 @@
 import HTTPClient
 
 extension HubError {
+    /// What a streamed request threw: its own, or that of whoever read it.
+    init(ofRequest error: any Error) {
+        switch error {
+        case let error as HubError: self = error
+        case let error as HTTPError: self.init(error)
+        default: self = .cancelled
+        }
+    }
+
     init(_ error: HTTPError) {
         let place = error.place
         switch error.kind {

@@ -14,9 +14,10 @@ extension HubError {
                 nextStep: "Raise the limit for messages above \(limit) bytes if the hub really sends such messages.")
         case .handshakeRefused: self.init(.handshakeRefused, error.description)
         case .negotiationRefused: self.init(.negotiationRefused, error.description)
-        case .legacyServer, .noCommonTransport:
-            self.init(
-                .incompatible, error.description, nextStep: "This client needs ASP.NET Core SignalR and WebSockets.")
+        case .legacyServer:
+            self.init(.incompatible, error.description, nextStep: "This client needs ASP.NET Core SignalR.")
+        case .noCommonTransport:
+            self.init(.incompatible, error.description, nextStep: "Enable one here that the hub offers.")
         case .tooManyRedirections, .insecureRedirection:
             self.init(.incompatible, error.description, nextStep: "Check where the server redirects its clients.")
         case .badURL: self.init(.badURL, error.description, nextStep: "A hub's URL looks like https://host/hubs/name.")
@@ -52,6 +53,18 @@ extension HubError {
         }
     }
 
+    /// An answer that a transport gets which was open already.
+    static func statusOfOpen(_ status: Int, at place: String, retryAfter: Duration? = nil) -> HubError {
+        switch status {
+        case 404, 410:
+            HubError(
+                .lost, "\(place) does not know this connection any more (status \(status))",
+                nextStep: "Was the server restarted, or do several servers share the address without sticky sessions?",
+                retryAfter: retryAfter, status: status)
+        default: self.status(status, at: place, retryAfter: retryAfter)
+        }
+    }
+
     static func notAHub(_ place: String) -> HubError {
         HubError(
             .notAHub, "what answers at that path of \(place) is not a SignalR hub",
@@ -74,6 +87,10 @@ extension HubError {
 
     static func serverTimeout(_ limit: Duration) -> HubError {
         HubError(.serverTimeout, "the hub was silent for \(limit)", nextStep: "It is connected again.")
+    }
+
+    static func connectTimeout(_ place: String) -> HubError {
+        HubError(.connectTimeout, "\(place) did not answer in time", nextStep: "Is the server overloaded?")
     }
 
     static func handshakeTimeout(_ limit: Duration) -> HubError {

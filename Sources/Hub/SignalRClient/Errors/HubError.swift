@@ -4,6 +4,8 @@ public struct HubError: Error, Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// The URL can't be that of a hub.
         case badURL = "bad-url"
+        /// Options that contradict each other.
+        case badOptions = "bad-options"
         /// What answers there is no hub.
         case notAHub = "not-a-hub"
         case nameNotFound = "name-not-found"
@@ -83,7 +85,7 @@ public struct HubError: Error, Sendable, Equatable {
             .lost, .consumerTooSlow, .noToken, .notConnected:
             true
         case .httpStatus: (status ?? 0) >= 500 || status == 408 || status == 429
-        case .badURL, .notAHub, .plainHTTP, .certificate, .unauthorized, .forbidden, .negotiationRefused,
+        case .badURL, .badOptions, .notAHub, .plainHTTP, .certificate, .unauthorized, .forbidden, .negotiationRefused,
             .handshakeRefused, .incompatible, .protocolViolation, .methodFailed, .badArgument, .badResult,
             .alreadyStarted, .cancelled, .stopped:
             false

@@ -49,9 +49,12 @@ final class HubLink: Sendable {
     ///
     /// - Parameter group: runs the handlers.
     func run(_ opening: HubOpening, on network: HubNetwork, _ group: inout DiscardingTaskGroup) async -> Ending {
-        // A server begins to time out a client at its first ping.
-        post(.ping)
-        network.sweep.add(self)
+        // Polls have a limit of their own, and the hub is not to be pinged, nor does it ping, beside them.
+        if opening.transport.kind != .longPolling {
+            // A server begins to time out a client at its first ping.
+            post(.ping)
+            network.sweep.add(self)
+        }
         let ending = await read(opening, &group)
         network.sweep.remove(self)
         switch ending {

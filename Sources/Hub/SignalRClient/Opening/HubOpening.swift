@@ -15,11 +15,14 @@ struct HubOpening: Sendable {
     ///
     /// - Throws: ``HubError``; nothing is left open then.
     static func attempt(_ negotiator: Negotiator, lastWasRefused: Bool) async throws(HubError) -> HubOpening {
-        let target = try await negotiator.target(lastWasRefused: lastWasRefused)
-        let transport = try await WebSocketTransport.open(target, on: negotiator.network, negotiator.options)
+        let access = HubAccess(negotiator.options)
+        try await access.ask(lastWasRefused: lastWasRefused)
+        let (target, transport) = try await transport(negotiator, access, lastWasRefused: lastWasRefused)
         var opening = HubOpening(
             transport: transport, connectionID: target.connectionID, reader: transport.makeReader(),
-            records: HubRecordReader(limit: negotiator.options.maximumMessageBytes), early: [])
+            records: HubRecordReader(
+                limit: negotiator.options.maximumMessageBytes, checksUTF8: target.transport != .webSockets),
+            early: [])
         do throws(HubError) {
             opening = try await opening.shakingHands(
                 within: negotiator.options.handshakeTimeout, on: negotiator.network.loop)
@@ -28,6 +31,34 @@ struct HubOpening: Sendable {
             throw error
         }
         return opening
+    }
+
+    /// Opens the first transport that opens, in the server's order. Each try negotiates anew: an id is for one use.
+    private static func transport(
+        _ negotiator: Negotiator, _ access: HubAccess, lastWasRefused: Bool
+    ) async throws(HubError) -> (HubTarget, any HubTransportConnection) {
+        var choice = TransportChoice(negotiator.options.transports)
+        var wasRefused = lastWasRefused
+        while true {
+            let target: HubTarget
+            do throws(HubError) {
+                target = try await negotiator.target(access, choice)
+            } catch {
+                guard error.kind == .unauthorized, !wasRefused, access.isRenewable else {
+                    throw choice.failure(toNegotiate: error)
+                }
+                wasRefused = true
+                try await access.ask(lastWasRefused: true)
+                continue
+            }
+            do throws(HubError) {
+                return (target, try await target.open(on: negotiator.network))
+            } catch {
+                guard error.kind != .cancelled, !Task.isCancelled else { throw .cancelled }
+                choice.failed(target.transport, error)
+                if target.others.isEmpty, let failure = choice.failure { throw failure }
+            }
+        }
     }
 
     private func shakingHands(within limit: Duration, on loop: EventLoop) async throws(HubError) -> HubOpening {

@@ -1,8 +1,10 @@
 import SignalRProtocol
 import WebSockets
 
-/// One open transport. WebSockets are one; server-sent events and long polling can be others.
+/// One open transport.
 protocol HubTransportConnection: Sendable {
+    var kind: HubTransport { get }
+
     /// What arrives. For one reader.
     func makeReader() -> any HubTransportReader
 
@@ -47,7 +49,7 @@ protocol HubTransportReader: Sendable {
 /// What has arrived together.
 enum HubPayloads: Sendable {
     case webSocket(WebSocketBatch)
-    /// What came behind the handshake in the same payload; UTF-8 has been checked.
+    /// Of a transport without frames, whose UTF-8 is checked with the records; or what came behind the handshake.
     case bytes([UInt8])
 
     /// Calls `body` with each payload in order, as UTF-8.

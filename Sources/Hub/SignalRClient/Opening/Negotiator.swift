@@ -1,78 +1,63 @@
 import HTTPClient
 import SignalRProtocol
-import Values
 
-/// Negotiates for one attempt: asks for a token, follows redirections, asks once more when the token is refused.
+/// Negotiates: follows redirections and chooses the transport.
 struct Negotiator: Sendable {
     let url: HubURL
     let options: HubConnectionOptions
     let network: HubNetwork
 
-    /// The transports that this client has.
-    private static let transports: Set<HubTransport> = [.webSockets]
-
-    /// - Parameter lastWasRefused: whether the token of the attempt before was.
-    func target(lastWasRefused: Bool) async throws(HubError) -> HubTarget {
-        let token = try await token(lastWasRefused: lastWasRefused)
-        do {
-            return try await target(with: token)
-        } catch {
-            guard error.kind == .unauthorized, !lastWasRefused, token != nil else { throw error }
-            return try await target(with: self.token(lastWasRefused: true))
+    /// Finds out where to connect next.
+    ///
+    /// - Parameter choice: knows the transports that have failed in this attempt.
+    func target(_ access: HubAccess, _ choice: TransportChoice) async throws(HubError) -> HubTarget {
+        access.redirected(nil)
+        let requests = HubRequests(http: network.http, options: options, access: access)
+        guard !options.skipsNegotiation else {
+            if let failure = choice.failure { throw failure }
+            return HubTarget(url: url, transport: .webSockets, requests: requests)
         }
-    }
-
-    private func token(lastWasRefused: Bool) async throws(HubError) -> AccessToken? {
-        guard let provider = options.accessToken else { return nil }
-        do {
-            let token = try await provider(AccessTokenRequest(lastWasRefused: lastWasRefused))
-            return token?.secret.isEmpty == true ? nil : token
-        } catch let error as HubError {
-            throw error
-        } catch {
-            if Task.isCancelled { throw .cancelled }
-            throw HubError(.noToken, "there is no token to connect with: \(error)")
-        }
-    }
-
-    private func target(with token: AccessToken?) async throws(HubError) -> HubTarget {
-        if options.skipsNegotiation { return HubTarget(url: url, token: token) }
         // What a redirection says ends with this value: the next attempt begins with the user's URL and token.
         var flow = NegotiateFlow(url)
         while true {
-            let current = flow.redirectToken.map { AccessToken($0) } ?? token
-            let reply = try await ask(flow.url, current)
+            let reply = try await ask(flow.url, requests)
+            let connection: NegotiatedConnection
             do throws(HubProtocolError) {
-                guard let connection = try flow.received(reply) else { continue }
-                _ = try connection.transport(of: Self.transports)
+                guard let final = try flow.received(reply) else {
+                    if let token = flow.redirectToken { access.redirected(AccessToken(token)) }
+                    continue
+                }
                 // Told without being asked for, it would be numbered messages that nobody counts.
-                guard !connection.usesStatefulReconnect else {
+                guard !final.usesStatefulReconnect else {
                     throw HubProtocolError(.invalid("useStatefulReconnect"))
                 }
-                return HubTarget(
-                    url: flow.url.connection(token: connection.connectionToken),
-                    token: current, connectionID: connection.connectionID)
+                connection = final
             } catch {
                 throw HubError(error)
             }
+            return try self.target(flow.url, connection, choice, requests)
         }
     }
 
-    private func ask(_ url: HubURL, _ token: AccessToken?) async throws(HubError) -> NegotiateReply {
-        let response: HTTPResponse
-        do throws(HTTPError) {
-            var request = HTTPRequest(.post, try HTTPURL(url.negotiation.text))
-            for (name, value) in options.headers { try request.headers.set(name, value) }
-            // Makes servers that sign in by cookie answer 401 instead of a login page.
-            try request.headers.set("X-Requested-With", "XMLHttpRequest")
-            if let token { try request.headers.set("Authorization", prefix: "Bearer ", token.secret) }
-            request.body = .bytes([], contentType: "text/plain;charset=UTF-8")
-            request.deadlines.total = options.connectTimeout
-            request.limits.body = 1 << 20
-            response = try await network.http.send(request)
-        } catch {
-            throw HubError(error)
-        }
+    private func target(
+        _ final: HubURL, _ connection: NegotiatedConnection, _ choice: TransportChoice, _ requests: HubRequests
+    ) throws(HubError) -> HubTarget {
+        let transport = try choice.next(of: connection)
+        return HubTarget(
+            url: final.connection(token: connection.connectionToken), transport: transport,
+            others: choice.others(than: transport, of: connection), connectionID: connection.connectionID,
+            refresh: connection.tokenLifetime.map {
+                TokenRefresh(url: url.refresh(token: connection.connectionToken), lifetime: $0)
+            }, requests: requests)
+    }
+
+    private func ask(_ url: HubURL, _ requests: HubRequests) async throws(HubError) -> NegotiateReply {
+        var request: HTTPRequest
+        do throws(HTTPError) { request = try requests.make(.post, url.negotiation) } catch { throw HubError(error) }
+        request.body = .bytes([], contentType: "text/plain;charset=UTF-8")
+        request.deadlines.total = options.connectTimeout
+        request.limits.body = 1 << 20
+        let response = try await requests.send(request, to: url.negotiation)
         guard response.status == 200 else {
             throw .status(response.status, at: url.origin, retryAfter: response.head.retryAfter())
         }

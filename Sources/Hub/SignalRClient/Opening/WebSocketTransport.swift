@@ -7,6 +7,8 @@ struct WebSocketTransport: HubTransportConnection {
     let socket: WebSocketConnection
     let place: String
 
+    var kind: HubTransport { .webSockets }
+
     /// Keeps the place between the handshake's task and the one that reads afterwards. Without an executor of its own it
     /// runs where its caller's task prefers to, which is the loop.
     private actor Reader: HubTransportReader {
@@ -64,9 +66,8 @@ struct WebSocketTransport: HubTransportConnection {
     func abort() { socket.abort() }
 
     /// Opens the WebSocket.
-    static func open(
-        _ target: HubTarget, on network: HubNetwork, _ options: HubConnectionOptions
-    ) async throws(HubError) -> WebSocketTransport {
+    static func open(_ target: HubTarget, on network: HubNetwork) async throws(HubError) -> WebSocketTransport {
+        let options = target.requests.options
         var webSocket = WebSocketOptions(host: target.url.host, port: target.url.port)
         webSocket.target = target.url.target
         webSocket.isSecure = target.url.isSecure
@@ -74,7 +75,10 @@ struct WebSocketTransport: HubTransportConnection {
         webSocket.connectTimeout = options.connectTimeout
         webSocket.limits.messageBytes = options.maximumMessageBytes
         for (name, value) in options.headers { webSocket.headers.add(name, value) }
-        if let token = target.token {
+        if let cookies = target.access.cookies(for: target.url, own: webSocket.headers["Cookie"]) {
+            webSocket.headers["Cookie"] = cookies
+        }
+        if let token = target.access.token {
             token.secret.withText { webSocket.headers["Authorization"] = "Bearer \($0)" }
         }
         do {

@@ -15,9 +15,10 @@ extension HubProtocolError: CustomStringConvertible {
             "this is an ASP.NET SignalR server, not an ASP.NET Core one; the two do not understand each other"
         case .tooManyRedirections(let limit): "the hub redirected more than \(limit) times"
         case .insecureRedirection: "the hub redirected from https to http"
-        case .noCommonTransport(let offered):
+        case .noCommonTransport(let offered, let enabled):
             "the hub offers no transport that is enabled here; it offers "
                 + (offered.isEmpty ? "none" : offered.joined(separator: ", "))
+                + ", and enabled here: \(enabled.isEmpty ? "none" : enabled.joined(separator: ", "))"
         // The first sentence is what official ends say too.
         case .sequenceGap(let sent, let awaited):
             "Sequence ID greater than amount of messages we've received. "

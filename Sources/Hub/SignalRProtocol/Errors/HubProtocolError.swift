@@ -30,8 +30,8 @@ package struct HubProtocolError: Error, Equatable, Sendable {
         case tooManyRedirections(limit: Int)
         /// A redirection from https to http, which would show the token to everybody on the way.
         case insecureRedirection
-        /// No transport that both sides have; those the server offers.
-        case noCommonTransport(offered: [String])
+        /// No transport that both sides have; those the server offers, and those that may be used here.
+        case noCommonTransport(offered: [String], enabled: [String])
         /// The other end goes on with a message after the one that is awaited: some are lost for good.
         case sequenceGap(sent: Int64, awaited: Int64)
         /// The other end goes on with a message that can't be.

@@ -75,6 +75,13 @@ extension HubURL: CustomStringConvertible {
     /// Where to connect with the token that `negotiate` gave.
     package func connection(token: String) -> HubURL { adding("id=\(Self.percentEncoded(token))") }
 
+    /// Where the token of a connection is refreshed.
+    package func refresh(token: String) -> HubURL {
+        var url = self
+        url.path += path.hasSuffix("/") ? "refresh" : "/refresh"
+        return url.connection(token: token)
+    }
+
     private func adding(_ parameter: String) -> HubURL {
         var url = self
         url.query = query.map { $0.isEmpty ? parameter : "\($0)&\(parameter)" } ?? parameter

@@ -7,6 +7,7 @@ struct NegotiateMembers {
         "protocolVersion")
     /// Longer than the names that `JSONKeys` compares as numbers.
     private static let transports: StaticString = "availableTransports"
+    private static let lifetime: StaticString = "tokenLifetimeSeconds"
     private static let stateful: StaticString = "useStatefulReconnect"
 
     private(set) var version = 0
@@ -18,6 +19,7 @@ struct NegotiateMembers {
     private(set) var hasProtocolVersion = false
     private(set) var transports: [NegotiatedConnection.Offer]?
     private(set) var usesStatefulReconnect = false
+    private(set) var tokenLifetime: Duration?
 
     mutating func scan(_ bytes: borrowing JSONCursor.Bytes) throws(JSONError) {
         var cursor = JSONCursor()
@@ -47,10 +49,18 @@ struct NegotiateMembers {
             } else if key.equals(Self.stateful, bytes) {
                 usesStatefulReconnect = try cursor.peek(bytes) == UInt8(ascii: "t")
                 _ = try cursor.skipValue(bytes)
+            } else if key.equals(Self.lifetime, bytes), try Self.isNumber(cursor.peek(bytes)) {
+                // What can't be a lifetime is none; nothing lives longer than ten years.
+                let seconds = try cursor.numberValue(bytes).int ?? 0
+                tokenLifetime = seconds > 0 ? .seconds(min(seconds, 315_360_000)) : nil
             } else {
                 _ = try cursor.skipValue(bytes)
             }
         }
+    }
+
+    private static func isNumber(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
     private static func text(

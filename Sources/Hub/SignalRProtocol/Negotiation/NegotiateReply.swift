@@ -31,6 +31,6 @@ package enum NegotiateReply: Equatable, Sendable {
         self = .connection(
             NegotiatedConnection(
                 connectionID: id, connectionToken: token, transports: transports,
-                usesStatefulReconnect: members.usesStatefulReconnect))
+                usesStatefulReconnect: members.usesStatefulReconnect, tokenLifetime: members.tokenLifetime))
     }
 }

@@ -7,14 +7,18 @@ package struct NegotiatedConnection: Equatable, Sendable {
     /// Those offered, in the server's order of preference; the names as sent.
     package var transports: [Offer]
     package var usesStatefulReconnect: Bool
+    /// How long the token is taken that was shown; `nil` where the server does not refresh tokens.
+    package var tokenLifetime: Duration?
 
     package init(
-        connectionID: String, connectionToken: String, transports: [Offer], usesStatefulReconnect: Bool = false
+        connectionID: String, connectionToken: String, transports: [Offer], usesStatefulReconnect: Bool = false,
+        tokenLifetime: Duration? = nil
     ) {
         self.connectionID = connectionID
         self.connectionToken = connectionToken
         self.transports = transports
         self.usesStatefulReconnect = usesStatefulReconnect
+        self.tokenLifetime = tokenLifetime
     }
 
     /// One transport.
@@ -28,13 +32,19 @@ package struct NegotiatedConnection: Equatable, Sendable {
         }
     }
 
-    /// The first transport offered that is enabled and carries text.
+    /// The first transport offered that is wanted and carries text.
     ///
+    /// - Parameter enabled: named in the error, where these are more than those wanted.
     /// - Throws: `noCommonTransport`.
-    package func transport(of enabled: Set<HubTransport>) throws(HubProtocolError) -> HubTransport {
+    package func transport(
+        of wanted: Set<HubTransport>, enabled: Set<HubTransport>? = nil
+    ) throws(HubProtocolError) -> HubTransport {
         for offer in transports where offer.formats.contains("Text") {
-            if let transport = HubTransport(rawValue: offer.name), enabled.contains(transport) { return transport }
+            if let transport = HubTransport(rawValue: offer.name), wanted.contains(transport) { return transport }
         }
-        throw HubProtocolError(.noCommonTransport(offered: transports.map { HubProtocolError.cut($0.name) }))
+        throw HubProtocolError(
+            .noCommonTransport(
+                offered: transports.prefix(10).map { HubProtocolError.cut($0.name) },
+                enabled: HubTransport.allCases.filter((enabled ?? wanted).contains).map(\.rawValue)))
     }
 }

@@ -1,0 +1,16 @@
+import SignalRProtocol
+
+extension HubConnectionOptions {
+    /// What can't work with these options, before anything is tried.
+    var contradiction: HubError? {
+        if transports.isEmpty {
+            return HubError(.badOptions, "no transport is enabled", nextStep: "Name at least one in the options.")
+        }
+        if skipsNegotiation, transports != [.webSockets] {
+            return HubError(
+                .badOptions, "only WebSockets can do without negotiation",
+                nextStep: "Enable WebSockets as the only transport, or let the client negotiate.")
+        }
+        return nil
+    }
+}

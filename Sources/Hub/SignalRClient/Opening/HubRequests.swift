@@ -1,0 +1,57 @@
+import HTTPClient
+import SignalRProtocol
+import Values
+
+/// HTTP requests to a hub with all that goes with each: the user's header fields, the token, the cookies.
+struct HubRequests: Sendable {
+    let http: HTTPClient
+    let options: HubConnectionOptions
+    let access: HubAccess
+
+    /// A request without body; further fields can be set.
+    ///
+    /// - Parameter token: shown instead of that of the attempt.
+    func make(
+        _ method: HTTPMethod, _ url: HubURL, token: AccessToken? = nil
+    ) throws(HTTPError) -> HTTPRequest {
+        var request = HTTPRequest(method, try HTTPURL(url.text))
+        for (name, value) in options.headers { try request.headers.set(name, value) }
+        // Makes servers that sign in by cookie answer 401 instead of a login page.
+        try request.headers.set("X-Requested-With", "XMLHttpRequest")
+        if let cookies = access.cookies(for: url, own: request.headers["Cookie"]) {
+            try request.headers.set("Cookie", Secret(cookies))
+        }
+        if let token = token ?? access.token {
+            try request.headers.set("Authorization", prefix: "Bearer ", token.secret)
+        }
+        request.deadlines.connect = options.connectTimeout
+        request.unixSocketPath = options.unixSocket
+        return request
+    }
+
+    /// Sends a request and keeps the cookies of the answer, whatever its status.
+    func send(_ request: HTTPRequest, to url: HubURL) async throws(HubError) -> HTTPResponse {
+        do throws(HTTPError) {
+            let response = try await http.send(request)
+            keepCookies(of: response.head, from: url)
+            return response
+        } catch {
+            throw HubError(error)
+        }
+    }
+
+    /// Makes an attempt; when its token is refused and another can be had, one more with that.
+    func renewingOnce<Answer>(
+        _ attempt: () async throws(HubError) -> (Answer, status: Int)
+    ) async throws(HubError) -> Answer {
+        let generation = access.generation
+        let (answer, status) = try await attempt()
+        guard status == 401, access.isRenewable else { return answer }
+        try await access.renew(after: generation)
+        return try await attempt().0
+    }
+
+    func keepCookies(of head: HTTPResponseHead, from url: HubURL) {
+        access.received(head.headers.all("Set-Cookie"), from: url)
+    }
+}

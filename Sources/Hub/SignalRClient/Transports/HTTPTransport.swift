@@ -1,0 +1,135 @@
+import HTTPClient
+import Runtime
+import SignalRProtocol
+import Sockets
+
+/// A hub's records over plain HTTP: they come as an event stream or by polling, and go by POST.
+///
+/// Reading holds back: what nobody takes waits up to a bound here, then in libcurl, then at the server.
+final class HTTPTransport: HubTransportConnection {
+    /// Bytes that wait for the reader.
+    private static let backlog = 1 << 18
+
+    let kind: HubTransport
+    let target: HubTarget
+    let network: HubNetwork
+    /// What has arrived.
+    let inbox = BoundedChannel<[UInt8]>(limit: backlog)
+    /// Told once when the transport is open; ends with the transport.
+    private let opening = BoundedChannel<Void>(limit: 2)
+    private let poster: RecordPoster
+    private let service = Lock<Task<Void, Never>?>(nil)
+
+    private init(_ target: HubTarget, on network: HubNetwork) {
+        kind = target.transport
+        self.target = target
+        self.network = network
+        poster = RecordPoster(target)
+    }
+
+    /// Opens an event stream or begins to poll.
+    static func open(_ target: HubTarget, on network: HubNetwork) async throws(HubError) -> HTTPTransport {
+        let transport = HTTPTransport(target, on: network)
+        // The service itself: it ends with the transport, at the latest by close() or abort(), one of which its owner calls.
+        let task = Task { await transport.serve() }
+        transport.service.withLock { $0 = task }
+        do throws(HubError) {
+            try await transport.waitUntilOpen(within: target.requests.options.connectTimeout)
+        } catch {
+            transport.abort()
+            throw error
+        }
+        return transport
+    }
+
+    private func waitUntilOpen(within limit: Duration) async throws(HubError) {
+        let outcome = await withTaskGroup(of: Result<Void, HubError>.self) { group in
+            group.addTask {
+                do {
+                    guard try await self.opening.next() != nil else {
+                        return .failure(.lost("the server ended it at once"))
+                    }
+                    return .success(())
+                } catch {
+                    return .failure(HubError(ofRequest: error))
+                }
+            }
+            group.addTask {
+                do { try await self.network.loop.sleep(for: limit) } catch { return .failure(.cancelled) }
+                return .failure(.connectTimeout(self.target.url.origin))
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        try outcome.get()
+    }
+
+    /// The transport is open.
+    func opened() { opening.push(()) }
+
+    // MARK: Service
+
+    private enum Ending {
+        /// The server ended it.
+        case received
+        /// All is sent, and this side ends it.
+        case posted
+        case failed(HubError)
+    }
+
+    private func serve() async {
+        let ending = await withTaskGroup(of: Ending.self) { group in
+            group.addTask {
+                do throws(HubError) { try await self.receive() } catch { return .failed(error) }
+                return .received
+            }
+            group.addTask {
+                do throws(HubError) { try await self.poster.run() } catch { return .failed(error) }
+                return .posted
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .received
+        }
+        var failure: HubError?
+        switch ending {
+        case .received: break
+        case .posted: if kind == .longPolling { await endPolling() }
+        case .failed(let error): failure = error
+        }
+        poster.abandon()
+        inbox.finish(throwing: failure)
+        opening.finish(throwing: failure)
+    }
+
+    private func receive() async throws(HubError) {
+        switch kind {
+        case .serverSentEvents: try await receiveEvents()
+        case .longPolling: try await receiveByPolling()
+        case .webSockets: preconditionFailure("a WebSocket is a transport of its own")
+        }
+    }
+
+    // MARK: Use
+
+    func makeReader() -> any HubTransportReader { HTTPTransportReader(inbox: inbox) }
+
+    func wakeReader() { inbox.push([], cost: 0) }
+
+    func enqueue(_ record: [UInt8]) throws(HubError) -> Bool { try poster.enqueue(record) }
+
+    func waitForRoom() async throws(HubError) {
+        await poster.waitForRoom()
+        if Task.isCancelled { throw .cancelled }
+    }
+
+    /// Stateful reconnect is for WebSockets only.
+    var hasBroken: Bool { false }
+
+    func close() async {
+        // The poster sends what is queued, and its end is that of the service.
+        poster.finish()
+        await service.withLock { $0 }?.value
+    }
+
+    func abort() { service.withLock { $0 }?.cancel() }
+}
