@@ -174,6 +174,13 @@ let testTargets: [Target] = [
             "SignalRClient", "SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "HTTPClient",
             "JSON", "Runtime", "Values",
         ]),
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: [
+            "DemoBackend", "SignalRClient", "SignalRServer", "SignalRProtocol", "HTTPClient", "JSON", "Runtime", "Sockets",
+            "SocketTestSupport", "TestSupport", "Values", "WebSockets",
+        ],
+        path: "Tests/Conformance", exclude: ["Servers/aiosignalr", "Drivers"], swiftSettings: testSettings),
     tests(
         "SignalRCodableTests",
         [

@@ -1,0 +1,28 @@
+import SignalRClient
+
+extension InProcessClient {
+    /// - Parameter asked: called when the client asks for a token, with whether the last one was refused.
+    static func translated(
+        _ options: ClientOptions, asked: @escaping @Sendable (Bool) -> Void
+    ) throws -> HubConnectionOptions {
+        var result = HubConnectionOptions()
+        result.headers = options.headers
+        result.skipsNegotiation = options.skipsNegotiation
+        result.reconnect = options.reconnectDelays.isEmpty ? .never : .listed(options.reconnectDelays)
+        if let tokens = options.tokens {
+            let given = Counter()
+            result.accessToken = { request in
+                asked(request.lastWasRefused)
+                let number = given.next()
+                return tokens[min(number, tokens.count - 1)].map { AccessToken($0) }
+            }
+        }
+        if let interval = options.pingInterval { result.pingInterval = interval }
+        if let timeout = options.serverTimeout { result.serverTimeout = timeout }
+        if let timeout = options.handshakeTimeout { result.handshakeTimeout = timeout }
+        if let timeout = options.connectTimeout { result.connectTimeout = timeout }
+        if let limit = options.maximumMessageBytes { result.maximumMessageBytes = limit }
+        if let limit = options.maximumBacklogBytes { result.maximumBacklogBytes = limit }
+        return result
+    }
+}
