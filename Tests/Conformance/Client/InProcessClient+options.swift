@@ -1,4 +1,5 @@
 import SignalRClient
+import SignalRProtocol
 
 extension InProcessClient {
     /// - Parameter asked: called when the client asks for a token, with whether the last one was refused.
@@ -7,6 +8,11 @@ extension InProcessClient {
     ) throws -> HubConnectionOptions {
         var result = HubConnectionOptions()
         result.headers = options.headers
+        if let names = options.transports { result.transports = Set(names.compactMap { HubTransport(rawValue: $0) }) }
+        // A client that skips negotiation has one transport; to allow others is what case 17 is about.
+        if options.skipsNegotiation, options.transports == nil { result.transports = [.webSockets] }
+        result.usesStatefulReconnect = options.isStateful
+        if let bytes = options.statefulBufferBytes { result.statefulBufferBytes = bytes }
         result.skipsNegotiation = options.skipsNegotiation
         result.reconnect = options.reconnectDelays.isEmpty ? .never : .listed(options.reconnectDelays)
         if let tokens = options.tokens {

@@ -27,3 +27,18 @@ extension ClientFailure {
         self.init(kind: error.kind.rawValue, text: error.description, mayHaveRun: error.mayHaveRun)
     }
 }
+
+extension HubUpload {
+    /// Items as the suite gives them.
+    init(_ upload: Upload) {
+        let steps = upload.steps
+        self.init(
+            AsyncThrowingStream<String, any Error>(unfolding: {
+                switch try await steps.next("item to upload", within: .seconds(3600)) {
+                case .item(let json): return json
+                case .end: return nil
+                case .fail(let text): throw ClientFailure(text: text)
+                }
+            }))
+    }
+}

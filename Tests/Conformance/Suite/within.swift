@@ -15,7 +15,7 @@ struct Overdue: Error, CustomStringConvertible {
 
 /// Runs `body` with a limit.
 func within<Result: Sendable>(
-    _ limit: Duration = .patience, _ what: String, _ body: @escaping @Sendable () async throws -> Result
+    _ limit: Duration, _ what: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
         group.addTask { try await body() }
@@ -27,4 +27,10 @@ func within<Result: Sendable>(
         guard let first = try await group.next() else { throw CancellationError() }
         return first
     }
+}
+
+func within<Result: Sendable>(
+    _ what: String, _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await within(.patience, what, body)
 }
