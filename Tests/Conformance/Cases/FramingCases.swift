@@ -174,7 +174,8 @@ extension Conformance.Framing {
                 try #require(try await client.invoke("Big", "\(20 << 20)").utf8.count == 20 << 20 + 2)
                 return
             }
-            let message = PeerSocket.bytes(#"{"type":1,"target":"t","arguments":["^"#).dropLast()
+            let message =
+                PeerSocket.bytes(#"{"type":1,"target":"t","arguments":["^"#).dropLast()
                 + [UInt8](repeating: 0x78, count: 20 << 20) + PeerSocket.bytes("\"]}^")
             let (wide, wideSocket, _) = try await bench.connected(listeningTo: "t") {
                 $0.maximumMessageBytes = 32 << 20

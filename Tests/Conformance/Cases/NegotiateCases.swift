@@ -191,7 +191,8 @@ extension Conformance.Negotiate {
             let peer = try bench.peer()
             let client = try await bench.client(peer.url)
             async let started: Void = client.start()
-            let offers = #"[{"transport":"Carrier","transferFormats":["Pigeon"],"x":[{}]},"#
+            let offers =
+                #"[{"transport":"Carrier","transferFormats":["Pigeon"],"x":[{}]},"#
                 + ScriptedPeer.offers.dropFirst()
             let answer = ScriptedPeer.negotiation(offers: offers)
             let extra = answer.dropLast() + #","future":{"nested":[1,{"deep":null}]},"accessToken":null,"url":null}"#
@@ -203,7 +204,7 @@ extension Conformance.Negotiate {
 
     @Test("14. No common transport: both sides are named", arguments: ConformanceCase.servers(14))
     func noCommonTransport(_ server: Server) async throws {
-        try await prove(14, server) { bench in
+        try await prove(14, server, knownFault: server == .ours ? "this server has one transport yet" : nil) { bench in
             let failure: ClientFailure
             if server == .scripted {
                 let offers = #"[{"transport":"ServerSentEvents","transferFormats":["Text"]}]"#
@@ -223,7 +224,8 @@ extension Conformance.Negotiate {
 
     @Test("17. Skipping negotiation: no POST, no id; WebSockets only", arguments: ConformanceCase.servers(17))
     func skipping(_ server: Server) async throws {
-        try await prove(17, server) { bench in
+        try await prove(17, server, knownFault: server == .scripted ? "other transports are not refused yet" : nil) {
+            bench in
             guard server == .scripted else {
                 let client = try await bench.started("conformance-plain") { options in
                     options.skipsNegotiation = true
@@ -245,6 +247,7 @@ extension Conformance.Negotiate {
             let other = try await bench.client(peer.url) { options in
                 options.skipsNegotiation = true
                 options.transports = ["WebSockets", "LongPolling"]
+                options.connectTimeout = .seconds(1)
             }
             _ = try await startFailure(other)
             try #require(peer.requests.all.count == 1)
@@ -278,7 +281,7 @@ extension Conformance.Negotiate {
 
     @Test("20. Cookies of the negotiation go with the WebSocket", arguments: ConformanceCase.servers(20))
     func cookies(_ server: Server) async throws {
-        try await prove(20, server) { bench in
+        try await prove(20, server, knownFault: "cookies are not kept yet") { bench in
             let peer = try bench.peer()
             let client = try await bench.client(peer.url)
             async let started: Void = client.start()

@@ -76,11 +76,15 @@ final class InProcessClient: ClientUnderTest {
     func invoke(
         _ method: String, _ arguments: [String], uploading uploads: [Upload]
     ) async throws(ClientFailure) -> String {
-        do { return try await connection.invoke(method, arguments, uploading: uploads.map { HubUpload($0) }) } catch { throw ClientFailure(error) }
+        do { return try await connection.invoke(method, arguments, uploading: uploads.map { HubUpload($0) }) } catch {
+            throw ClientFailure(error)
+        }
     }
 
     func send(_ method: String, _ arguments: [String], uploading uploads: [Upload]) async throws(ClientFailure) {
-        do { try await connection.send(method, arguments, uploading: uploads.map { HubUpload($0) }) } catch { throw ClientFailure(error) }
+        do { try await connection.send(method, arguments, uploading: uploads.map { HubUpload($0) }) } catch {
+            throw ClientFailure(error)
+        }
     }
 
     func stream(

@@ -62,7 +62,8 @@ final class PeerRequest: Sendable, CustomStringConvertible {
     /// Switches to a WebSocket.
     func upgrade() -> PeerSocket {
         let token = WebSocketKey.acceptToken(for: header("sec-websocket-key") ?? "")
-        let head = "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(token)"
+        let head =
+            "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(token)"
         socket.send("\(head)\r\n\r\n")
         let webSocket = PeerSocket(self, socket)
         decide(.webSocket(webSocket))

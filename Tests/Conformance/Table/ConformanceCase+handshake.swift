@@ -9,6 +9,8 @@ extension ConformanceCase {
         ConformanceCase(27, .handshake, "Closed before the answer: an error, not a hang", [.scripted]),
         ConformanceCase(28, .handshake, "An unknown member is accepted", [.scripted]),
         ConformanceCase(29, .handshake, "Not JSON: an error", [.scripted]),
-        ConformanceCase(30, .handshake, "The version is 1, and 2 only with stateful reconnect", [.ours, .genuine, .aiosignalr, .scripted]),
+        ConformanceCase(
+            30, .handshake, "The version is 1, and 2 only with stateful reconnect",
+            [.ours, .genuine, .aiosignalr, .scripted]),
     ]
 }

@@ -10,7 +10,7 @@ struct ConformanceHub {
     let cancelledStreams: Counter
 
     /// Characters that `Big` gives at most: what a stranger asks for must not exhaust the machine.
-    static let longestText = 16 << 20
+    static let longestText = 24 << 20
 
     init(_ configuration: HubConfiguration, cancelledStreams: Counter) {
         hub = Hub(configuration)
