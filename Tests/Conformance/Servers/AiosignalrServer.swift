@@ -10,7 +10,7 @@ struct AiosignalrServer: RealServer {
     private static let process = Task { () async throws -> (ChildProcess, [String]) in
         let process = try ChildProcess(python, [script])
         ServerProcesses.endWithRun(process)
-        try await process.waitForOutput("ready on", within: .seconds(60))
+        try await process.waitForOutput("\n", within: .seconds(60))
         let words = process.output.split(whereSeparator: { $0.isNewline || $0 == " " })
         return (process, words.filter { $0.hasPrefix("http") }.map { String($0) })
     }

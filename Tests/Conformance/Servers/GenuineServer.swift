@@ -9,7 +9,7 @@ struct GenuineServer: RealServer {
     private static let process = Task { () async throws -> (ChildProcess, String) in
         let process = try ChildProcess(try RealParts.path(ReferenceHub.part), ["--port", "0"])
         ServerProcesses.endWithRun(process)
-        try await process.waitForOutput("ready on", within: .seconds(60))
+        try await process.waitForOutput("\n", within: .seconds(60))
         let words = process.output.split(whereSeparator: { $0.isNewline || $0 == " " })
         guard let address = words.first(where: { $0.hasPrefix("http") }) else {
             throw Absent(what: "the reference hub did not start")
