@@ -5,9 +5,10 @@ import Testing
 @Suite("Reconnect policy")
 struct ReconnectPolicyTests {
     private func pause(
-        _ policy: ReconnectPolicy, _ retries: Int, _ failure: HubError = .lost("x"), random: UInt64 = .max
+        _ policy: ReconnectPolicy, _ count: Int, _ reason: HubError = .lost("x"), short: Int = 0,
+        random: UInt64 = .max
     ) -> Duration? {
-        policy.pause(.init(retries: retries, failure: failure, random: random))
+        policy.pause(.init(count: count, reason: reason, shortConnections: short, random: random))
     }
 
     @Test("with jitter never ends, doubles its bound up to the cap, and uses the whole range")
@@ -28,6 +29,24 @@ struct ReconnectPolicyTests {
         #expect(pause(.standard, 4, busy) == nil)
         let endless = HubError(.httpStatus, "busy", retryAfter: .seconds(1_000_000), status: 503)
         #expect(pause(.jittered(), 0, endless, random: 0) == .seconds(3600))
+    }
+
+    @Test("waits longer and longer when connections do not last, whatever the policy", arguments: [0, 1])
+    func storm(_ index: Int) {
+        let policy = [ReconnectPolicy.listed([.zero]), .custom { _ in .seconds(-5) }][index]
+        let pauses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1_000].map { pause(policy, 0, short: $0) }
+        #expect(pauses == [0, 0, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
+        #expect(pause(.jittered(base: .seconds(1), cap: .seconds(60)), 0, short: 4, random: 0) == .seconds(4))
+    }
+
+    @Test("asks the program's own policy, and gives up when it says so")
+    func custom() {
+        let policy = ReconnectPolicy.custom { situation in
+            situation.reason.kind == .unauthorized ? nil : .milliseconds(situation.count)
+        }
+        #expect(pause(policy, 7) == .milliseconds(7))
+        #expect(pause(policy, 7, .status(401, at: "h")) == nil)
+        #expect(pause(policy, 7, HubError(.httpStatus, "busy", retryAfter: .seconds(9))) == .seconds(9))
     }
 
     @Test("does not hammer where waiting won't help")

@@ -8,6 +8,8 @@ import SignalRProtocol
 public final class HubConnection: Sendable {
     private struct State {
         var link: HubLink?
+        /// Whether everybody may use it.
+        var isPrepared = false
         /// Finished to stop the run that goes on.
         var stop: BoundedChannel<Never>?
     }
@@ -17,6 +19,8 @@ public final class HubConnection: Sendable {
     let network: HubNetwork
     let routes: HubRoutes
     let board = StateBoard()
+    let steps = ConnectSteps()
+    let gate = PauseGate()
     private let shared = Lock(State())
 
     /// - Parameters:
@@ -99,10 +103,15 @@ public final class HubConnection: Sendable {
         }
     }
 
-    func use(_ link: HubLink?) { shared.withLock { $0.link = link } }
+    func use(_ link: HubLink?, isPrepared: Bool = true) {
+        shared.withLock { state in
+            state.link = link
+            state.isPrepared = isPrepared
+        }
+    }
 
     func link() throws(HubError) -> HubLink {
-        guard let link = shared.withLock({ $0.link }) else { throw .notConnected }
+        guard let link = shared.withLock({ $0.isPrepared ? $0.link : nil }) else { throw .notConnected }
         return link
     }
 }

@@ -58,8 +58,7 @@ extension HubLink {
             try await send(message)
         } catch {
             giveUp(id)
-            // While much is queued, sending waits behind the queue: the call may be on its way.
-            throw error.kind == .cancelled ? .cancelledCall : error.ofCall(mayHaveRun: true)
+            throw error.kind == .cancelled ? .cancelledCall : error.ofCall(mayHaveRun: false)
         }
         uploads?.start(on: self)
     }

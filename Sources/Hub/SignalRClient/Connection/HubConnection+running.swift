@@ -13,6 +13,8 @@ extension HubConnection {
         var machine: ConnectionMachine
         let handlers: HandlerQueue
         var open: (opening: HubOpening, link: HubLink)?
+        /// Whether nothing is to be done on it before it is announced.
+        var isPrepared = true
         var wasRefused = false
         var random = SystemRandomNumberGenerator()
 
@@ -33,7 +35,7 @@ extension HubConnection {
 
     private func drive(_ stop: BoundedChannel<Never>, _ group: inout DiscardingTaskGroup) async -> HubError? {
         var run = Run(ConnectionMachine(options.reconnect), HandlerQueue(limit: options.maximumBacklogBytes))
-        var actions = run.machine.started()
+        var actions = run.machine.started(now: .now)
         while let action = actions.first {
             actions.removeFirst()
             if case .finish(let failure) = action { return failure }
@@ -49,19 +51,24 @@ extension HubConnection {
     ) async -> [ConnectionMachine.Action] {
         switch action {
         case .announce(let state):
-            if state.isDisconnected { finished() }
-            board.announce(state)
+            announce(state)
             return []
         case .attempt:
             return took(await attempt(stop, lastWasRefused: run.wasRefused), &run, stop)
-        case .pause(let pause):
-            return await wait(pause, stop) ? run.machine.pauseEnded() : run.machine.stopRequested()
+        case .pause(let pause, let isFixed):
+            return await wait(pause, isFixed: isFixed, stop) ? run.machine.pauseEnded() : run.machine.stopRequested()
         case .serve:
             guard let open = run.open else { return [] }
+            let end = BoundedChannel<Never>(limit: 1)
+            if !run.isPrepared { group.addTask { await self.prepare(open.link, until: end) } }
             // What arrives is read where it arrives.
             let ending = await withTaskExecutorPreference(network.loop) {
-                await open.link.run(open.opening, on: network, &group)
+                await open.link.run(open.opening, on: network, &group) {
+                    use(open.link)
+                    if case .announce(let state)? = run.machine.prepared(now: .now).first { announce(state) }
+                }
             }
+            end.finish()
             use(nil)
             switch ending {
             case .stopped: return run.machine.stopRequested()
@@ -82,12 +89,13 @@ extension HubConnection {
         case .opened(let opening):
             let link = HubLink(opening, routes: routes, handlers: run.handlers, options: options, stop: stop)
             run.open = (opening, link)
-            use(link)
             run.wasRefused = false
-            return run.machine.attemptSucceeded(id: opening.connectionID, now: .now)
+            run.isPrepared = steps.isEmpty
+            use(link, isPrepared: run.isPrepared)
+            return run.machine.attemptSucceeded(id: opening.connectionID, isPrepared: run.isPrepared, now: .now)
         case .failed(let error):
             run.wasRefused = error.kind == .unauthorized
-            return run.machine.attemptFailed(error, random: run.random.next())
+            return run.machine.attemptFailed(error, now: .now, random: run.random.next())
         case .stopped: return run.machine.stopRequested()
         }
     }
@@ -115,10 +123,15 @@ extension HubConnection {
     }
 
     /// - Returns: Whether the pause is over, rather than ended by a stop.
-    private func wait(_ pause: Duration, _ stop: BoundedChannel<Never>) async -> Bool {
-        let loop = network.loop
+    private func wait(_ pause: Duration, isFixed: Bool, _ stop: BoundedChannel<Never>) async -> Bool {
+        let (loop, gate) = (network.loop, gate)
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask { (try? await loop.sleep(for: pause)) != nil }
+            if !isFixed {
+                let early = gate.enter()
+                group.addTask { (try? await early.next()) == nil && !Task.isCancelled }
+            }
+            defer { gate.leave() }
             group.addTask {
                 _ = try? await stop.next()
                 return false

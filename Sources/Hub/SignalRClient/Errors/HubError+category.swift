@@ -28,7 +28,9 @@ extension HubError {
         case .connectTimeout, .handshakeTimeout, .serverTimeout: .timeout
         case .closedByServer, .lost: .loss
         case .notAHub, .protocolViolation: .protocolViolation
-        case .badURL, .badOptions, .badArgument, .badResult, .alreadyStarted, .notConnected, .consumerTooSlow: .misuse
+        case .badURL, .badOptions, .badArgument, .badResult, .alreadyStarted, .notConnected, .consumerTooSlow,
+            .stepFailed:
+            .misuse
         case .methodFailed: .method
         case .cancelled, .stopped: .cancellation
         }

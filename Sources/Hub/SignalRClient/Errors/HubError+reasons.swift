@@ -79,11 +79,23 @@ extension HubError {
         .cancelled, "the task was cancelled while the answer was awaited", mayHaveRun: true)
     static let notConnected = HubError(
         .notConnected, "there is no connection to the hub at the moment", nextStep: "Wait until it is connected again.")
+    static func stepFailed(_ error: any Error) -> HubError {
+        HubError(.stepFailed, "what is to be done on each new connection failed: \("\(error)".prefix(500))")
+    }
+
+    static func stepsTimedOut(_ limit: Duration) -> HubError {
+        HubError(
+            .connectTimeout, "what is to be done on each new connection was not done within \(limit)",
+            nextStep: "Raise the limit for connecting, or do less in it.")
+    }
+
     static let consumerTooSlow = HubError(
         .consumerTooSlow, "invocations came faster than they were consumed while a call waited behind them",
         nextStep: "Consume invocations faster, or raise the limit.")
 
-    static func lost(_ detail: String) -> HubError { HubError(.lost, "the connection to the hub was lost: \(detail)") }
+    static func lost(_ detail: String, closeCode: Int? = nil) -> HubError {
+        HubError(.lost, "the connection to the hub was lost: \(detail)", closeCode: closeCode)
+    }
 
     static func serverTimeout(_ limit: Duration) -> HubError {
         HubError(.serverTimeout, "the hub was silent for \(limit)", nextStep: "It is connected again.")

@@ -14,7 +14,8 @@ extension HubError {
         case .handshake:
             self.init(.notAHub, error.message, nextStep: "Is there a proxy that does not know WebSockets?")
         case .messageTooBig, .violation: self.init(.protocolViolation, error.message)
-        case .closed, .silent, .lost: self = .lost(error.message)
+        case .closed(let code, _, _): self = .lost(error.message, closeCode: code)
+        case .silent, .lost: self = .lost(error.message)
         }
     }
 

@@ -39,6 +39,8 @@ public struct HubError: Error, Sendable, Equatable {
         case consumerTooSlow = "consumer-too-slow"
         /// The token provider failed.
         case noToken = "no-token"
+        /// A step of ``HubConnection/onConnect(_:)`` failed.
+        case stepFailed = "step-failed"
         /// It runs already.
         case alreadyStarted = "already-started"
         /// Not connected at the moment.
@@ -63,18 +65,21 @@ public struct HubError: Error, Sendable, Equatable {
     public let retryAfter: Duration?
     /// The HTTP status, if one was the reason.
     public let status: Int?
+    /// The code of the close frame that ended the connection, if one did.
+    public let closeCode: Int?
     /// For a call: whether the method may have run all the same.
     public let mayHaveRun: Bool
 
     package init(
         _ kind: Kind, _ message: String, nextStep: String? = nil, retryAfter: Duration? = nil, status: Int? = nil,
-        mayHaveRun: Bool = false
+        closeCode: Int? = nil, mayHaveRun: Bool = false
     ) {
         self.kind = kind
         self.message = message
         self.nextStep = nextStep
         self.retryAfter = retryAfter
         self.status = status
+        self.closeCode = closeCode
         self.mayHaveRun = mayHaveRun
     }
 
@@ -82,7 +87,7 @@ public struct HubError: Error, Sendable, Equatable {
     public var isRetryable: Bool {
         switch kind {
         case .nameNotFound, .refused, .unreachable, .connectTimeout, .handshakeTimeout, .serverTimeout, .closedByServer,
-            .lost, .consumerTooSlow, .noToken, .notConnected:
+            .lost, .consumerTooSlow, .noToken, .notConnected, .stepFailed:
             true
         case .httpStatus: (status ?? 0) >= 500 || status == 408 || status == 429
         case .badURL, .badOptions, .notAHub, .plainHTTP, .certificate, .unauthorized, .forbidden, .negotiationRefused,
@@ -94,10 +99,12 @@ public struct HubError: Error, Sendable, Equatable {
 
     /// The same failure as a call sees it that was waiting.
     func ofCall(mayHaveRun: Bool) -> HubError {
-        HubError(
+        // It says so already.
+        if self.mayHaveRun { return self }
+        return HubError(
             kind, "the connection ended before the answer came: \(message)",
             nextStep: mayHaveRun ? "The method may have run; ask the server before calling it again." : nil,
-            mayHaveRun: mayHaveRun)
+            closeCode: closeCode, mayHaveRun: mayHaveRun)
     }
 }
 

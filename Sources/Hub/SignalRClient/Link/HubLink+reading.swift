@@ -19,7 +19,9 @@ extension HubLink {
     }
 
     /// Reads until the transport ends, or there is a verdict on it.
-    func read(_ opening: HubOpening, _ group: inout DiscardingTaskGroup) async -> Ending {
+    func read(
+        _ opening: HubOpening, _ group: inout DiscardingTaskGroup, announce: () -> Void
+    ) async -> Ending {
         let reader = opening.reader
         var records = opening.records
         do throws(HubError) {
@@ -31,6 +33,7 @@ extension HubLink {
                 if let violation { throw HubError(violation) }
                 await waitUntilClear()
                 if let verdict { return verdict }
+                if takeAnnouncement() { announce() }
                 guard let payloads = try await reader.next() else {
                     throw .lost("the server closed it without a word")
                 }
@@ -170,7 +173,7 @@ extension HubLink {
     }
 
     /// Whether the reader has something else to do than to wait for a consumer.
-    private var isWanted: Bool { calls.hasCalls || verdict != nil }
+    private var isWanted: Bool { calls.hasCalls || verdict != nil || state.withLock { $0.isNewlyPrepared } }
 
     /// Waits until a consumer has caught up: reading pauses, and with it the hub.
     ///

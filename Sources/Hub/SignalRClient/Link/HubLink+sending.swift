@@ -19,7 +19,10 @@ extension HubLink {
             switch try write(record, isTracked: message.isTrackable, isUrgent: false) {
             case .done: return
             case .queued(let transport):
-                do { try await transport.waitForRoom() } catch { if !isStateful { throw error } }
+                // It may have gone all the same.
+                do { try await transport.waitForRoom() } catch {
+                    if !isStateful { throw error.ofCall(mayHaveRun: true) }
+                }
                 return
             case .blocked: try await waitForAcknowledgement()
             }

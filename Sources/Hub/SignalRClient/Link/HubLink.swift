@@ -47,15 +47,19 @@ final class HubLink: Sendable {
 
     /// Serves the transport until it ends or is stopped. Then every call has failed.
     ///
-    /// - Parameter group: runs the handlers.
-    func run(_ opening: HubOpening, on network: HubNetwork, _ group: inout DiscardingTaskGroup) async -> Ending {
+    /// - Parameters:
+    ///   - group: runs the handlers.
+    ///   - announce: called in the task that reads, behind ``prepared(_:)``.
+    func run(
+        _ opening: HubOpening, on network: HubNetwork, _ group: inout DiscardingTaskGroup, announce: () -> Void
+    ) async -> Ending {
         // Polls have a limit of their own, and the hub is not to be pinged, nor does it ping, beside them.
         if opening.transport.kind != .longPolling {
             // A server begins to time out a client at its first ping.
             post(.ping)
             network.sweep.add(self)
         }
-        let ending = await read(opening, &group)
+        let ending = await read(opening, &group, announce: announce)
         network.sweep.remove(self)
         switch ending {
         case .stopped: end(.stopped)
@@ -79,6 +83,23 @@ final class HubLink: Sendable {
     func wake() {
         wakeReader.withLock { $0 }?()
         state.withLock { $0.transport }.wakeReader()
+    }
+
+    /// What had to be done first has been done, or failed; then the transport is closed.
+    func prepared(_ failure: HubError?) {
+        state.withLock { state in
+            guard let failure else { return state.isNewlyPrepared = true }
+            state.verdict = state.verdict ?? .closed(failure, allowsReconnect: true)
+        }
+        wake()
+    }
+
+    /// Whether the link is to be announced now; once.
+    func takeAnnouncement() -> Bool {
+        state.withLock { state in
+            defer { state.isNewlyPrepared = false }
+            return state.isNewlyPrepared
+        }
     }
 
     /// Why reading is to end although the transport has not.

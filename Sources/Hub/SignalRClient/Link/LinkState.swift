@@ -9,6 +9,8 @@ struct LinkState: Sendable {
     var session: StatefulSession?
     /// Why the reader is to end although its transport has not.
     var verdict: HubLink.Ending?
+    /// Whether what had to be done before anybody else may use the link has just been done.
+    var isNewlyPrepared = false
     /// Why nothing can be sent any more.
     var ended: HubError?
     /// Whether more is queued on the transport than it has room for: then reading waits, because what is read may cause answers.

@@ -14,9 +14,11 @@ struct WebSocketTransport: HubTransportConnection {
     private actor Reader: HubTransportReader {
         /// `nil` while a read is under way.
         private var batches: WebSocketBatches.Iterator?
+        private let socket: WebSocketConnection
         private let place: String
 
         init(_ socket: WebSocketConnection, place: String) {
+            self.socket = socket
             batches = socket.batches.makeAsyncIterator()
             self.place = place
         }
@@ -25,12 +27,15 @@ struct WebSocketTransport: HubTransportConnection {
             guard var iterator = batches.take() else { preconditionFailure("one reader only") }
             defer { batches = iterator }
             do {
-                return try await iterator.next().map { .webSocket($0) }
+                if let batch = try await iterator.next() { return .webSocket(batch) }
             } catch let error as WebSocketError {
                 throw HubError(error, at: place)
             } catch {
                 throw .cancelled
             }
+            // In order for a WebSocket; a hub says Close first.
+            guard let ending = socket.ending, case .closed(_, _, byPeer: true) = ending.kind else { return nil }
+            throw HubError(ending, at: place)
         }
     }
 

@@ -1,5 +1,5 @@
 /// Decides what a hub connection does next. A value: no IO, no clock, no randomness (rules S1 to S6).
-struct ConnectionMachine: Equatable {
+struct ConnectionMachine {
     typealias Instant = ContinuousClock.Instant
 
     enum State: Equatable {
@@ -7,8 +7,10 @@ struct ConnectionMachine: Equatable {
         case idle
         /// An attempt runs, after so many pauses since the start or the loss.
         case attempting(pauses: Int, isReconnect: Bool)
+        /// The handshake is done, the program's own steps are not.
+        case preparing(id: String?, pauses: Int, isReconnect: Bool)
         case pausing(pauses: Int, isReconnect: Bool)
-        case connected(since: Instant, pauses: Int)
+        case connected(since: Instant)
         /// Good-bye is being said.
         case stopping
     }
@@ -17,7 +19,8 @@ struct ConnectionMachine: Equatable {
     enum Action: Equatable {
         case announce(HubState)
         case attempt
-        case pause(Duration)
+        /// - Parameter isFixed: whether the server asked for it; then nothing makes it shorter.
+        case pause(Duration, isFixed: Bool)
         case serve
         case close
         /// Everything is over.
@@ -26,6 +29,10 @@ struct ConnectionMachine: Equatable {
 
     let policy: ReconnectPolicy
     private(set) var state: State
+    /// When it was started, or lost the last connection that counted.
+    private(set) var troubleSince: Instant?
+    /// Connections in a row that did not last.
+    private(set) var shortConnections = 0
 
     init(_ policy: ReconnectPolicy, state: State = .idle) {
         self.policy = policy
@@ -34,29 +41,49 @@ struct ConnectionMachine: Equatable {
 
     // MARK: Events
 
-    mutating func started() -> [Action] {
+    mutating func started(now: Instant) -> [Action] {
         switch state {
-        case .idle: return attempt(pauses: 0, isReconnect: false)
-        case .attempting, .pausing, .connected, .stopping: return []
+        case .idle:
+            troubleSince = now
+            shortConnections = 0
+            return attempt(pauses: 0, isReconnect: false)
+        case .attempting, .preparing, .pausing, .connected, .stopping: return []
         }
     }
 
-    mutating func attemptSucceeded(id: String?, now: Instant) -> [Action] {
+    /// The handshake is done.
+    ///
+    /// - Parameter isPrepared: whether nothing is to be done before it is announced.
+    mutating func attemptSucceeded(id: String?, isPrepared: Bool, now: Instant) -> [Action] {
         switch state {
-        case .attempting(let pauses, _):
-            state = .connected(since: now, pauses: pauses)
+        case .attempting(let pauses, let isReconnect):
+            guard isPrepared else {
+                state = .preparing(id: id, pauses: pauses, isReconnect: isReconnect)
+                return [.serve]
+            }
+            state = .connected(since: now)
             return [.announce(HubState(.connected(id: id))), .serve]
         // Stopped meanwhile: nobody wants it any more.
         case .stopping: return [.close]
-        case .idle, .pausing, .connected: return []
+        case .idle, .preparing, .pausing, .connected: return []
         }
     }
 
-    mutating func attemptFailed(_ failure: HubError, random: UInt64) -> [Action] {
+    /// The steps are done, while the connection is served.
+    mutating func prepared(now: Instant) -> [Action] {
         switch state {
-        case .attempting(let pauses, let isReconnect):
+        case .preparing(let id, _, _):
+            state = .connected(since: now)
+            return [.announce(HubState(.connected(id: id)))]
+        case .idle, .attempting, .pausing, .connected, .stopping: return []
+        }
+    }
+
+    mutating func attemptFailed(_ failure: HubError, now: Instant, random: UInt64) -> [Action] {
+        switch state {
+        case .attempting(let pauses, let isReconnect), .preparing(_, let pauses, let isReconnect):
             if !isReconnect, !policy.retriesFirstConnection { return finish(failure) }
-            return pause(after: pauses, isReconnect: isReconnect, failure, random)
+            return pause(after: pauses, isReconnect: isReconnect, failure, now, random)
         case .stopping: return finish(nil)
         case .idle, .pausing, .connected: return []
         }
@@ -66,18 +93,22 @@ struct ConnectionMachine: Equatable {
         switch state {
         case .pausing(let pauses, let isReconnect): return attempt(pauses: pauses + 1, isReconnect: isReconnect)
         case .stopping: return finish(nil)
-        case .idle, .attempting, .connected: return []
+        case .idle, .attempting, .preparing, .connected: return []
         }
     }
 
     /// - Parameter allowsReconnect: false when the server said Close and nothing about coming back.
     mutating func lost(_ failure: HubError, allowsReconnect: Bool, now: Instant, random: UInt64) -> [Action] {
         switch state {
-        case .connected(let since, let pauses):
+        case .connected(let since):
             guard allowsReconnect else { return finish(failure) }
-            // A connection that did not last is like one that was not made.
             let isStable = now - since >= policy.stableAfter
-            return pause(after: isStable ? 0 : pauses, isReconnect: true, failure, random)
+            shortConnections = isStable ? 0 : shortConnections + 1
+            if shortConnections <= 1 { troubleSince = now }
+            return pause(after: 0, isReconnect: true, failure, now, random)
+        case .preparing:
+            guard allowsReconnect else { return finish(failure) }
+            return attemptFailed(failure, now: now, random: random)
         case .stopping: return finish(nil)
         case .idle, .attempting, .pausing: return []
         }
@@ -89,7 +120,7 @@ struct ConnectionMachine: Equatable {
         case .attempting, .pausing:
             // What runs has been cancelled; there is nobody to say good-bye to.
             return finish(nil)
-        case .connected:
+        case .connected, .preparing:
             state = .stopping
             return [.announce(HubState(.stopping)), .close]
         }
@@ -98,7 +129,7 @@ struct ConnectionMachine: Equatable {
     mutating func closed() -> [Action] {
         switch state {
         case .stopping: return finish(nil)
-        case .idle, .attempting, .pausing, .connected: return []
+        case .idle, .attempting, .preparing, .pausing, .connected: return []
         }
     }
 
@@ -111,16 +142,21 @@ struct ConnectionMachine: Equatable {
     }
 
     private mutating func pause(
-        after pauses: Int, isReconnect: Bool, _ failure: HubError, _ random: UInt64
+        after pauses: Int, isReconnect: Bool, _ failure: HubError, _ now: Instant, _ random: UInt64
     ) -> [Action] {
-        let situation = ReconnectPolicy.Situation(retries: pauses, failure: failure, random: random)
+        let situation = ReconnectSituation(
+            count: pauses, elapsed: now - (troubleSince ?? now), reason: failure, isReconnect: isReconnect,
+            shortConnections: shortConnections, random: random)
         guard let pause = policy.pause(situation) else { return finish(failure) }
         state = .pausing(pauses: pauses, isReconnect: isReconnect)
         let phase: HubState.Phase =
             isReconnect
             ? .waitingToReconnect(attempt: pauses + 1, pause: pause)
             : .waitingToConnect(attempt: pauses + 2, pause: pause)
-        return [.announce(HubState(phase, reason: failure)), .pause(pause)]
+        return [
+            .announce(HubState(phase, reason: failure)),
+            .pause(pause, isFixed: pause > .zero && pause <= ReconnectPolicy.asked(failure)),
+        ]
     }
 
     private mutating func finish(_ failure: HubError?) -> [Action] {

@@ -1,25 +1,20 @@
 /// Whether, and after which pause, a connection is tried again.
-public struct ReconnectPolicy: Sendable, Equatable {
-    /// What the decision is made of.
-    struct Situation: Equatable {
-        /// Attempts since the loss that have failed; 0 for the first.
-        var retries: Int
-        var failure: HubError
-        /// From a random source.
-        var random: UInt64
-    }
-
-    private enum Pauses: Sendable, Equatable {
+///
+/// Whatever the policy says, the pause is never shorter than what the server asks for (`Retry-After`, up to an hour), and
+/// connections that end sooner than ``stableAfter`` one after the other are followed by pauses of 1, 2, 4, up to 30 seconds:
+/// a server that closes at once, or a message that it always finds too large, must not be tried without a pause for ever.
+public struct ReconnectPolicy: Sendable {
+    private enum Pauses: Sendable {
         case none
         case listed([Duration])
         case jittered(base: Duration, cap: Duration)
+        case custom(@Sendable (ReconnectSituation) -> Duration?)
     }
 
     private let pauses: Pauses
     /// Whether the first connection is tried again too; else its failure ends the start.
     public var retriesFirstConnection: Bool
-    /// How long a connection must have lasted for the pauses to begin anew after it. It keeps a server that accepts and
-    /// closes at once from being called without a pause for ever.
+    /// How long a connection must last to count as one. Zero lets every connection count.
     public var stableAfter: Duration
 
     /// Never.
@@ -31,7 +26,7 @@ public struct ReconnectPolicy: Sendable, Equatable {
     /// After these pauses, then never.
     public static func listed(_ pauses: [Duration], retriesFirstConnection: Bool = false) -> ReconnectPolicy {
         ReconnectPolicy(
-            pauses: .listed(pauses), retriesFirstConnection: retriesFirstConnection, stableAfter: .zero)
+            pauses: .listed(pauses), retriesFirstConnection: retriesFirstConnection, stableAfter: .seconds(5))
     }
 
     /// Without end, after a random pause between zero and a bound that doubles from `base` to `cap`. So the clients of a
@@ -48,20 +43,42 @@ public struct ReconnectPolicy: Sendable, Equatable {
             stableAfter: .seconds(10))
     }
 
-    /// The pause before the next attempt; `nil` to give up. Never shorter than what the server asks for, up to an hour.
-    func pause(_ situation: Situation) -> Duration? {
-        let asked = min(situation.failure.retryAfter ?? .zero, .seconds(3600))
+    /// As `decide` says each time: the pause before the next attempt, or `nil` to give up. It must be quick.
+    public static func custom(
+        retriesFirstConnection: Bool = false, _ decide: @escaping @Sendable (ReconnectSituation) -> Duration?
+    ) -> ReconnectPolicy {
+        ReconnectPolicy(
+            pauses: .custom(decide), retriesFirstConnection: retriesFirstConnection, stableAfter: .seconds(5))
+    }
+
+    // MARK: Deciding
+
+    /// The pause before the next attempt; `nil` to give up.
+    func pause(_ situation: ReconnectSituation) -> Duration? {
+        guard let chosen = chosen(situation) else { return nil }
+        return max(chosen, Self.asked(situation.reason), Self.storm(situation.shortConnections))
+    }
+
+    /// What the server asks for; nothing that happens on this side makes it shorter.
+    static func asked(_ reason: HubError) -> Duration { min(reason.retryAfter ?? .zero, .seconds(3600)) }
+
+    /// One short connection may be chance, such as a restart of the server in the wrong moment.
+    private static func storm(_ shortConnections: Int) -> Duration {
+        shortConnections < 2 ? .zero : min(.seconds(1) * (1 << min(shortConnections - 2, 8)), .seconds(30))
+    }
+
+    private func chosen(_ situation: ReconnectSituation) -> Duration? {
         switch pauses {
         case .none: return nil
-        case .listed(let list):
-            return situation.retries < list.count ? max(list[situation.retries], asked) : nil
+        case .listed(let list): return situation.count < list.count ? list[situation.count] : nil
+        case .custom(let decide): return decide(situation)
         case .jittered(let base, let cap):
+            let steps = situation.count + max(situation.shortConnections - 1, 0)
             // One odd message after a good while says nothing about the next connection.
-            let isFirstViolation = situation.failure.kind == .protocolViolation && situation.retries == 0
-            guard situation.failure.isRetryable || isFirstViolation else { return max(cap, asked) }
-            let bound = situation.retries < 32 ? min(cap, base * (1 << situation.retries)) : cap
-            let fraction = Double(situation.random >> 11) / Double(1 << 53)
-            return max(bound * fraction, asked)
+            let isFirstViolation = situation.reason.kind == .protocolViolation && steps == 0
+            guard situation.reason.isRetryable || isFirstViolation else { return cap }
+            let bound = steps < 32 ? min(cap, base * (1 << steps)) : cap
+            return bound * (Double(situation.random >> 11) / Double(1 << 53))
         }
     }
 }

@@ -1,0 +1,40 @@
+import SignalRProtocol
+import Sockets
+
+extension HubConnection {
+    /// Has something done on each new connection before anybody else can use it, such as joining groups and asking for
+    /// what was missed: behind the handshake, before the state says that it is connected. The calls go through `calls`.
+    ///
+    /// Steps run in the order of their registration. One that throws ends the attempt as a failed one, and the reconnect
+    /// policy decides; so does taking longer, all together, than ``HubConnectionOptions/connectTimeout``. When the connection
+    /// ends meanwhile, the step's task is cancelled. What the hub sends meanwhile is delivered.
+    @discardableResult
+    public func onConnect(_ step: @escaping @Sendable (_ calls: HubCalls) async throws -> Void) -> HubRegistration {
+        steps.add(step)
+    }
+
+    /// Ends a pause between two attempts, because the program has learnt that the network is there again. A pause that the
+    /// server asked for is kept. While connected it does nothing.
+    public func networkCameUp() {
+        if !state.isConnected { gate.open() }
+    }
+
+    /// Does on a link what is to be done before it is announced, unless it ends before, and lets its reader know.
+    func prepare(_ link: HubLink, until end: BoundedChannel<Never>) async {
+        let (loop, limit) = (network.loop, options.connectTimeout)
+        let failure = await withTaskGroup(of: HubError?.self) { group in
+            group.addTask { await self.steps.run(HubCalls(link: link)) }
+            group.addTask {
+                do { try await loop.sleep(for: limit) } catch { return .cancelled }
+                return .stepsTimedOut(limit)
+            }
+            group.addTask {
+                _ = try? await end.next()
+                return .cancelled
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .cancelled
+        }
+        link.prepared(failure)
+    }
+}
