@@ -90,7 +90,7 @@ let app = [
         "App", "Daemon",
         common + [
             "Configuration", "Dashboard", "DemoBackend", "Relay", "SyncEngine", "Store", "AllowanceAPI",
-            "SignalRClient",
+            "SignalRClient", "SignalRProtocol",
             "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
         ]),
     Target.executableTarget(

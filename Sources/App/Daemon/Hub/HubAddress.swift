@@ -7,7 +7,8 @@ package struct HubAddress: Sendable {
     }
 
     let url: String
-    let transport: Transport
+    /// `nil`: the hub's preference, and the next one if that does not work.
+    let transport: Transport?
     let tokenFile: String?
     let headers: [String]
     let timeout: Duration
@@ -15,7 +16,7 @@ package struct HubAddress: Sendable {
 
     /// - Parameter headers: each as `Name: value`.
     package init(
-        url: String, transport: Transport, tokenFile: String?, headers: [String], timeout: Duration, caFile: String?
+        url: String, transport: Transport?, tokenFile: String?, headers: [String], timeout: Duration, caFile: String?
     ) {
         self.url = url
         self.transport = transport

@@ -2,6 +2,8 @@ import Glibc
 import HTTPClient
 import JSON
 import SignalRClient
+import SignalRProtocol
+import Terminal
 import Values
 
 /// `pocketbell hub`: a SignalR tool for anyone with any hub.
@@ -36,11 +38,6 @@ package enum HubTool {
         to address: HubAddress, _ body: @escaping @Sendable (HubConnection, HubInvocations) async throws -> Void
     ) async -> CommandOutcome {
         do {
-            guard address.transport == .websockets else {
-                throw DaemonError(
-                    .unavailable, "the transport \(address.transport.rawValue) is not built yet",
-                    hint: "leave --transport out, or use --transport websockets")
-            }
             let network = try HubNetwork(caFile: address.caFile)
             let connection = try HubConnection(address.url, options: try options(address), on: network)
             // Taken before the connection is made, so that the first message is not missed.
@@ -92,6 +89,12 @@ package enum HubTool {
 
     private static func options(_ address: HubAddress) throws -> HubConnectionOptions {
         var options = HubConnectionOptions()
+        switch address.transport {
+        case .websockets: options.transports = [.webSockets]
+        case .sse: options.transports = [.serverSentEvents]
+        case .polling: options.transports = [.longPolling]
+        case nil: break
+        }
         options.connectTimeout = address.timeout
         options.handshakeTimeout = address.timeout
         for header in address.headers {
@@ -103,8 +106,7 @@ package enum HubTool {
             options.headers.append((name: String(header[..<colon]), value: String(value)))
         }
         if let file = address.tokenFile {
-            let secret =
-                try file == "-" ? SecretReference.file("/dev/stdin").resolve() : SecretReference.file(file).resolve()
+            let secret = try file == "-" ? SecretInput.standardInput() : SecretReference.file(file).resolve()
             let token = secret.withText { AccessToken($0) }
             options.accessToken = { _ in token }
         }

@@ -7,8 +7,9 @@ struct HubOptions: Sendable {
     let address: HubAddress
 
     init(reading arguments: inout ArgumentReader) {
-        let transport: HubAddress.Transport = arguments.option(
-            "transport", as: .choice, named: "TRANSPORT", default: "websockets", help: "How to talk to the hub.")
+        let transport: HubAddress.Transport? = arguments.optionalOption(
+            "transport", as: .choice, named: "TRANSPORT",
+            help: "How to talk to the hub; left out, as the hub prefers, and in another way if that fails.")
         let tokenFile = arguments.optionalOption(
             "token-file", as: .file, named: "FILE", help: "A file with the access token; '-' is standard input.")
         let headers = arguments.repeatedOption(
