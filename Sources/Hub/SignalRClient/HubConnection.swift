@@ -1,3 +1,4 @@
+import Observability
 import Runtime
 import SignalRProtocol
 
@@ -31,6 +32,8 @@ public final class HubConnection: Sendable {
         _ url: String, options: HubConnectionOptions = HubConnectionOptions(), on network: HubNetwork
     ) throws(HubError) {
         do throws(HubProtocolError) { self.url = try HubURL(url) } catch { throw HubError(error) }
+        var options = options
+        options.logger = options.logger?.with(.hubURL, .text(self.url.origin))
         self.options = options
         self.network = network
         routes = HubRoutes(limit: options.maximumBacklogBytes)

@@ -13,7 +13,7 @@ public struct WebSocketBatch: Sendable {
     public var count: Int { entries.count }
 
     /// Bytes of all payloads.
-    var byteCount: Int { storage.count }
+    package var byteCount: Int { storage.count }
 
     /// A copy of one message.
     public subscript(index: Int) -> WebSocketMessage {

@@ -38,6 +38,7 @@ extension HubLink {
                     throw .lost("the server closed it without a word")
                 }
                 state.withLock { $0.liveness.received(now: .now) }
+                options.metrics?.received.count(payloads)
                 harvest = Harvest(routes.table)
                 violation = read(payloads, &records, &harvest)
             }

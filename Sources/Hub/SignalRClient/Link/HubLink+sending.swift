@@ -48,6 +48,7 @@ extension HubLink {
             }
             guard state.isAttached else { return .done }
             state.liveness.sent(now: .now)
+            options.metrics?.sent.count(frames: 1, bytes: record.count)
             do throws(HubError) {
                 return try state.transport.enqueue(record) ? .done : .queued(on: state.transport)
             } catch {

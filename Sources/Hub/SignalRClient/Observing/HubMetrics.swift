@@ -1,32 +1,54 @@
 package import Observability
+import WebSockets
 
 /// What connections to hubs count. Made once for a registry and given to all of the program's connections, which add up.
 package struct HubMetrics: Sendable {
-    package enum Direction: String, MetricLabel {
+    enum Direction: String, MetricLabel {
         case received, sent
 
-        package static let labelName = "direction"
+        static let labelName = "direction"
     }
 
-    package enum Phase: String, MetricLabel {
+    enum Phase: String, MetricLabel {
         case connecting, connected, waiting, stopping
 
-        package static let labelName = "state"
+        static let labelName = "state"
     }
 
-    package let frames: CounterFamily<Direction>
-    package let bytes: CounterFamily<Direction>
-    package let invocations: DurationHistogram
-    package let reconnects: CounterFamily<HubError.Kind>
-    package let connections: GaugeFamily<Phase>
-    package let backlog: Gauge
+    /// One direction of all connections.
+    struct Traffic: Sendable {
+        let frames: Counter
+        let bytes: Counter
+
+        func count(frames: Int, bytes: Int) {
+            self.frames.increment(by: UInt64(frames))
+            self.bytes.increment(by: UInt64(bytes))
+        }
+
+        func count(_ payloads: HubPayloads) {
+            switch payloads {
+            case .webSocket(let batch): count(frames: batch.count, bytes: batch.byteCount)
+            // Nothing when the reader was only woken.
+            case .bytes(let bytes): count(frames: bytes.isEmpty ? 0 : 1, bytes: bytes.count)
+            }
+        }
+    }
+
+    let received: Traffic
+    let sent: Traffic
+    let invocations: DurationHistogram
+    let reconnects: CounterFamily<HubError.Kind>
+    let connections: GaugeFamily<Phase>
+    let backlog: Gauge
 
     /// - Precondition: the first for this registry.
     package init(_ registry: MetricsRegistry) {
-        frames = registry.counters(
+        let frames = registry.counters(
             "pocketbell_hub_frames_total", by: Direction.self, help: "Payloads of hub transports, by direction.")
-        bytes = registry.counters(
+        let bytes = registry.counters(
             "pocketbell_hub_bytes_total", by: Direction.self, help: "Bytes of these payloads, by direction.")
+        received = Traffic(frames: frames[.received], bytes: bytes[.received])
+        sent = Traffic(frames: frames[.sent], bytes: bytes[.sent])
         invocations = registry.durations(
             "pocketbell_hub_invoke_seconds",
             bounds: [
@@ -40,6 +62,24 @@ package struct HubMetrics: Sendable {
             "pocketbell_hub_connections", by: Phase.self, help: "Hub connections that run, by what they are doing.")
         backlog = registry.gauge(
             "pocketbell_hub_backlog_bytes", help: "Bytes of invocations that wait for their handlers.")
+    }
+
+    func changed(from old: HubState, to new: HubState) {
+        if let phase = Phase(old) { connections[phase].add(-1) }
+        if let phase = Phase(new) { connections[phase].add(1) }
+        if Phase(new) == .waiting, let reason = new.reason { reconnects[reason.kind].increment() }
+    }
+}
+
+extension HubMetrics.Phase {
+    fileprivate init?(_ state: HubState) {
+        switch state.phase {
+        case .disconnected: return nil
+        case .connecting, .reconnecting: self = .connecting
+        case .connected: self = .connected
+        case .waitingToConnect, .waitingToReconnect: self = .waiting
+        case .stopping: self = .stopping
+        }
     }
 }
 

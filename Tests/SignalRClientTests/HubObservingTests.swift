@@ -1,0 +1,87 @@
+import Observability
+import Testing
+
+@testable import SignalRClient
+
+@Suite("Hub connection observed")
+struct HubObservingTests {
+    private static func fields(_ record: LogRecord) -> [String: String] {
+        Dictionary(record.fields.map { ($0.key.name, $0.value.description) }) { $1 }
+    }
+
+    @Test("logs connects and losses with their reasons, and nothing secret", .timeLimit(.minutes(1)))
+    func log() async throws {
+        let sink = CapturingSink()
+        let hub = ScriptedHub()
+        try await withScriptedHub(hub) { options in
+            options.logger = Logger(component: "hub", threshold: LogThreshold(.debug), sink: sink)
+            options.reconnect = .listed([.zero])
+        } _: { connection in
+            let states = connection.states
+            try await connection.start()
+            hub.cut()
+            _ = await wait(for: states) { if case .reconnecting = $0.phase { true } else { false } }
+            _ = await wait(for: states) { $0.isConnected }
+            await connection.stop()
+            let texts = sink.records.map { "\($0.level.name) \($0.message)" }
+            #expect(
+                texts == [
+                    "debug connecting to the hub", "info connected to the hub",
+                    "warning the connection to the hub was lost", "debug connecting to the hub",
+                    "info connected to the hub", "debug saying good-bye to the hub",
+                    "info the connection to the hub was stopped",
+                ])
+            let loss = try #require(sink.records.first { $0.level == .warning })
+            #expect(Self.fields(loss)["hub.reason"] == "lost")
+            #expect(Self.fields(loss)["hub.pause.ms"] == "0")
+            #expect(Self.fields(loss)["error"]?.contains("lost") == true)
+            #expect(Self.fields(loss)["hub.url"]?.hasPrefix("http://127.0.0.1:") == true)
+        }
+    }
+
+    @Test("counts states, reconnects, traffic and the time of calls, for all connections", .timeLimit(.minutes(1)))
+    func metrics() async throws {
+        let metrics = HubMetrics(MetricsRegistry())
+        let hub = ScriptedHub { record in
+            record.text.contains("\"Add\"") ? [#"{"type":3,"invocationId":"1","result":1}"#] : []
+        }
+        try await withScriptedHub(hub) { options in
+            options.metrics = metrics
+            options.reconnect = .listed([.zero])
+        } _: { connection in
+            let states = connection.states
+            try await connection.start()
+            #expect(metrics.connections[.connected].value == 1)
+            _ = try await connection.invoke("Add")
+            hub.cut()
+            _ = await wait(for: states) { if case .reconnecting = $0.phase { true } else { false } }
+            _ = await wait(for: states) { $0.isConnected }
+            #expect(metrics.reconnects[.lost].value == 1)
+            await connection.stop()
+            #expect(HubMetrics.Phase.allCases.allSatisfy { metrics.connections[$0].value == 0 })
+            // Two first pings and the call.
+            #expect(metrics.sent.frames.value == 3)
+            let call = #"{"type":1,"invocationId":"1","target":"Add","arguments":[]}"#
+            #expect(metrics.sent.bytes.value == UInt64(2 * 11 + call.utf8.count) + 1)
+            #expect(metrics.received.frames.value == 1)
+            #expect(metrics.received.bytes.value == UInt64(#"{"type":3,"invocationId":"1","result":1}"#.utf8.count) + 1)
+        }
+    }
+
+    @Test("is one metric for a registry")
+    func exposition() {
+        let registry = MetricsRegistry()
+        let metrics = HubMetrics(registry)
+        metrics.invocations.record(.milliseconds(3))
+        metrics.changed(
+            from: HubState(.connected(id: nil)),
+            to: HubState(.waitingToReconnect(attempt: 1, pause: .zero), reason: .lost("x")))
+        let text = registry.exposition(.prometheus)
+        for line in [
+            "pocketbell_hub_invoke_seconds_bucket{le=\"0.005\"} 1", "pocketbell_hub_connections{state=\"waiting\"} 1",
+            "pocketbell_hub_connections{state=\"connected\"} -1", "pocketbell_hub_reconnects_total{reason=\"lost\"} 1",
+        ] {
+            #expect(text.contains(line), "\(line)")
+        }
+    }
+}
