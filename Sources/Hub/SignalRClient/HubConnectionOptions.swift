@@ -26,6 +26,8 @@ public struct HubConnectionOptions: Sendable {
     /// Bytes of sent messages that are kept until the hub has confirmed them; then sending waits. Only with stateful
     /// reconnect.
     public var statefulBufferBytes = 100_000
+    /// How long a broken connection is tried again before it counts as lost: as long as hubs remember it by default.
+    package var reattachWindow = Duration.seconds(15)
 
     // MARK: Times
 

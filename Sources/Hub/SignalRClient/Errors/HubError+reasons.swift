@@ -97,6 +97,9 @@ extension HubError {
         HubError(.lost, "the connection to the hub was lost: \(detail)", closeCode: closeCode)
     }
 
+    static let unconfirmed = HubError(
+        .lost, "the connection to the hub was lost: it confirms nothing of what it is sent")
+
     static func serverTimeout(_ limit: Duration) -> HubError {
         HubError(.serverTimeout, "the hub was silent for \(limit)", nextStep: "It is connected again.")
     }

@@ -32,6 +32,7 @@ extension HubLink {
                 if let ending = harvest.ending { return ending }
                 if let violation { throw HubError(violation) }
                 await waitUntilClear()
+                acknowledge(dueAt: .now)
                 if let verdict { return verdict }
                 if takeAnnouncement() { announce() }
                 guard let payloads = try await reader.next() else {
@@ -72,7 +73,7 @@ extension HubLink {
             while harvest.ending == nil,
                 let envelope = try HubEnvelope.next(bytes, &cursor, limit: options.maximumMessageBytes)
             {
-                try take(envelope, bytes, &harvest)
+                if try admits(envelope) { try take(envelope, bytes, &harvest) }
             }
         } catch {
             return error

@@ -8,6 +8,8 @@ extension HubLink {
         case queued(on: any HubTransportConnection)
         /// It is not, because the hub has not confirmed enough of what was sent before.
         case blocked
+        /// The link is to end.
+        case hopeless
     }
 
     /// Sends a record, and waits while much is queued.
@@ -25,6 +27,9 @@ extension HubLink {
                 }
                 return
             case .blocked: try await waitForAcknowledgement()
+            case .hopeless:
+                wake()
+                return
             }
         }
     }
@@ -32,8 +37,11 @@ extension HubLink {
     /// Queues a small record without waiting: a cancellation, an answer, a ping.
     func post(_ message: HubMessage) {
         // Why it fails, the reader tells.
-        guard case .queued? = try? write(message.record, isTracked: message.isTrackable, isUrgent: true) else { return }
-        state.withLock { $0.isClogged = true }
+        switch try? write(message.record, isTracked: message.isTrackable, isUrgent: true) {
+        case .queued: state.withLock { $0.isClogged = true }
+        case .hopeless: wake()
+        case .done, .blocked, nil: break
+        }
     }
 
     /// Under one lock, so that records are numbered in the order in which they are queued. The transport only takes locks
@@ -44,7 +52,13 @@ extension HubLink {
             let isKept = isTracked && state.session != nil
             if isKept {
                 if state.session?.isFull == true, !isUrgent { return .blocked }
-                guard state.session?.send(record) == true else { return .done }
+                let isWanted = state.session?.send(record) == true
+                // Urgent ones don't wait: a hub that asks much and confirms nothing must not fill this side's memory.
+                if let session = state.session, session.keptBytes > 16 * session.limit {
+                    state.verdict = .lost(.unconfirmed, allowsReconnect: true)
+                    return .hopeless
+                }
+                guard isWanted else { return .done }
             }
             guard state.isAttached else { return .done }
             state.liveness.sent(now: .now)

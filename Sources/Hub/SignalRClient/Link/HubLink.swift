@@ -39,8 +39,9 @@ final class HubLink: Sendable {
         self.stop = stop
         let liveness = LinkLiveness(
             pingInterval: options.pingInterval, serverTimeout: options.serverTimeout, now: .now)
-        isStateful = false
-        state = Lock(LinkState(opening.transport, liveness))
+        isStateful = opening.reopen != nil
+        let session = isStateful ? StatefulSession(limit: max(1, options.statefulBufferBytes)) : nil
+        state = Lock(LinkState(opening.transport, liveness, session))
     }
 
     // MARK: Life
@@ -59,18 +60,33 @@ final class HubLink: Sendable {
             post(.ping)
             network.sweep.add(self)
         }
-        let ending = await read(opening, &group, announce: announce)
+        let ending = await readAll(opening, &group, on: network.loop, announce: announce)
         network.sweep.remove(self)
         switch ending {
         case .stopped: end(.stopped)
         case .lost(let error, _):
             end(error)
-            opening.transport.abort()
+            state.withLock { $0.transport }.abort()
         case .closed(let error, _):
             end(error)
             await close(within: .seconds(1), on: network.loop)
         }
         return ending
+    }
+
+    /// Reads transport after transport, where one can follow the other; else the one.
+    private func readAll(
+        _ first: HubOpening, _ group: inout DiscardingTaskGroup, on loop: EventLoop, announce: () -> Void
+    ) async -> Ending {
+        var opening = first
+        while true {
+            let ending = await read(opening, &group, announce: announce)
+            guard isStateful else { return ending }
+            switch await succession(of: ending, opening, on: loop) {
+            case .transport(let next): opening = next
+            case .end(let ending): return ending
+            }
+        }
     }
 
     private func end(_ error: HubError) {
@@ -106,7 +122,10 @@ final class HubLink: Sendable {
     var verdict: Ending? { stop.isFinished ? .stopped : state.withLock { $0.verdict } }
 
     /// Looked at regularly by the network's sweep.
-    func tick(_ now: ContinuousClock.Instant) {
+    ///
+    /// - Parameter next: when that is to be the next time.
+    func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) {
+        acknowledge(dueAt: next)
         switch state.withLock({ $0.isAttached ? $0.liveness.verdict(now: now) : .wait(until: now) }) {
         case .wait: break
         case .ping: post(.ping)

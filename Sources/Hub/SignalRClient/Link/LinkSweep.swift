@@ -53,7 +53,8 @@ final class LinkSweep: Sendable {
         }
         guard !links.isEmpty else { return }
         let now = ContinuousClock.now
-        for link in links { link.tick(now) }
+        let next = now + state.withLock { $0.period }
+        for link in links { link.tick(now, next: next) }
         schedule(timer)
     }
 }

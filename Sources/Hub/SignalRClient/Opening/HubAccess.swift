@@ -29,6 +29,9 @@ final class HubAccess: Sendable {
     /// Which token it is; another number, another token.
     var generation: Int { state.withLock { $0.generation } }
 
+    /// Whether a redirection's token is shown in place of the user's.
+    var isRedirected: Bool { state.withLock { $0.redirected != nil } }
+
     /// Whether another token can be had in place of one that was refused.
     var isRenewable: Bool { state.withLock { $0.redirected == nil && $0.own != nil } }
 

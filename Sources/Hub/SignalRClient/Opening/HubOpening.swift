@@ -4,9 +4,16 @@ import Sockets
 
 /// A transport on which the handshake is done.
 struct HubOpening: Sendable {
-    let transport: any HubTransportConnection
+    /// Opens another transport for the same connection, with a fresh token: after a refused one or not, within a time.
+    typealias Reopen =
+        @Sendable (_ lastWasRefused: Bool, _ limit: Duration) async throws(HubError) ->
+        any HubTransportConnection
+
+    private(set) var transport: any HubTransportConnection
     let connectionID: String?
-    let reader: any HubTransportReader
+    private(set) var reader: any HubTransportReader
+    /// Set when both sides have agreed on stateful reconnect.
+    let reopen: Reopen?
     var records: HubRecordReader
     /// What came behind the handshake.
     var early: [UInt8]
@@ -20,6 +27,7 @@ struct HubOpening: Sendable {
         let (target, transport) = try await transport(negotiator, access, lastWasRefused: lastWasRefused)
         var opening = HubOpening(
             transport: transport, connectionID: target.connectionID, reader: transport.makeReader(),
+            reopen: target.isStateful ? target.reopening(on: negotiator.network) : nil,
             records: HubRecordReader(
                 limit: negotiator.options.maximumMessageBytes, checksUTF8: target.transport != .webSockets),
             early: [])
@@ -61,9 +69,19 @@ struct HubOpening: Sendable {
         }
     }
 
+    /// The same connection on another transport, which knows no handshake.
+    func continued(on transport: any HubTransportConnection, limit: Int) -> HubOpening {
+        var opening = self
+        opening.transport = transport
+        opening.reader = transport.makeReader()
+        opening.records = HubRecordReader(limit: limit)
+        opening.early = []
+        return opening
+    }
+
     private func shakingHands(within limit: Duration, on loop: EventLoop) async throws(HubError) -> HubOpening {
         // Whoever refuses at once may have closed already: its words are still to be read.
-        try? await transport.send(HubHandshake.Request().record)
+        try? await transport.send(HubHandshake.Request(version: reopen == nil ? 1 : 2).record)
         let outcome = await withTaskGroup(of: Result<HubOpening, HubError>.self) { group in
             group.addTask {
                 do throws(HubError) { return .success(try await self.readingHandshake()) } catch {

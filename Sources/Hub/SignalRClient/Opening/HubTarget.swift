@@ -8,6 +8,8 @@ struct HubTarget: Sendable {
     var others: Set<HubTransport> = []
     /// The public id of the connection; `nil` without negotiation.
     var connectionID: String?
+    /// Whether the connection outlives this transport: another WebSocket to the same URL goes on with it.
+    var isStateful = false
     /// How the token is refreshed, where the server wants that.
     var refresh: TokenRefresh?
     var requests: HubRequests

@@ -20,7 +20,8 @@ struct Negotiator: Sendable {
         // What a redirection says ends with this value: the next attempt begins with the user's URL and token.
         var flow = NegotiateFlow(url)
         while true {
-            let reply = try await ask(flow.url, requests)
+            let isStateful = wantsStatefulReconnect(flow.url)
+            let reply = try await ask(flow.url, isStateful: isStateful, requests)
             let connection: NegotiatedConnection
             do throws(HubProtocolError) {
                 guard let final = try flow.received(reply) else {
@@ -28,7 +29,7 @@ struct Negotiator: Sendable {
                     continue
                 }
                 // Told without being asked for, it would be numbered messages that nobody counts.
-                guard !final.usesStatefulReconnect else {
+                guard isStateful || !final.usesStatefulReconnect else {
                     throw HubProtocolError(.invalid("useStatefulReconnect"))
                 }
                 connection = final
@@ -39,6 +40,11 @@ struct Negotiator: Sendable {
         }
     }
 
+    /// A user who writes it into the query has asked for it too. Without WebSockets there is none.
+    private func wantsStatefulReconnect(_ url: HubURL) -> Bool {
+        options.transports.contains(.webSockets) && url.ownStatefulReconnect ?? options.usesStatefulReconnect
+    }
+
     private func target(
         _ final: HubURL, _ connection: NegotiatedConnection, _ choice: TransportChoice, _ requests: HubRequests
     ) throws(HubError) -> HubTarget {
@@ -46,18 +52,22 @@ struct Negotiator: Sendable {
         return HubTarget(
             url: final.connection(token: connection.connectionToken), transport: transport,
             others: choice.others(than: transport, of: connection), connectionID: connection.connectionID,
+            isStateful: connection.usesStatefulReconnect && transport == .webSockets,
             refresh: connection.tokenLifetime.map {
                 TokenRefresh(url: url.refresh(token: connection.connectionToken), lifetime: $0)
             }, requests: requests)
     }
 
-    private func ask(_ url: HubURL, _ requests: HubRequests) async throws(HubError) -> NegotiateReply {
+    private func ask(
+        _ url: HubURL, isStateful: Bool, _ requests: HubRequests
+    ) async throws(HubError) -> NegotiateReply {
+        let place = isStateful ? url.negotiation.askingForStatefulReconnect : url.negotiation
         var request: HTTPRequest
-        do throws(HTTPError) { request = try requests.make(.post, url.negotiation) } catch { throw HubError(error) }
+        do throws(HTTPError) { request = try requests.make(.post, place) } catch { throw HubError(error) }
         request.body = .bytes([], contentType: "text/plain;charset=UTF-8")
         request.deadlines.total = options.connectTimeout
         request.limits.body = 1 << 20
-        let response = try await requests.send(request, to: url.negotiation)
+        let response = try await requests.send(request, to: place)
         guard response.status == 200 else {
             throw .status(response.status, at: url.origin, retryAfter: response.head.retryAfter())
         }

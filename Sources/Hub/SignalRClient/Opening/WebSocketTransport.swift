@@ -71,13 +71,15 @@ struct WebSocketTransport: HubTransportConnection {
     func abort() { socket.abort() }
 
     /// Opens the WebSocket.
-    static func open(_ target: HubTarget, on network: HubNetwork) async throws(HubError) -> WebSocketTransport {
+    static func open(
+        _ target: HubTarget, on network: HubNetwork, within limit: Duration
+    ) async throws(HubError) -> WebSocketTransport {
         let options = target.requests.options
         var webSocket = WebSocketOptions(host: target.url.host, port: target.url.port)
         webSocket.target = target.url.target
         webSocket.isSecure = target.url.isSecure
         webSocket.trust = network.trust
-        webSocket.connectTimeout = options.connectTimeout
+        webSocket.connectTimeout = limit
         webSocket.limits.messageBytes = options.maximumMessageBytes
         for (name, value) in options.headers { webSocket.headers.add(name, value) }
         if let cookies = target.access.cookies(for: target.url, own: webSocket.headers["Cookie"]) {

@@ -72,6 +72,20 @@ extension HubURL: CustomStringConvertible {
         return hasVersion ? url : url.adding("negotiateVersion=1")
     }
 
+    /// What the query says about stateful reconnect by itself, if anything.
+    package var ownStatefulReconnect: Bool? {
+        let prefix = "useStatefulReconnect="
+        let values = (query ?? "").split(separator: "&").filter { $0.hasPrefix(prefix) }.map {
+            $0.dropFirst(prefix.count)
+        }
+        return values.last.map { $0.lowercased() == "true" }
+    }
+
+    /// Asks for stateful reconnect, unless the query says something about it already.
+    package var askingForStatefulReconnect: HubURL {
+        ownStatefulReconnect == nil ? adding("useStatefulReconnect=true") : self
+    }
+
     /// Where to connect with the token that `negotiate` gave.
     package func connection(token: String) -> HubURL { adding("id=\(Self.percentEncoded(token))") }
 
