@@ -172,7 +172,7 @@ let testTargets: [Target] = [
         "SignalRClientTests",
         [
             "SignalRClient", "SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "HTTPClient",
-            "JSON", "Observability", "Runtime", "Values",
+            "JSON", "Observability", "Runtime", "Values", "SocketTestSupport",
         ]),
     .testTarget(
         name: "ConformanceTests",

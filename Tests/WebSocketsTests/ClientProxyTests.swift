@@ -7,28 +7,6 @@ import Testing
 
 @Suite("Client: through an HTTP proxy")
 struct ClientProxyTests {
-    /// A proxy that connects to the port the client names, if it brings the credentials.
-    static func proxy(_ socket: RawSocket, credentials: String?) {
-        let head = String(decoding: socket.read(until: "\r\n\r\n"), as: UTF8.self)
-        if let credentials, !head.contains("\r\nProxy-Authorization: Basic \(credentials)\r\n") {
-            socket.send("HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n")
-            return
-        }
-        let authority = head.split(separator: " ").dropFirst().first ?? ""
-        guard head.hasPrefix("CONNECT localhost:"), head.contains("\r\nHost: \(authority)\r\n"),
-            let port = Int(authority.split(separator: ":").last ?? ""), let target = try? RawSocket(port: port)
-        else { return }
-        socket.send("HTTP/1.1 200 Connection established\r\n\r\n")
-        Task.detached {
-            await target.onThread { target in
-                while case let bytes = target.read(), !bytes.isEmpty { socket.send(bytes) }
-                socket.cut()
-            }
-        }
-        while case let bytes = socket.read(), !bytes.isEmpty { target.send(bytes) }
-        target.cut()
-    }
-
     static func withProxy(
         credentials: String? = nil, body: (EventLoop, WebSocketOptions) async throws -> Void
     ) async throws {
@@ -37,7 +15,7 @@ struct ClientProxyTests {
             peer.echo()
         } body: { loop, options in
             try await withPeer {
-                proxy($0, credentials: credentials)
+                TunnelProxy.serve($0, credentials: credentials)
             } body: { port in
                 var options = options
                 options.host = "localhost"
@@ -62,7 +40,7 @@ struct ClientProxyTests {
         let certificates = try await Certificates()
         try await ClientTLSTests.withTLSServer(certificates.good, trusting: certificates.authority) { loop, options in
             try await withPeer {
-                Self.proxy($0, credentials: nil)
+                TunnelProxy.serve($0)
             } body: { port in
                 var options = options
                 options.addresses = nil

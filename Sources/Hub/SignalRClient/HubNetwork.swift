@@ -6,27 +6,18 @@ package import Sockets
 public final class HubNetwork: Sendable {
     let loop: EventLoop
     let http: HTTPClient
-    let trust: TLSTrust
+    let configuration: HubNetworkConfiguration
     let sweep: LinkSweep
     private let ownsParts: Bool
 
     /// Starts two threads.
     ///
-    /// - Parameters:
-    ///   - caFile: a PEM file with certificate authorities to trust.
-    ///   - usesSystemStore: whether the system's authorities are trusted too.
-    /// - Throws: ``HubError`` when the system gives no thread or the file can't be read.
-    public init(caFile: String? = nil, usesSystemStore: Bool = true) throws(HubError) {
-        trust = TLSTrust(caFile: caFile, usesSystemStore: usesSystemStore)
-        var configuration = HTTPClientConfiguration()
-        if let caFile { configuration.tls.trust = usesSystemStore ? .systemAnd(file: caFile) : .only(file: caFile) }
-        configuration.userAgent = "SignalRClient"
-        // An event stream or a poll holds a connection for itself; a pool below their number would close what is to be used
-        // again.
-        configuration.poolSize = 4_096
+    /// - Throws: ``HubError`` when the system gives no thread. Files are read when a connection needs them.
+    public init(_ configuration: HubNetworkConfiguration) throws(HubError) {
+        self.configuration = configuration
         do {
             loop = try EventLoop()
-            http = try HTTPClient(configuration)
+            http = try HTTPClient(configuration.http)
         } catch {
             throw HubError(.unreachable, "the network could not be set up: \(error)")
         }
@@ -34,11 +25,26 @@ public final class HubNetwork: Sendable {
         ownsParts = true
     }
 
+    /// As ``init(_:)``, with nothing but the trust.
+    ///
+    /// - Parameters:
+    ///   - caFile: a PEM file with certificate authorities to trust.
+    ///   - usesSystemStore: whether the system's authorities are trusted too.
+    public convenience init(caFile: String? = nil, usesSystemStore: Bool = true) throws(HubError) {
+        var configuration = HubNetworkConfiguration()
+        configuration.caFile = caFile
+        configuration.usesSystemStore = usesSystemStore
+        try self.init(configuration)
+    }
+
     /// Uses what the program has already; the trust must be that of `http`.
     package init(loop: EventLoop, http: HTTPClient, trust: TLSTrust = TLSTrust()) {
         self.loop = loop
         self.http = http
-        self.trust = trust
+        var configuration = HubNetworkConfiguration()
+        configuration.caFile = trust.caFile
+        configuration.usesSystemStore = trust.usesSystemStore
+        self.configuration = configuration
         sweep = LinkSweep(on: loop)
         ownsParts = false
     }

@@ -8,7 +8,7 @@ struct TestServer: Sendable {
     /// Where the server listens, and its certificates: the one line that it prints.
     struct Addresses: Sendable {
         let folder, ca, unix: String
-        let plain, other, lone, good, wrong, expired, `self`, old, mutual, hole, closed, mute, rude, cut: Int
+        let plain, other, lone, proxy, good, wrong, expired, `self`, old, mutual, hole, closed, mute, rude, cut: Int
 
         init(_ line: String) throws {
             let node = JSONNode(try JSONValue(parsing: line))
@@ -19,7 +19,7 @@ struct TestServer: Sendable {
             (good, wrong, expired) = (try port("good"), try port("wrong"), try port("expired"))
             (self.`self`, old, mutual) = (try port("self"), try port("old"), try port("mutual"))
             (hole, closed, mute) = (try port("hole"), try port("closed"), try port("mute"))
-            (rude, cut) = (try port("rude"), try port("cut"))
+            (rude, cut, proxy) = (try port("rude"), try port("cut"), try port("proxy"))
         }
     }
 

@@ -110,6 +110,14 @@ package final class RawSocket: Sendable {
         }
     }
 
+    /// Copies what comes to another socket until the end, and cuts that then; on a thread of its own.
+    func pump(to other: RawSocket) -> ServiceThread? {
+        try? ServiceThread(name: "raw-socket") { [self] in
+            while case let bytes = read(), !bytes.isEmpty { other.send(bytes) }
+            other.cut()
+        }
+    }
+
     /// Ends our side of the stream.
     package func shutdownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -45,6 +45,7 @@ extension HTTPError {
         case .untrusted: "The certificate of \(server) comes from nobody this machine trusts."
         case .revoked: "The certificate of \(server) was revoked."
         case .notTLS: "\(server) does not speak TLS."
+        case .clientCertificate: "\(server) does not accept this program's certificate, or wants one."
         case .handshake: "This program and \(server) found no common encryption."
         case .badFile: "A certificate or key file in the settings cannot be read."
         }
@@ -75,6 +76,7 @@ extension HTTPError {
         case .wrongHost: "Check the host name; the owner of the server may have to add it to the certificate."
         case .selfSigned, .untrusted: "Add the authority that signed it to this machine's trusted certificates."
         case .notTLS: "Use http instead of https if that is meant, or another port."
+        case .clientCertificate: "Name certificate and key that the server knows in the settings."
         case .handshake: "The server may need an update: TLS 1.2 is the least that is spoken."
         case .badFile: "Check that the file exists and that this user may read it."
         }

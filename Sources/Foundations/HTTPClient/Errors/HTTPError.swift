@@ -40,6 +40,8 @@ package struct HTTPError: Error, Sendable, Hashable {
         case expired, notYetValid, wrongHost, selfSigned, untrusted, revoked
         /// The peer does not speak TLS.
         case notTLS
+        /// The peer wants a certificate of ours, or refuses the one it got.
+        case clientCertificate
         /// No common version or cipher, a fatal alert and the like.
         case handshake
         /// A certificate or key file of ours cannot be read.

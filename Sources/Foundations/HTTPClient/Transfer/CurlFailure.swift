@@ -29,6 +29,7 @@ struct CurlFailure: Sendable {
 
     func kind(_ phase: HTTPError.Phase) -> HTTPError.Kind {
         if proxyStatus >= 300 { return .proxy }
+        if isCertificateAlert { return .tls(.clientCertificate) }
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL
         case CURLE_COULDNT_RESOLVE_HOST: return .nameNotFound
@@ -66,6 +67,13 @@ struct CurlFailure: Sendable {
     /// The peer hung up in the middle of the handshake, as one that restarts does.
     private var isCutOff: Bool {
         text.contains("SSL_ERROR_SYSCALL") || text.contains("unexpected eof") || text.contains("reset by peer")
+    }
+
+    /// With TLS 1.3 the refusal comes after the client's side of the handshake, as a failed read.
+    private var isCertificateAlert: Bool {
+        [CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SSL_CONNECT_ERROR].contains(code)
+            && (text.contains("alert certificate") || text.contains("alert bad certificate")
+                || text.contains("alert unsupported certificate") || text.contains("alert unknown ca"))
     }
 
     private var isNotTLS: Bool {

@@ -18,6 +18,8 @@ extension Transfer {
         // Else ending a transfer waits until the resolver thread is back from getaddrinfo, and with it every other transfer.
         try handle.set(CURLOPT_QUICK_EXIT, true)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.deadlines.connect.wholeMilliseconds)
+        // The head start of the first address family (RFC 8305).
+        try handle.set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, 250)
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         try configureCallbacks(handle)
         try configureConnection(handle)
@@ -48,10 +50,18 @@ extension Transfer {
     }
 
     private func configureProxy(_ handle: EasyHandle) throws(HTTPError) {
-        let isDirect = request.url.isLoopback || request.unixSocketPath != nil || request.addresses != .any
+        let isDirect = request.unixSocketPath != nil || request.addresses != .any
         switch configuration.proxy {
         // The empty string also keeps libcurl from reading the environment.
         case _ where isDirect: try handle.set(CURLOPT_PROXY, "")
+        case .tunnel(let host, let port, let credentials):
+            let name = host.utf8.contains(UInt8(ascii: ":")) && !host.hasPrefix("[") ? "[\(host)]" : host
+            try handle.set(CURLOPT_PROXY, "http://\(name):\(port)")
+            try handle.set(CURLOPT_HTTPPROXYTUNNEL, true)
+            // Not even a no_proxy of the environment.
+            try handle.set(CURLOPT_NOPROXY, "")
+            try credentials?.withText { text throws(HTTPError) in try handle.set(CURLOPT_PROXYUSERPWD, text) }
+        case _ where request.url.isLoopback: try handle.set(CURLOPT_PROXY, "")
         case .none: try handle.set(CURLOPT_PROXY, "")
         case .environment: break
         case .url(let proxy):
@@ -75,6 +85,8 @@ extension Transfer {
         if let own = configuration.tls.clientCertificate {
             try handle.set(CURLOPT_SSLCERT, own.certificateFile)
             try handle.set(CURLOPT_SSLKEY, own.keyFile)
+            // Otherwise OpenSSL would ask the terminal for the passphrase of a key that has one, and everything waits.
+            try handle.set(CURLOPT_KEYPASSWD, "")
         }
     }
 

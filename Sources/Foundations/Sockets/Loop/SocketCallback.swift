@@ -25,14 +25,7 @@ func socketCallback(
         } else {
             (owner as? ConnectAttempt)?.writable()
         }
-    case LWS_CALLBACK_RAW_CLOSE:
-        guard let owner = unsafe owner(wsi) else { return 0 }
-        unsafe lws_set_opaque_user_data(wsi, nil)
-        switch owner {
-        case let connection as Connection: connection.assumeIsolated { $0.closedByLibrary() }
-        case let attempt as ConnectAttempt: attempt.closed()
-        default: preconditionFailure("a socket belongs to a connection or to an attempt at one")
-        }
+    case LWS_CALLBACK_RAW_CLOSE: unsafe closed(wsi)
     case LWS_CALLBACK_RAW_RX_FILE:
         unsafe listener(wsi)?.assumeIsolated { $0.acceptPending() }
     case LWS_CALLBACK_RAW_CLOSE_FILE:
@@ -42,6 +35,16 @@ func socketCallback(
     default: break
     }
     return 0
+}
+
+private func closed(_ wsi: OpaquePointer?) {
+    guard let owner = unsafe owner(wsi) else { return }
+    unsafe lws_set_opaque_user_data(wsi, nil)
+    switch owner {
+    case let connection as Connection: connection.assumeIsolated { $0.closedByLibrary() }
+    case let attempt as ConnectAttempt: attempt.closed()
+    default: preconditionFailure("a socket belongs to a connection or to an attempt at one")
+    }
 }
 
 private func tick(_ wsi: OpaquePointer?) {

@@ -52,6 +52,7 @@ extension HubError {
         case .selfSigned: "the certificate of \(place) is self-signed"
         case .untrusted: "the certificate of \(place) comes from an authority that is not trusted here"
         case .revoked: "the certificate of \(place) has been revoked"
+        case .clientCertificate: "\(place) does not accept the certificate of this client, or wants one"
         case .notTLS, .handshake, .badFile: "no TLS with \(place): \(detail)"
         }
     }
@@ -62,6 +63,7 @@ extension HubError {
         case .notYetValid: "Check the clock here."
         case .wrongHost: "Use the name that the certificate has."
         case .selfSigned, .untrusted: "Name the file of the authority's certificate as CA file."
+        case .clientCertificate: "Name certificate and key that the hub knows."
         case .notTLS, .handshake, .badFile: nil
         }
     }

@@ -78,7 +78,8 @@ struct WebSocketTransport: HubTransportConnection {
         var webSocket = WebSocketOptions(host: target.url.host, port: target.url.port)
         webSocket.target = target.url.target
         webSocket.isSecure = target.url.isSecure
-        webSocket.trust = network.trust
+        network.configuration.apply(to: &webSocket)
+        webSocket.unixSocket = options.unixSocket
         webSocket.connectTimeout = limit
         webSocket.limits.messageBytes = options.maximumMessageBytes
         for (name, value) in options.headers { webSocket.headers.add(name, value) }
