@@ -15,6 +15,12 @@ public struct WebSocketBatch: Sendable {
     /// Bytes of all payloads.
     package var byteCount: Int { storage.count }
 
+    /// All payloads one behind the other, for protocols to which the border between two messages means nothing.
+    package var bytes: [UInt8] { storage }
+
+    /// Whether no message is binary: then ``bytes`` are valid UTF-8.
+    package var isText: Bool { entries.allSatisfy(\.isText) }
+
     /// A copy of one message.
     public subscript(index: Int) -> WebSocketMessage {
         let entry = entries[index]

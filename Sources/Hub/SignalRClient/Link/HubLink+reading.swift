@@ -3,21 +3,6 @@ import Runtime
 import SignalRProtocol
 
 extension HubLink {
-    /// What one read brought.
-    private struct Harvest {
-        var table: RouteTable
-        var handled = InvocationBatch()
-        var subscribed: [InvocationBatch]
-        /// Streams whose consumers are behind.
-        var fullStreams: [BoundedChannel<[UInt8]>] = []
-        var ending: Ending?
-
-        init(_ table: RouteTable) {
-            self.table = table
-            subscribed = Array(repeating: InvocationBatch(), count: table.subscriptions.count)
-        }
-    }
-
     /// Reads until the transport ends, or there is a verdict on it.
     func read(
         _ opening: HubOpening, _ group: inout DiscardingTaskGroup, announce: () -> Void
@@ -25,12 +10,12 @@ extension HubLink {
         let reader = opening.reader
         var records = opening.records
         do throws(HubError) {
-            var harvest = Harvest(routes.table)
-            var violation = read(opening.early.span, &harvest)
+            var harvest = Harvest(routes.map, opening.early)
+            var broken = read(&records, &harvest)
             while true {
                 try await deliver(harvest, &group)
                 if let ending = harvest.ending { return ending }
-                if let violation { throw HubError(violation) }
+                if let broken { throw HubError(broken) }
                 await waitUntilClear()
                 acknowledge(dueAt: .now)
                 if let verdict { return verdict }
@@ -40,8 +25,12 @@ extension HubLink {
                 }
                 state.withLock { $0.liveness.received(now: .now) }
                 options.metrics?.received.count(payloads)
-                harvest = Harvest(routes.table)
-                violation = read(payloads, &records, &harvest)
+                do throws(HubProtocolError) {
+                    harvest = Harvest(routes.map, try payloads.joined())
+                } catch {
+                    throw HubError(error)
+                }
+                broken = read(&records, &harvest)
             }
         } catch {
             // Whoever cancels the task of a connection stops it.
@@ -52,14 +41,12 @@ extension HubLink {
     }
 
     /// - Returns: What broke the protocol; what came before it is in the harvest.
-    private func read(
-        _ payloads: HubPayloads, _ records: inout HubRecordReader, _ harvest: inout Harvest
-    ) -> HubProtocolError? {
+    private func read(_ records: inout HubRecordReader, _ harvest: inout Harvest) -> HubProtocolError? {
+        let arrived = harvest.bytes
         do throws(HubProtocolError) {
-            try payloads.forEach { payload throws(HubProtocolError) in
-                try records.append(payload) { bytes throws(HubProtocolError) in
-                    if let violation = read(bytes, &harvest) { throw violation }
-                }
+            try records.append(arrived.span) { bytes throws(HubProtocolError) in
+                harvest.begin(at: arrived.span.indices(of: bytes)?.lowerBound)
+                if let broken = read(bytes, &harvest) { throw broken }
             }
         } catch {
             return error
@@ -68,11 +55,12 @@ extension HubLink {
     }
 
     private func read(_ bytes: Span<UInt8>, _ harvest: inout Harvest) -> HubProtocolError? {
+        let limit = options.maximumMessageBytes
         var cursor = JSONCursor()
         do throws(HubProtocolError) {
-            while harvest.ending == nil,
-                let envelope = try HubEnvelope.next(bytes, &cursor, limit: options.maximumMessageBytes)
-            {
+            while harvest.ending == nil {
+                if harvest.takeUsual(bytes, &cursor, limit: limit) { continue }
+                guard let envelope = try HubEnvelope.next(bytes, &cursor, limit: limit) else { break }
                 if try admits(envelope) { try take(envelope, bytes, &harvest) }
             }
         } catch {
@@ -101,19 +89,12 @@ extension HubLink {
         _ envelope: HubEnvelope, _ bytes: borrowing JSONCursor.Bytes, _ harvest: inout Harvest
     ) {
         guard let target = envelope.target, let arguments = envelope.arguments else { return }
-        for entry in harvest.table.directHandlers where entry.target?.matches(target, bytes) == true {
-            entry.body(bytes.extracting(arguments))
-        }
-        for (index, entry) in harvest.table.subscriptions.enumerated()
-        where entry.target.map({ $0.matches(target, bytes) }) ?? true {
-            harvest.subscribed[index].append(envelope, bytes)
-        }
-        let isHandled = harvest.table.handlers.contains { $0.target?.matches(target, bytes) == true }
-        let isAnswered =
-            envelope.invocationID != nil
-            && harvest.table.answerers.contains { $0.target?.matches(target, bytes) == true }
-        if isHandled || isAnswered { harvest.handled.append(envelope, bytes) }
-        if !isAnswered, let id = envelope.invocationID?.text(bytes) {
+        let route = harvest.map.number(of: target, bytes)
+        let id = envelope.invocationID
+        harvest.take(
+            InvocationBatch.Place(target: target, arguments: arguments, id: id, route: route), record: envelope.range,
+            bytes)
+        if let id = id?.text(bytes), harvest.map.routes[route].answerer == nil {
             // The hub waits; without an answer it would wait for its timeout.
             post(.completion(id: id, .error("Client didn't provide a result.")))
         }
@@ -162,12 +143,14 @@ extension HubLink {
     private func deliver(
         _ harvest: Harvest, _ group: inout DiscardingTaskGroup
     ) async throws(HubError) {
-        for (entry, batch) in zip(harvest.table.subscriptions, harvest.subscribed) where !batch.isEmpty {
-            if !entry.body.push(batch, cost: batch.bytes.count) { try await waitForRoom(in: entry.body) }
+        for _ in 0..<harvest.refused { routes.refusedOne() }
+        for (channel, places) in zip(harvest.map.subscriptions, harvest.subscribed) where !places.isEmpty {
+            let batch = InvocationBatch(harvest.bytes, places, harvest.map, link: self)
+            if !channel.push(batch, cost: batch.cost) { try await waitForRoom(in: channel) }
         }
         if !harvest.handled.isEmpty {
-            let job = HandlerQueue.Job(batch: harvest.handled, link: self)
-            let hasRoom = handlers.jobs.push(job, cost: harvest.handled.bytes.count)
+            let batch = InvocationBatch(harvest.bytes, harvest.handled, harvest.map, link: self)
+            let hasRoom = handlers.jobs.push(batch, cost: batch.cost)
             handlers.start(routes, in: &group)
             if !hasRoom { try await waitForRoom(in: handlers.jobs) }
         }

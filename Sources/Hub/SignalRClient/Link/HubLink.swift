@@ -121,6 +121,12 @@ final class HubLink: Sendable {
     /// Why reading is to end although the transport has not.
     var verdict: Ending? { stop.isFinished ? .stopped : state.withLock { $0.verdict } }
 
+    /// A consumer met arguments that are no JSON, which the reader had left to it to check.
+    func violated(_ error: HubProtocolError) {
+        state.withLock { $0.verdict = $0.verdict ?? .lost(HubError(error), allowsReconnect: true) }
+        wake()
+    }
+
     /// Looked at regularly by the network's sweep.
     ///
     /// - Parameter next: when that is to be the next time.

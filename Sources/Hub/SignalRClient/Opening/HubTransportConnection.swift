@@ -52,6 +52,16 @@ enum HubPayloads: Sendable {
     /// Of a transport without frames, whose UTF-8 is checked with the records; or what came behind the handshake.
     case bytes([UInt8])
 
+    /// All payloads one behind the other, as UTF-8, without a copy: a record may go over the border between two.
+    func joined() throws(HubProtocolError) -> [UInt8] {
+        switch self {
+        case .bytes(let bytes): return bytes
+        case .webSocket(let batch):
+            if !batch.isText { try forEach { _ throws(HubProtocolError) in } }
+            return batch.bytes
+        }
+    }
+
     /// Calls `body` with each payload in order, as UTF-8.
     func forEach(_ body: (Span<UInt8>) throws(HubProtocolError) -> Void) throws(HubProtocolError) {
         switch self {

@@ -4,13 +4,7 @@ import SignalRProtocol
 /// What waits for the handlers of a connection, from a start to its stop. The task that runs them exists only while
 /// something waits: most connections are idle most of the time.
 final class HandlerQueue: Sendable {
-    /// A batch for the handlers, and the link that answers go back on.
-    struct Job: Sendable {
-        let batch: InvocationBatch
-        let link: HubLink
-    }
-
-    let jobs: BoundedChannel<Job>
+    let jobs: BoundedChannel<InvocationBatch>
     private let isRunning = Lock(false)
 
     /// - Parameter limit: bytes that wait at which reading pauses.
@@ -38,7 +32,7 @@ final class HandlerQueue: Sendable {
     private func run(_ routes: HubRoutes) async {
         await withDiscardingTaskGroup { group in
             repeat {
-                while let job = jobs.take() { await routes.handle(job, &group) }
+                while let batch = jobs.take() { await routes.handle(batch, &group) }
                 isRunning.withLock { $0 = false }
                 // What came in between found somebody at it.
             } while jobs.backlog > 0 && claim()

@@ -2,10 +2,12 @@ extension HubConnection {
     /// Every invocation from now on, whatever its target, to be read by the consumer.
     ///
     /// Nothing is lost between two transports of the connection but what the hub did not send.
-    public var invocations: HubInvocations { routes.subscribe(nil) }
+    public var invocations: HubInvocations { HubInvocations(subscription: routes.subscribe(nil)) }
 
     /// The invocations of one target from now on, to be read by the consumer.
-    public func invocations(of target: String) -> HubInvocations { routes.subscribe(target) }
+    public func invocations(of target: String) -> HubInvocations {
+        HubInvocations(subscription: routes.subscribe(target))
+    }
 
     /// Has a handler called with each invocation of a target: all handlers of a connection one after the other, in the order
     /// of arrival. It may call the hub; while it runs pings and answers go on.
@@ -13,7 +15,7 @@ extension HubConnection {
     public func on(
         _ target: String, _ handler: @escaping @Sendable (HubInvocation) async -> Void
     ) -> HubRegistration {
-        routes.add(target, handler: handler)
+        routes.add(target, handler: { await handler(HubInvocation($0, $1)) })
     }
 
     /// Has the hub's question to this client answered: the handler returns the result's JSON text, and what it throws is
@@ -33,6 +35,6 @@ extension HubConnection {
     public func onServiceThread(
         _ target: String, _ body: @escaping @Sendable (_ arguments: Span<UInt8>) -> Void
     ) -> HubRegistration {
-        routes.add(target, directHandler: body)
+        routes.add(target, directHandler: .lent(body))
     }
 }

@@ -8,15 +8,15 @@ public struct HubInvocations: AsyncSequence, Sendable {
     public typealias Element = HubInvocation
     public typealias Failure = Never
 
-    let subscription: Subscription
+    let subscription: HubSubscription
 
     /// Waits once for all that arrived together.
     public struct Iterator: AsyncIteratorProtocol {
-        let subscription: Subscription
-        private var batch = InvocationBatch()
+        let subscription: HubSubscription
+        private var batch: InvocationBatch?
         private var index = 0
 
-        init(subscription: Subscription) {
+        init(subscription: HubSubscription) {
             self.subscription = subscription
         }
 
@@ -25,31 +25,17 @@ public struct HubInvocations: AsyncSequence, Sendable {
 
         /// The next invocation; `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> HubInvocation? {
-            while index == batch.places.count {
-                guard let next = try? await subscription.channel.next() else { return nil }
-                batch = next
+            while true {
+                if let batch, index < batch.count {
+                    defer { index += 1 }
+                    return HubInvocation(batch, index)
+                }
                 index = 0
+                batch = await subscription.next()
+                if batch == nil { return nil }
             }
-            defer { index += 1 }
-            return batch[index]
         }
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
-
-    /// Leaves the connection when nobody holds it any more.
-    final class Subscription: Sendable {
-        let channel: BoundedChannel<InvocationBatch>
-        private let leave: @Sendable () -> Void
-
-        init(channel: BoundedChannel<InvocationBatch>, leave: @escaping @Sendable () -> Void) {
-            self.channel = channel
-            self.leave = leave
-        }
-
-        deinit {
-            channel.finish(droppingRest: true)
-            leave()
-        }
-    }
 }

@@ -1,61 +1,87 @@
+import JSON
 import Runtime
 import SignalRProtocol
+import Synchronization
 
 /// The handlers and subscriptions of a connection. They outlive its transports.
 final class HubRoutes: Sendable {
-    private let state = Lock(RouteTable())
+    private struct State {
+        var table = RouteTable()
+        var map = RouteMap(RouteTable(), version: 0)
+    }
+
+    private let state = Lock(State())
+    /// That of the map, to see without the lock whether it is still the same.
+    private let version = Atomic(0)
+    private let refusals = Atomic(0)
     let limit: Int
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    var table: RouteTable { state.withLock { $0 } }
+    var map: RouteMap { state.withLock { $0.map } }
 
-    func subscribe(_ target: String?) -> HubInvocations {
+    /// Invocations whose arguments were of another type than was wanted.
+    var refused: Int { refusals.load(ordering: .relaxed) }
+    func refusedOne() { refusals.add(1, ordering: .relaxed) }
+
+    func subscribe(_ target: String?, checksArguments: Bool = false) -> HubSubscription {
         let channel = BoundedChannel<InvocationBatch>(limit: limit)
-        let number = state.withLock { $0.subscribe(target.map { TargetName($0) }, channel) }
-        return HubInvocations(
-            subscription: HubInvocations.Subscription(channel: channel) { [weak self] in self?.remove(number) })
+        let number = change {
+            $0.subscribe(target.map { TargetName($0) }, channel, checksArguments: checksArguments)
+        }
+        return HubSubscription(channel: channel) { [weak self] in self?.remove(number) }
     }
 
-    func add(_ target: String, handler: @escaping RouteTable.Handler) -> HubRegistration {
-        registration(state.withLock { $0.add(TargetName(target), handler: handler) })
+    func add(
+        _ target: String, handler: @escaping RouteTable.Handler, checksArguments: Bool = false
+    ) -> HubRegistration {
+        registration { $0.add(TargetName(target), handler: handler, checksArguments: checksArguments) }
     }
 
     func add(_ target: String, answerer: @escaping RouteTable.Answerer) -> HubRegistration {
-        registration(state.withLock { $0.add(TargetName(target), answerer: answerer) })
+        registration { $0.add(TargetName(target), answerer: answerer) }
     }
 
-    func add(_ target: String, directHandler: @escaping RouteTable.DirectHandler) -> HubRegistration {
-        registration(state.withLock { $0.add(TargetName(target), directHandler: directHandler) })
+    func add(_ target: String, directHandler: DirectHandler) -> HubRegistration {
+        registration { $0.add(TargetName(target), directHandler: directHandler) }
     }
 
-    private func registration(_ number: Int) -> HubRegistration {
-        HubRegistration { [weak self] in self?.remove(number) }
+    private func registration(_ add: (inout RouteTable) -> Int) -> HubRegistration {
+        let number = change(add)
+        return HubRegistration { [weak self] in self?.remove(number) }
     }
 
-    private func remove(_ number: Int) { state.withLock { $0.remove(number) } }
+    private func remove(_ number: Int) { change { $0.remove(number) } }
+
+    private func change<Result: Sendable>(_ body: (inout RouteTable) -> Result) -> Result {
+        state.withLock { state in
+            let result = body(&state.table)
+            state.map = RouteMap(state.table, version: state.map.version + 1)
+            version.store(state.map.version, ordering: .releasing)
+            return result
+        }
+    }
 
     // MARK: Handling
 
     /// Runs the handlers for each invocation of a batch; answers to the hub's questions are begun in the group.
-    func handle(_ job: HandlerQueue.Job, _ group: inout DiscardingTaskGroup) async {
-        for index in job.batch.places.indices {
-            let invocation = job.batch[index]
-            // Asked anew each time: a handler may have taken itself away.
-            for handler in state.withLock({ $0.handlers }) where invocation.isFor(handler.target) {
-                await handler.body(invocation)
-            }
-            guard let id = invocation.place.id,
-                let answerer = state.withLock({ $0.answerers }).first(where: { invocation.isFor($0.target) })
-            else { continue }
-            group.addTask { await Self.answer(invocation, id, on: job.link, answerer.body) }
+    func handle(_ batch: InvocationBatch, _ group: inout DiscardingTaskGroup) async {
+        var map = batch.map
+        for index in 0..<batch.count {
+            // A handler may have taken itself away, or another one in.
+            if map.version != version.load(ordering: .acquiring) { map = self.map }
+            let place = batch.places[index]
+            let route = map === batch.map ? place.route : batch.route(at: index, in: map)
+            for handler in map.routes[route].handlers { await handler(batch, index) }
+            guard let id = batch.id(at: index), let answerer = map.routes[route].answerer else { continue }
+            group.addTask { await Self.answer(HubInvocation(batch, index), id, answerer) }
         }
     }
 
     private static func answer(
-        _ invocation: HubInvocation, _ id: String, on link: HubLink, _ body: RouteTable.Answerer
+        _ invocation: HubInvocation, _ id: String, _ body: RouteTable.Answerer
     ) async {
         let outcome: HubOutcome
         do {
@@ -64,6 +90,6 @@ final class HubRoutes: Sendable {
             outcome = .error("\(error)")
         }
         // If the transport has gone meanwhile, nobody waits for the answer.
-        link.post(.completion(id: id, outcome))
+        invocation.batch.link.post(.completion(id: id, outcome))
     }
 }

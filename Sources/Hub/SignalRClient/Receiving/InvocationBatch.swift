@@ -1,25 +1,96 @@
-import JSON
+package import JSON
 import SignalRProtocol
 
-/// Invocations that arrived together, in one buffer.
-struct InvocationBatch: Sendable {
-    var bytes: [UInt8] = []
-    var places: [HubInvocation.Place] = []
+/// Reads the array of an invocation's arguments as a typed value: from the `[`, where the cursor is, to behind the `]`.
+///
+/// It reads each value that it meets with the cursor's steps, or skips it with one: then the arguments have been checked as
+/// JSON by the time they are decoded, and nobody has to do it before.
+package typealias HubDecoder<Value> =
+    @Sendable (borrowing JSONCursor.Bytes, inout JSONCursor) throws(JSONError) -> Value
 
-    var isEmpty: Bool { places.isEmpty }
+/// Invocations that arrived together, in the buffer in which they came.
+package final class InvocationBatch: Sendable {
+    /// Where an invocation's parts lie in the bytes.
+    struct Place: Sendable {
+        var target: JSONString
+        /// The array with its brackets.
+        var arguments: Range<Int>
+        /// There when the hub waits for a result.
+        var id: JSONString?
+        /// The number of its route in the map.
+        var route: Int
+    }
 
-    subscript(index: Int) -> HubInvocation { HubInvocation(bytes: bytes, place: places[index]) }
+    package let bytes: [UInt8]
+    let places: [Place]
+    /// By which they were sorted.
+    let map: RouteMap
+    /// The transport that they came on, and that answers go back on.
+    let link: HubLink
 
-    /// Adds a copy of an invocation's record.
-    mutating func append(_ envelope: HubEnvelope, _ source: borrowing JSONCursor.Bytes) {
-        guard let target = envelope.target, let arguments = envelope.arguments else { return }
-        let shift = bytes.count - envelope.range.lowerBound
-        unsafe source.extracting(envelope.range).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        places.append(
-            HubInvocation.Place(
-                target: target.range.lowerBound + shift..<target.range.upperBound + shift,
-                targetHasEscapes: target.hasEscapes,
-                arguments: arguments.lowerBound + shift..<arguments.upperBound + shift,
-                id: envelope.invocationID?.text(source)))
+    init(_ bytes: [UInt8], _ places: [Place], _ map: RouteMap, link: HubLink) {
+        self.bytes = bytes
+        self.places = places
+        self.map = map
+        self.link = link
+    }
+
+    package var count: Int { places.count }
+
+    /// Bytes that are kept while it waits for its consumer.
+    var cost: Int { bytes.count }
+
+    /// Where the array of an invocation's arguments lies in the bytes.
+    package func arguments(at index: Int) -> Range<Int> { places[index].arguments }
+
+    func target(at index: Int) -> String {
+        let bytes = bytes
+        return places[index].target.text(bytes.span)
+    }
+
+    /// The id under which the hub waits for a result.
+    func id(at index: Int) -> String? {
+        guard let id = places[index].id else { return nil }
+        let bytes = bytes
+        return id.text(bytes.span)
+    }
+
+    /// The number of an invocation's route in a map other than that of the batch.
+    func route(at index: Int, in map: RouteMap) -> Int {
+        let bytes = bytes
+        return map.number(of: places[index].target, bytes.span)
+    }
+
+    /// The arguments of an invocation as a typed value, read and checked in one pass.
+    ///
+    /// - Returns: `nil` for arguments of another type, which is counted. Arguments that are no JSON end the connection that
+    ///   they came on.
+    package func value<Value>(at index: Int, _ decode: HubDecoder<Value>) -> Value? {
+        // A span needs a local to live as long as.
+        let bytes = bytes
+        let place = arguments(at: index)
+        var cursor = JSONCursor(offset: place.lowerBound)
+        do throws(JSONError) {
+            let value = try decode(bytes.span, &cursor)
+            if cursor.offset == place.upperBound { return value }
+        } catch {
+            // What is wrong is looked for only now: most that fail are JSON, but not of the type.
+        }
+        refused(at: index)
+        return nil
+    }
+
+    private func refused(at index: Int) {
+        let bytes = bytes
+        let place = arguments(at: index)
+        var cursor = JSONCursor(offset: place.lowerBound)
+        do throws(JSONError) {
+            let array = bytes.span.extracting(..<place.upperBound)
+            _ = try cursor.skipValue(array)
+            try cursor.expectEnd(array)
+            link.routes.refusedOne()
+        } catch {
+            link.violated(HubProtocolError(error))
+        }
     }
 }

@@ -1,16 +1,18 @@
 import SignalRProtocol
 
-/// Who is to get which invocations.
+/// Who is registered for which invocations.
 struct RouteTable: Sendable {
-    typealias Handler = @Sendable (HubInvocation) async -> Void
+    /// Takes one invocation of a batch.
+    typealias Handler = @Sendable (InvocationBatch, Int) async -> Void
     typealias Answerer = @Sendable (HubInvocation) async throws -> String
-    typealias DirectHandler = @Sendable (Span<UInt8>) -> Void
 
     struct Entry<Body: Sendable>: Sendable {
         let number: Int
         /// `nil` for every target.
         let target: TargetName?
         let body: Body
+        /// Whether it finds out itself whether the arguments are JSON.
+        var checksArguments = false
     }
 
     private var next = 0
@@ -19,15 +21,18 @@ struct RouteTable: Sendable {
     private(set) var answerers: [Entry<Answerer>] = []
     private(set) var directHandlers: [Entry<DirectHandler>] = []
 
-    mutating func subscribe(_ target: TargetName?, _ channel: BoundedChannel<InvocationBatch>) -> Int {
+    mutating func subscribe(
+        _ target: TargetName?, _ channel: BoundedChannel<InvocationBatch>, checksArguments: Bool
+    ) -> Int {
         next += 1
-        subscriptions.append(Entry(number: next, target: target, body: channel))
+        subscriptions.append(
+            Entry(number: next, target: target, body: channel, checksArguments: checksArguments))
         return next
     }
 
-    mutating func add(_ target: TargetName, handler: @escaping Handler) -> Int {
+    mutating func add(_ target: TargetName, handler: @escaping Handler, checksArguments: Bool) -> Int {
         next += 1
-        handlers.append(Entry(number: next, target: target, body: handler))
+        handlers.append(Entry(number: next, target: target, body: handler, checksArguments: checksArguments))
         return next
     }
 
@@ -39,7 +44,7 @@ struct RouteTable: Sendable {
         return next
     }
 
-    mutating func add(_ target: TargetName, directHandler: @escaping DirectHandler) -> Int {
+    mutating func add(_ target: TargetName, directHandler: DirectHandler) -> Int {
         next += 1
         directHandlers.append(Entry(number: next, target: target, body: directHandler))
         return next

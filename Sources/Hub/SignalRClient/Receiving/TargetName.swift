@@ -11,11 +11,7 @@ struct TargetName: Hashable, Sendable {
 
     func matches(_ text: JSONString, _ bytes: borrowing JSONCursor.Bytes) -> Bool {
         guard !text.hasEscapes else { return TargetName(text.text(bytes)) == self }
-        return matches(text.range, bytes)
-    }
-
-    /// - Precondition: the name at `range` has no escapes.
-    func matches(_ range: Range<Int>, _ bytes: borrowing JSONCursor.Bytes) -> Bool {
+        let range = text.range
         guard range.count == lowercased.count else { return false }
         for index in lowercased.indices
         where Self.lowercased(bytes[range.lowerBound + index]) != lowercased[index] {

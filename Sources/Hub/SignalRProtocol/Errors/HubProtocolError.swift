@@ -46,7 +46,7 @@ package struct HubProtocolError: Error, Equatable, Sendable {
         self.kind = kind
     }
 
-    init(_ error: JSONError) {
+    package init(_ error: JSONError) {
         kind = .malformed(error)
     }
 

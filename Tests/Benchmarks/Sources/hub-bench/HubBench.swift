@@ -7,7 +7,7 @@ import SignalRClient
 @main
 struct HubBench {
     static let usage = """
-        usage: hub-bench receive URL COUNT [sequence|handler|service-thread]
+        usage: hub-bench receive URL COUNT [sequence|handler|service-thread|lent-sequence|lent-handler|lent-service-thread]
                hub-bench echo URL COUNT
                hub-bench idle URL CONNECTIONS SECONDS
                hub-bench replay [COUNT [ROUNDS]]

@@ -1,10 +1,11 @@
 import JSON
 import Values
 
-/// The transaction that the hub sends in every invocation: read into a typed value, with amounts and time exact.
+/// The transaction that the hub sends in every invocation: read into a typed value, with identities, amounts and time
+/// exact.
 struct HubTransaction: Sendable {
-    let id: String
-    let child: String
+    let id: UInt128
+    let child: UInt128
     let amount: Decimal
     let type: String
     let category: String
@@ -25,8 +26,7 @@ struct HubTransaction: Sendable {
         "id", "childId", "amount", "type", "category", "description", "balanceAfter", "createdAt", "createdByName")
 
     /// Reads the only argument of an invocation.
-    init(arguments bytes: borrowing JSONCursor.Bytes) throws(JSONError) {
-        var cursor = JSONCursor()
+    init(arguments bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor) throws(JSONError) {
         try cursor.expect(UInt8(ascii: "["), bytes)
         try self.init(bytes, &cursor)
         try cursor.expect(UInt8(ascii: "]"), bytes)
@@ -40,9 +40,8 @@ struct HubTransaction: Sendable {
     }
 
     private init(_ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor) throws(JSONError) {
-        var texts: (id: String, child: String, type: String, category: String, description: String) = (
-            "", "", "", "", ""
-        )
+        var ids: (own: UInt128, child: UInt128) = (0, 0)
+        var texts: (type: String, category: String, description: String) = ("", "", "")
         var amount = Decimal.zero
         var balanceAfter = Decimal.zero
         var createdAt = Timestamp(seconds: 0)
@@ -51,8 +50,8 @@ struct HubTransaction: Sendable {
         var object = try JSONObjectReader(bytes, &cursor)
         while let key = try object.next(in: keys, bytes, &cursor) {
             switch key {
-            case 0: texts.id = try cursor.string(bytes).text(bytes)
-            case 1: texts.child = try cursor.string(bytes).text(bytes)
+            case 0: ids.own = try cursor.uuidValue(bytes)
+            case 1: ids.child = try cursor.uuidValue(bytes)
             case 2: amount = try cursor.decimalValue(bytes)
             case 3: texts.type = try cursor.string(bytes).text(bytes)
             case 4: texts.category = try cursor.string(bytes).text(bytes)
@@ -63,8 +62,8 @@ struct HubTransaction: Sendable {
             }
         }
         guard (0...7).allSatisfy(object.has) else { throw JSONError(.missingKey, at: cursor.offset) }
-        id = texts.id
-        child = texts.child
+        id = ids.own
+        child = ids.child
         type = texts.type
         category = texts.category
         description = texts.description

@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import Measuring
 import SignalRClient
 
@@ -10,6 +11,10 @@ enum ReceiveForm: String {
     case handler
     /// A closure on the thread where the bytes arrive.
     case serviceThread = "service-thread"
+    /// The same three, as the public API has them: the bytes of checked JSON are lent to the program, which decodes them.
+    case lentSequence = "lent-sequence"
+    case lentHandler = "lent-handler"
+    case lentServiceThread = "lent-service-thread"
 }
 
 /// Typed invocations as fast as the hub sends them.
@@ -52,13 +57,17 @@ struct ReceiveBench {
     }
 
     private func listen(_ hub: HubConnection, _ tally: Tally) -> Task<Void, Never>? {
+        let target = HubTransaction.target
         switch form {
-        case .serviceThread:
-            hub.onServiceThread(HubTransaction.target) { Self.take($0, tally) }
-        case .handler:
-            hub.on(HubTransaction.target) { invocation in invocation.withArguments { Self.take($0, tally) } }
+        case .serviceThread: hub.onServiceThread(target, decoding: HubTransaction.init(arguments:_:), tally.add)
+        case .handler: hub.on(target, decoding: HubTransaction.init(arguments:_:)) { tally.add($0) }
         case .sequence:
-            let invocations = hub.invocations(of: HubTransaction.target)
+            let transactions = hub.invocations(of: target, decoding: HubTransaction.init(arguments:_:))
+            return Task { for await transaction in transactions { tally.add(transaction) } }
+        case .lentServiceThread: hub.onServiceThread(target) { Self.take($0, tally) }
+        case .lentHandler: hub.on(target) { invocation in invocation.withArguments { Self.take($0, tally) } }
+        case .lentSequence:
+            let invocations = hub.invocations(of: target)
             return Task {
                 for await invocation in invocations { invocation.withArguments { Self.take($0, tally) } }
             }
@@ -67,6 +76,9 @@ struct ReceiveBench {
     }
 
     private static func take(_ arguments: Span<UInt8>, _ tally: Tally) {
-        do { tally.add(try HubTransaction(arguments: arguments)) } catch { fatalError("not the transaction: \(error)") }
+        var cursor = JSONCursor()
+        do { tally.add(try HubTransaction(arguments: arguments, &cursor)) } catch {
+            fatalError("not the transaction: \(error)")
+        }
     }
 }

@@ -65,19 +65,29 @@ struct Replay {
         for _ in 0..<payloads {
             try reader.append(payload.span) { bytes throws(HubProtocolError) in
                 var cursor = JSONCursor()
-                while let envelope = try HubEnvelope.next(bytes, &cursor, limit: 1 << 20) {
-                    guard let arguments = envelope.arguments else { continue }
-                    do throws(JSONError) {
-                        let transaction = try HubTransaction(arguments: bytes.extracting(arguments))
+                do throws(JSONError) {
+                    while let transaction = try Self.next(bytes, &cursor) {
                         sum = sum.adding(transaction.amount) ?? sum
-                    } catch {
-                        failure = error
                     }
+                } catch {
+                    failure = error
                 }
             }
         }
         if let failure { throw failure }
         return "\(sum.normalized)"
+    }
+
+    /// As the connection does it for a handler on the service thread.
+    private static func next(
+        _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
+    ) throws(JSONError) -> HubTransaction? {
+        guard cursor.offset < bytes.count else { return nil }
+        guard let form = UsualInvocation(bytes, at: cursor.offset) else { fatalError("not in the usual form") }
+        cursor = JSONCursor(offset: form.arguments)
+        let transaction = try HubTransaction(arguments: bytes, &cursor)
+        guard ArgumentsEnd(before: .max).isReached(bytes, &cursor) else { fatalError("not a whole record") }
+        return transaction
     }
 
     private func decoded(_ count: Int) throws -> String {
