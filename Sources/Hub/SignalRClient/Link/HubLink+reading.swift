@@ -59,7 +59,8 @@ extension HubLink {
         var cursor = JSONCursor()
         do throws(HubProtocolError) {
             while harvest.ending == nil {
-                if harvest.takeUsual(bytes, &cursor, limit: limit) { continue }
+                // With stateful reconnect each message is counted first: it may have come before.
+                if !isStateful, harvest.takeUsual(bytes, &cursor, limit: limit) { continue }
                 guard let envelope = try HubEnvelope.next(bytes, &cursor, limit: limit) else { break }
                 if try admits(envelope) { try take(envelope, bytes, &harvest) }
             }
