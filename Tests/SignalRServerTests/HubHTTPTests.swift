@@ -42,7 +42,8 @@ struct HubHTTPTests {
         #expect(await hubs.response(to: request("GET", "/hub2"))?.status == nil)
         #expect(await hubs.response(to: request("POST", "/hub/other"))?.status == nil)
         #expect(await hubs.response(to: request("GET", "/hub/negotiate"))?.status == .methodNotAllowed)
-        #expect(await hubs.response(to: request("GET", "/hub"))?.status == .notFound)
+        #expect(await hubs.response(to: request("GET", "/hub"))?.status == .badRequest)
+        #expect(await hubs.response(to: request("PUT", "/hub?id=1"))?.status == .methodNotAllowed)
         #expect(await hubs.response(to: request("POST", "/hub"))?.status == .badRequest)
     }
 
@@ -89,7 +90,7 @@ struct HubHTTPTests {
             let client = try await RawHubClient.open(port: port, path: path)
             #expect(hub.peers.map(\.id) == [connection.connectionID])
             for (path, status) in [
-                (path, 404), ("/hub?id=unknown", 404), ("/hub?access_token=thief&id=\(stolen.connectionToken)", 403),
+                (path, 409), ("/hub?id=unknown", 404), ("/hub?access_token=thief&id=\(stolen.connectionToken)", 403),
             ] {
                 let error = await #expect(throws: WebSocketError.self) {
                     try await RawHubClient(port: port, path: path)

@@ -8,10 +8,26 @@ struct HubLivenessTests {
     private func at(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
     private var liveness: HubLiveness { HubLiveness(HubConfiguration(), now: start) }
 
+    private func verdict(_ liveness: HubLiveness, _ seconds: Int, next: Int = 0) -> HubLiveness.Verdict {
+        liveness.verdict(now: at(seconds), next: at(seconds + next))
+    }
+
+    @Test("pings early rather than late, and on long polling never")
+    func early() {
+        var liveness = liveness
+        liveness.handshakeCompleted(now: at(0))
+        #expect(verdict(liveness, 13, next: 1) == .fine)
+        #expect(verdict(liveness, 14, next: 2) == .ping)
+        var polling = HubLiveness(HubConfiguration(), usesPings: false, now: start)
+        polling.handshakeCompleted(now: at(0))
+        polling.pinged()
+        #expect(verdict(polling, 1000) == .fine)
+    }
+
     @Test("waits for the handshake and no longer")
     func handshake() {
-        #expect(liveness.verdict(now: at(14)) == .wait(until: at(15)))
-        #expect(liveness.verdict(now: at(15)) == .handshakeTimeout)
+        #expect(verdict(liveness, 14) == .fine)
+        #expect(verdict(liveness, 15) == .handshakeTimeout)
     }
 
     @Test("pings after silence of its own and not before")
@@ -19,10 +35,10 @@ struct HubLivenessTests {
         var liveness = liveness
         liveness.handshakeCompleted(now: at(1))
         liveness.sent(now: at(10))
-        #expect(liveness.verdict(now: at(24)) == .wait(until: at(25)))
-        #expect(liveness.verdict(now: at(25)) == .ping)
+        #expect(verdict(liveness, 24) == .fine)
+        #expect(verdict(liveness, 25) == .ping)
         liveness.sent(now: at(25))
-        #expect(liveness.verdict(now: at(25)) == .wait(until: at(40)))
+        #expect(verdict(liveness, 39) == .fine)
     }
 
     @Test("gives up a silent client only if it has ever pinged")
@@ -30,11 +46,11 @@ struct HubLivenessTests {
         var liveness = liveness
         liveness.handshakeCompleted(now: at(0))
         liveness.sent(now: at(40))
-        #expect(liveness.verdict(now: at(40)) == .wait(until: at(55)))
+        #expect(verdict(liveness, 40) == .fine)
         liveness.pinged()
-        #expect(liveness.verdict(now: at(40)) == .clientTimeout)
+        #expect(verdict(liveness, 40) == .clientTimeout)
         liveness.received(now: at(20))
-        #expect(liveness.verdict(now: at(49)) == .wait(until: at(50)))
-        #expect(liveness.verdict(now: at(50)) == .clientTimeout)
+        #expect(verdict(liveness, 49) == .fine)
+        #expect(verdict(liveness, 50) == .clientTimeout)
     }
 }

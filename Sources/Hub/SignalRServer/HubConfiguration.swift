@@ -1,28 +1,64 @@
+public import SignalRProtocol
+
 /// Times and limits of a hub. The defaults are those of ASP.NET Core where it has them.
-package struct HubConfiguration: Sendable {
+public struct HubConfiguration: Sendable {
+    // MARK: What is offered
+
+    /// How messages may travel. Clients take the first they can of WebSockets, server-sent events, long polling.
+    public var transports: Set<HubTransport> = Set(HubTransport.allCases)
+    /// Whether a client that asks for it may come back to its connection after a loss, with no message lost or doubled. It
+    /// costs up to ``statefulBufferBytes`` for each such client.
+    public var allowsStatefulReconnect = false
+    /// Whether failures that no method declared are told in full. For development only.
+    public var tellsDetails = false
+    /// Whether pages of other origins may connect.
+    public var allowsOtherOrigins = false
+
+    // MARK: Times
+
     /// How long a client may take until its handshake is complete.
-    package var handshakeTimeout = Duration.seconds(15)
+    public var handshakeTimeout = Duration.seconds(15)
     /// Silence after which the hub pings a client.
-    package var keepAliveInterval = Duration.seconds(15)
+    public var keepAliveInterval = Duration.seconds(15)
     /// Silence after which a client that has pinged is given up.
-    package var clientTimeout = Duration.seconds(30)
+    public var clientTimeout = Duration.seconds(30)
     /// How long a negotiated connection waits for its transport.
-    package var negotiationLifetime = Duration.seconds(15)
+    public var negotiationLifetime = Duration.seconds(15)
+    /// How long a client may be away: between two polls, or until it comes back to its connection.
+    public var disconnectTimeout = Duration.seconds(15)
+    /// How long a poll waits for something to tell.
+    public var pollTimeout = Duration.seconds(90)
+    /// How long a client may take nothing while bytes wait for it.
+    public var sendTimeout = Duration.seconds(10)
+
+    // MARK: Limits
+
     /// Bytes of one message from a client, separator included.
-    package var maximumMessageBytes = 32 * 1024
+    public var maximumMessageBytes = 32 * 1024
     /// Bytes that wait for one client. A client that lets more pile up is cut: it can't be told more slowly without holding
     /// up everybody else, and after its reconnect it reads what it missed.
-    package var maximumOutgoingBytes = 1 << 20
-    /// Calls of one client that wait for their turn; then the hub stops reading that client.
-    package var maximumWaitingCalls = 64
+    public var maximumOutgoingBytes = 1 << 20
+    /// Calls of one client that run at a time; the others wait, in order.
+    public var maximumParallelCalls = 1
+    /// Streams of one client that run at a time; one more is refused.
+    public var maximumStreams = 100
+    /// Bytes of one client's calls that wait for their turn; then the hub stops reading that client.
+    public var maximumWaitingBytes = 64 * 1024
     /// Items of one upload stream that wait for the method; then the hub stops reading that client.
-    package var maximumWaitingItems = 10
-    /// Negotiated connections that wait for their transport. Beyond it negotiation answers 503.
-    package var maximumNegotiations = 4096
-    /// Whether failures that no method declared are told in full. For development only.
-    package var tellsDetails = false
-    /// Whether pages of other origins may connect.
-    package var allowsOtherOrigins = false
+    public var maximumWaitingItems = 10
+    /// Bytes that wait for the acknowledgement of a client that may come back; then what is sent to it waits.
+    public var statefulBufferBytes = 100_000
+    /// Connections, with those that are negotiated and whose transport has not come. Beyond it negotiation answers 503.
+    public var maximumConnections = 16_384
 
-    package init() {}
+    /// The defaults.
+    public init() {}
+
+    /// How often clients are looked at: pings and time limits are late by at most as much.
+    var watchPeriod: Duration {
+        let times = [
+            handshakeTimeout / 4, keepAliveInterval / 2, clientTimeout / 4, disconnectTimeout / 4, pollTimeout / 4,
+        ]
+        return max(.milliseconds(10), times.reduce(.seconds(1)) { min($0, $1) })
+    }
 }

@@ -1,10 +1,12 @@
 /// A failure that a hub's method tells its caller in so many words. What else a method throws stays on the server.
-package struct HubFailure: Error, Equatable, Sendable {
-    package let text: String
+public struct HubFailure: Error, Equatable, Sendable {
+    /// What the caller is told.
+    public let text: String
     /// Whether the caller's arguments are to blame: then official servers name the method's signature, not its body.
     let isOfArguments: Bool
 
-    package init(_ text: String) {
+    /// - Parameter text: what the caller is told.
+    public init(_ text: String) {
         self.text = text
         isOfArguments = false
     }

@@ -13,7 +13,7 @@ enum ReferenceClient {
     }()
 
     /// The lines it prints about a hub. Blocks: to be called on a thread of its own.
-    static func check(_ url: String) -> [String] {
+    static func check(_ url: String, _ transport: String) -> [String] {
         guard let program else { return [] }
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return [] }
@@ -23,7 +23,7 @@ enum ReferenceClient {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         unsafe posix_spawn_file_actions_addclose(&actions, ends[0])
-        let words: [String] = ["timeout", "60", program, url]
+        let words: [String] = ["timeout", "60", program, url, transport]
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var pid = pid_t()

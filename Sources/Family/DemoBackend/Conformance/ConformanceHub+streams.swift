@@ -51,7 +51,7 @@ extension ConformanceHub {
         }
     }
 
-    private static func texts(_ upload: HubUpload) async throws -> [String] {
+    private static func texts(_ upload: HubFragments) async throws -> [String] {
         var texts: [String] = []
         var count = 0
         for try await next in upload {

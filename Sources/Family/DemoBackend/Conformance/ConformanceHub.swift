@@ -1,4 +1,5 @@
 import JSON
+import SignalRProtocol
 import SignalRServer
 import Values
 
@@ -48,7 +49,7 @@ struct ConformanceHub {
 
     private func addRequest() {
         hub.method("ConnectionId", parameters: 0) { JSONFragment($0.connectionID) }
-        hub.method("Transport", parameters: 0) { JSONFragment($0.peer.transport) }
+        hub.method("Transport", parameters: 0) { JSONFragment($0.peer.transport.rawValue) }
         hub.method("Header", parameters: 1) { call in
             try call.peer.header(call.arguments.string(0)).map { JSONFragment($0) }
         }
@@ -61,7 +62,7 @@ struct ConformanceHub {
         hub.method("Fail", parameters: 1) { throw HubFailure(try $0.arguments.string(0)) }
         hub.method("Crash", parameters: 0) { _ in throw UnplannedError("unplanned") }
         hub.method("End", parameters: 1) { call in
-            call.peer.end(try call.arguments.string(0) == "cut" ? .cut : .close(error: nil, allowReconnect: false))
+            if try call.arguments.string(0) == "cut" { call.peer.cutTransport() } else { call.peer.close() }
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import SignalRProtocol
 import SignalRServer
 
 /// The conformance hub at its addresses: with everything, without stateful reconnect, and with one transport only.
@@ -9,13 +10,17 @@ struct ConformanceHubs {
         func hub(_ change: (inout HubConfiguration) -> Void = { _ in }) -> Hub {
             var configuration = HubConfiguration()
             configuration.tellsDetails = true
+            configuration.allowsStatefulReconnect = true
+            configuration.maximumParallelCalls = 8
             change(&configuration)
             return ConformanceHub(configuration, cancelledStreams: counter).hub
         }
         all = [
             ("/hubs/conformance", hub()),
-            ("/hubs/conformance-plain", hub()),
-            ("/hubs/conformance-ws", hub()),
+            ("/hubs/conformance-plain", hub { $0.allowsStatefulReconnect = false }),
+            ("/hubs/conformance-ws", hub { $0.transports = [.webSockets] }),
+            ("/hubs/conformance-sse", hub { $0.transports = [.serverSentEvents] }),
+            ("/hubs/conformance-poll", hub { $0.transports = [.longPolling] }),
         ]
     }
 }

@@ -6,7 +6,7 @@ import Sockets
 import Values
 
 /// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory, and hubs that show every
-/// feature of the protocol (`/hubs/conformance`, `-plain`, `-ws`) or negotiate in odd ways (`/hubs/redirect`, …).
+/// feature of the protocol (`/hubs/conformance`, `-plain`, `-ws`, `-sse`, `-poll`) or negotiate in odd ways (`/hubs/redirect`, …).
 ///
 /// It listens on 127.0.0.1 only. People: `parent@example.com`, `parent2@example.com`, `child1@example.com` (Alice),
 /// `child2@example.com` (Bruno), with `SimulatedFamily.password`.
@@ -63,11 +63,11 @@ package actor DemoBackend {
         try await listen()
     }
 
-    /// Breaks every hub connection, as a dying network does.
+    /// Breaks every hub connection, as a dying network does. Those with stateful reconnect can be resumed.
     ///
     /// - Returns: how many there were.
     @discardableResult
-    package nonisolated func cutConnections() -> Int { hubs.endAll(.cut) }
+    package nonisolated func cutConnections() -> Int { hubs.cutTransports() }
 
     /// Ends every hub connection with a Close message, as a server does that throws its clients out.
     ///

@@ -26,6 +26,10 @@ extension HTTPConnection {
         return isDrained
     }
 
+    func limitWriting(to limit: Duration) {
+        stream?.assumeIsolated { $0.writeTimeout = limit }
+    }
+
     /// One piece of a streamed body; an empty piece would end a chunked body, so it is left out.
     func writeChunk(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()

@@ -13,6 +13,9 @@ public struct EventWriter: Sendable {
     /// Something that clients ignore: it keeps an idle stream open, and finds out whether the client is still there.
     public func keepAlive() async throws { try await body.write(ServerSentEvent.keepAlive) }
 
+    /// Changes how long the client may take nothing while bytes wait for it; then it counts as gone.
+    public func limitWriting(to limit: Duration) async { await body.limitWriting(to: limit) }
+
     /// Bytes of the stream as they are, for producers that have their own events.
     public func write(raw bytes: [UInt8]) async throws { try await body.write(bytes) }
 }

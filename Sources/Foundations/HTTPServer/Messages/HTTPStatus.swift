@@ -10,6 +10,7 @@ public struct HTTPStatus: Sendable, Equatable, RawRepresentable {
 
     public static let switchingProtocols = HTTPStatus(rawValue: 101)
     public static let ok = HTTPStatus(rawValue: 200)
+    public static let accepted = HTTPStatus(rawValue: 202)
     public static let noContent = HTTPStatus(rawValue: 204)
     public static let notModified = HTTPStatus(rawValue: 304)
     public static let badRequest = HTTPStatus(rawValue: 400)
@@ -18,6 +19,7 @@ public struct HTTPStatus: Sendable, Equatable, RawRepresentable {
     public static let notFound = HTTPStatus(rawValue: 404)
     public static let methodNotAllowed = HTTPStatus(rawValue: 405)
     public static let requestTimeout = HTTPStatus(rawValue: 408)
+    public static let conflict = HTTPStatus(rawValue: 409)
     public static let contentTooLarge = HTTPStatus(rawValue: 413)
     public static let uriTooLong = HTTPStatus(rawValue: 414)
     public static let expectationFailed = HTTPStatus(rawValue: 417)
@@ -39,6 +41,7 @@ public struct HTTPStatus: Sendable, Equatable, RawRepresentable {
         case 201: "Created"
         case 202: "Accepted"
         case 204: "No Content"
+        case 302: "Found"
         case 304: "Not Modified"
         case 400: "Bad Request"
         case 401: "Unauthorized"
@@ -46,6 +49,7 @@ public struct HTTPStatus: Sendable, Equatable, RawRepresentable {
         case 404: "Not Found"
         case 405: "Method Not Allowed"
         case 408: "Request Timeout"
+        case 409: "Conflict"
         case 413: "Content Too Large"
         case 414: "URI Too Long"
         case 417: "Expectation Failed"

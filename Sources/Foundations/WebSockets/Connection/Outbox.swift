@@ -44,6 +44,17 @@ final class Outbox: Sendable {
         }
     }
 
+    /// Adds a frame whatever waits already.
+    /// - Returns: how many bytes wait, and whether `take()` is to be called; nil after the end.
+    func add(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) -> (waiting: Int, mustFlush: Bool)? {
+        state.withLock { state in
+            guard state.error == nil else { return nil }
+            WebSocketFrame.append(opcode, payload, key: state.keys?.next(), to: &state.bytes)
+            defer { state.isScheduled = true }
+            return (state.bytes.count, !state.isScheduled)
+        }
+    }
+
     /// Suspends until what was queued has been taken and written.
     func waitForRoom() async throws {
         try await withCheckedThrowingContinuation { continuation in

@@ -13,7 +13,9 @@ extension NegotiatedConnection {
             let formats = offer.formats.map(HubText.quoted).joined(separator: ",")
             return #"{"transport":\#(HubText.quoted(offer.name)),"transferFormats":[\#(formats)]}"#
         }
-        bytes.append(contentsOf: #","availableTransports":[\#(offers.joined(separator: ","))]}"#.utf8)
+        bytes.append(contentsOf: #","availableTransports":[\#(offers.joined(separator: ","))]"#.utf8)
+        if usesStatefulReconnect { bytes.append(contentsOf: #","useStatefulReconnect":true"#.utf8) }
+        bytes.append(UInt8(ascii: "}"))
         return bytes
     }
 }

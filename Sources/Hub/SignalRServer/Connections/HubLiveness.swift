@@ -1,8 +1,7 @@
 /// When a client is pinged and when it is given up. A value: the moments are given.
 struct HubLiveness: Equatable {
     enum Verdict: Equatable {
-        /// Nothing to do until then.
-        case wait(until: ContinuousClock.Instant)
+        case fine
         case ping
         /// The handshake did not come in time.
         case handshakeTimeout
@@ -13,19 +12,28 @@ struct HubLiveness: Equatable {
     let handshakeTimeout: Duration
     let keepAliveInterval: Duration
     let clientTimeout: Duration
-    let connected: ContinuousClock.Instant
+    private(set) var connected: ContinuousClock.Instant
+    /// Long polling has a heartbeat of its own: each poll.
+    let usesPings: Bool
     private(set) var isOpen = false
     /// Official servers begin to time out a client at its first ping: one that never pings may stay silent.
     private(set) var hasPinged = false
     private(set) var lastSent: ContinuousClock.Instant
     private(set) var lastReceived: ContinuousClock.Instant
 
-    init(_ configuration: HubConfiguration, now: ContinuousClock.Instant) {
+    init(_ configuration: HubConfiguration, usesPings: Bool = true, now: ContinuousClock.Instant) {
         handshakeTimeout = configuration.handshakeTimeout
         keepAliveInterval = configuration.keepAliveInterval
         clientTimeout = configuration.clientTimeout
+        self.usesPings = usesPings
         connected = now
         lastSent = now
+        lastReceived = now
+    }
+
+    /// The transport is there: from now on the handshake may come.
+    mutating func attached(now: ContinuousClock.Instant) {
+        connected = now
         lastReceived = now
     }
 
@@ -38,14 +46,12 @@ struct HubLiveness: Equatable {
     mutating func received(now: ContinuousClock.Instant) { lastReceived = now }
     mutating func sent(now: ContinuousClock.Instant) { lastSent = now }
 
-    func verdict(now: ContinuousClock.Instant) -> Verdict {
-        guard isOpen else {
-            let deadline = connected + handshakeTimeout
-            return now >= deadline ? .handshakeTimeout : .wait(until: deadline)
-        }
+    /// - Parameter next: when somebody asks again: a ping that would be late by then is due now.
+    func verdict(now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> Verdict {
+        guard isOpen else { return now >= connected + handshakeTimeout ? .handshakeTimeout : .fine }
+        guard usesPings else { return .fine }
         if hasPinged, now >= lastReceived + clientTimeout { return .clientTimeout }
-        if now >= lastSent + keepAliveInterval { return .ping }
         let ping = lastSent + keepAliveInterval
-        return .wait(until: hasPinged ? min(ping, lastReceived + clientTimeout) : ping)
+        return now >= ping || next > ping ? .ping : .fine
     }
 }

@@ -1,116 +1,99 @@
 import JSON
-import Runtime
+import Observability
 import SignalRProtocol
 import WebSockets
 
 extension HubPeer {
-    private enum Incoming {
-        case handshake(HubHandshake.Request)
-        case message(HubMessage)
-    }
-
-    /// Reads until the connection ends, and tells how it is to end.
-    func read(_ socket: WebSocketConnection) async -> HubPeerEnding {
-        var reader = HubRecordReader(limit: hub.configuration.maximumMessageBytes)
-        var isOpen = false
-        do {
-            for try await batch in socket.batches {
-                state.withLock { $0.liveness.received(now: .now) }
-                var incoming: [Incoming] = []
-                // What came before a violation counts.
-                let violation = collect(batch, &reader, isOpen: &isOpen, into: &incoming)
-                for next in incoming {
-                    if let ending = await handle(next) { return ending }
-                }
-                if violation != nil {
-                    return self.state.withLock({ $0.isOpen })
-                        ? .close(error: "Connection closed with an error.", allowReconnect: true)
-                        : .refuse("An unexpected error occurred during connection handshake.")
-                }
-            }
-        } catch {
-            return .gone
+    /// Takes what came from the client, and returns when there is room for more.
+    ///
+    /// - Parameter violation: what broke the protocol behind it.
+    func receive(_ incoming: [HubPeerReader.Incoming], violation: HubProtocolError?) async {
+        let isOpen = withState { state in
+            state.liveness.received(now: .now)
+            return state.phase != .handshake
         }
-        return .gone
-    }
-
-    private func collect(
-        _ batch: WebSocketBatch, _ reader: inout HubRecordReader, isOpen: inout Bool, into incoming: inout [Incoming]
-    ) -> HubProtocolError? {
-        let limit = reader.limit
-        do throws(HubProtocolError) {
-            try batch.forEachPayload { payload, isText throws(HubProtocolError) in
-                // Official servers take binary frames too; only text has been checked to be UTF-8.
-                if !isText { try Self.checkUTF8(payload) }
-                try reader.append(payload) { bytes throws(HubProtocolError) in
-                    var cursor = JSONCursor()
-                    if !isOpen {
-                        incoming.append(.handshake(try HubHandshake.readRequest(bytes, &cursor)))
-                        isOpen = true
-                    }
-                    while let envelope = try HubEnvelope.next(bytes, &cursor, limit: limit) {
-                        incoming.append(.message(try HubMessage(envelope, bytes)))
-                    }
-                }
-            }
-        } catch {
-            return error
+        for next in incoming {
+            guard await receive(next) else { return }
         }
-        return nil
+        acknowledge()
+        guard let violation else { return }
+        hub.logger?.debug("a client broke the protocol", [.error: .text("\(violation)")])
+        end(
+            isOpen || !incoming.isEmpty
+                ? .close(error: "Connection closed with an error.", allowReconnect: true)
+                : .refuse("An unexpected error occurred during connection handshake."))
     }
 
-    private static func checkUTF8(_ payload: Span<UInt8>) throws(HubProtocolError) {
-        do throws(JSONError) { try JSONText.validateUTF8(payload) } catch {
-            throw HubProtocolError(.malformed(error))
-        }
-    }
-
-    /// - Returns: How the connection is to end, if it is.
-    private func handle(_ incoming: Incoming) async -> HubPeerEnding? {
+    /// - Returns: `false` when the connection has ended.
+    private func receive(_ incoming: HubPeerReader.Incoming) async -> Bool {
         switch incoming {
-        case .handshake(let request):
-            guard request.protocolName == "json" else {
-                return .refuse("The protocol '\(request.protocolName)' is not supported.")
-            }
-            guard 0...2 ~= request.version else {
-                return .refuse("The server does not support version \(request.version) of the 'json' protocol.")
-            }
-            open()
-        case .message(let message): return await handle(message)
+        case .handshake(let request): await open(request)
+        case .message(let message, let kind, let number, let bytes):
+            guard isNew(kind, number: number, bytes: bytes) else { break }
+            await receive(message)
         }
-        return nil
+        return withState { !$0.hasEnded }
     }
 
-    private func handle(_ message: HubMessage) async -> HubPeerEnding? {
+    /// Lets the hub look at the client, answers its handshake, and lets it in.
+    private func open(_ request: HubHandshake.Request) async {
+        guard request.protocolName == "json" else {
+            return end(.refuse("The protocol '\(request.protocolName.prefix(100))' is not supported."))
+        }
+        guard 0...2 ~= request.version else {
+            return end(.refuse("The server does not support version \(request.version) of the 'json' protocol."))
+        }
+        let limit = hub.configuration.statefulBufferBytes
+        withState { state in
+            guard state.phase == .handshake else { return }
+            state.phase = .opening
+            // Older clients negotiate it perhaps, and speak version 1.
+            if mayComeBack, request.version == 2 { state.session = StatefulSession(limit: limit) }
+        }
+        if let refusal = await hub.admit(self) { return end(.refuse(refusal)) }
+        withState { $0.phase == .opening ? $0.open(now: .now).socket : nil }?.flushSoon()
+    }
+
+    /// Counts a message; what came again after a loss is not new.
+    private func isNew(_ kind: HubEnvelope.Kind?, number: Int64?, bytes: Int) -> Bool {
+        let (isNew, violation) = withState { state -> (Bool, HubProtocolError?) in
+            do throws(HubProtocolError) {
+                guard let reading = try state.session?.read(kind, number: number, bytes: bytes, now: .now) else {
+                    return (true, nil)
+                }
+                if reading == .skipAndResumeSenders { state.hasChanged = true }
+                return (reading == .deliver, nil)
+            } catch {
+                return (false, error)
+            }
+        }
+        if let violation { end(.close(error: "\(violation)", allowReconnect: true)) }
+        return isNew
+    }
+
+    /// Acknowledges at once what is due at once: much has come. Else the hub's watch does it within a second.
+    private func acknowledge() {
+        guard let number = withState({ $0.session?.acknowledgement(now: .now) }) else { return }
+        enqueue(.acknowledgement(number))
+    }
+
+    private func receive(_ message: HubMessage) async {
         switch message {
-        case .invocation(let call):
-            await calls.put(QueuedCall(call: call, wantsStream: false, uploads: register(call.streamIDs)))
-        case .streamInvocation(let call):
-            await calls.put(QueuedCall(call: call, wantsStream: true, uploads: register(call.streamIDs)))
+        case .invocation(let call): await queue(call, wantsStream: false)
+        case .streamInvocation(let call): await queue(call, wantsStream: true)
         case .streamItem(let id, let item):
-            await state.withLock { $0.uploads[id] }?.put(JSONFragment(checked: item))
+            await withState { $0.uploads[id] }?.put(JSONFragment(checked: item))
         case .completion(let id, let outcome): complete(id, outcome)
-        case .cancelInvocation(let id): state.withLock { $0.streams[id] }?.finish()
-        case .ping: state.withLock { $0.liveness.pinged() }
-        case .close: return .close(error: nil, allowReconnect: false)
-        // Stateful reconnect is not offered; what newer clients say is ignored.
+        case .cancelInvocation(let id): cancel(id)
+        case .ping: withState { $0.liveness.pinged() }
+        case .close: end(.close(error: nil, allowReconnect: false))
+        // Without a session of ours; what newer clients say is ignored too.
         case .acknowledgement, .sequence, .unknown: break
-        }
-        return nil
-    }
-
-    private func register(_ ids: [String]) -> [HubUpload] {
-        guard !ids.isEmpty else { return [] }
-        let limit = hub.configuration.maximumWaitingItems
-        return ids.map { id in
-            let channel = BoundedChannel<JSONFragment>(limit: limit)
-            state.withLock { $0.uploads[id] = channel }
-            return HubUpload(channel: channel)
         }
     }
 
     private func complete(_ id: String, _ outcome: HubOutcome) {
-        if let upload = state.withLock({ $0.uploads.removeValue(forKey: id) }) {
+        if let upload = withState({ $0.uploads.removeValue(forKey: id) }) {
             if case .error(let text) = outcome {
                 upload.finish(throwing: HubFailure(text))
             } else {

@@ -1,77 +1,104 @@
 package import HTTPServer
-import JSON
 import Runtime
-import SignalRProtocol
+public import SignalRProtocol
 
-/// One client's connection. Its queue of outgoing messages is bounded; see ``HubConfiguration/maximumOutgoingBytes``.
-package final class HubPeer: Sendable {
-    struct State {
-        var liveness: HubLiveness
-        var isOpen = false
-        /// The items of upload streams that a method reads.
-        var uploads: [String: BoundedChannel<JSONFragment>] = [:]
-        /// Finishing one cancels the stream with that id.
-        var streams: [String: BoundedChannel<Never>] = [:]
-    }
-
-    /// The public id of the connection.
-    package let id: String
+/// One client's connection, as the hub sees it.
+///
+/// What is sent to it waits in a queue with a bound: see ``HubConfiguration/maximumOutgoingBytes``.
+public final class HubPeer: Sendable {
+    /// The public id of the connection. It stays when the client comes back to the same connection after a loss.
+    public let id: String
     /// Who connects, as the authorizer said.
-    package let user: String?
-    /// The request that opened the connection, with its headers and query.
+    public let user: String?
+    /// How its messages travel.
+    public let transport: HubTransport
+    /// The request that opened the connection.
     package let request: HTTPRequest
-    /// How its records travel: "WebSockets", "ServerSentEvents" or "LongPolling".
-    package let transport = "WebSockets"
     /// The hub that it is connected to.
-    package let hub: Hub
+    public let hub: Hub
+    /// The secret half of the connection's name.
+    let token: String
+    /// Whether negotiation agreed that the connection may outlive its sockets.
+    let mayComeBack: Bool
 
     let results = ClientResults()
-    let calls: BoundedChannel<QueuedCall>
-    let outgoing: BoundedChannel<[UInt8]>
-    /// Finished when the handshake is complete.
-    let handshake = BoundedChannel<Never>(limit: 1)
-    let endings = BoundedChannel<HubPeerEnding>(limit: 1)
-    let state: Lock<State>
+    private let state: Lock<HubPeerState>
 
-    init(hub: Hub, id: String, user: String?, request: HTTPRequest) {
+    init(hub: Hub, _ negotiated: Negotiations.Entry, token: String, transport: HubTransport, request: HTTPRequest) {
         self.hub = hub
-        self.id = id
-        self.user = user
+        id = negotiated.connectionID
+        user = negotiated.user
+        mayComeBack = negotiated.usesStatefulReconnect && transport == .webSockets
+        self.token = token
+        self.transport = transport
         self.request = request
-        calls = BoundedChannel(limit: hub.configuration.maximumWaitingCalls)
-        // Streams and answers wait at a quarter, so that there is room for what can't wait.
-        outgoing = BoundedChannel(limit: max(1, hub.configuration.maximumOutgoingBytes / 4))
-        state = Lock(State(liveness: HubLiveness(hub.configuration, now: .now)))
+        state = Lock(HubPeerState(hub.configuration, transport: transport, now: .now))
     }
 
-    /// A header of the request that opened the connection.
-    package func header(_ name: String) -> String? { request.headers[name] }
+    /// A header of the request that opened the connection; letter case of the name does not count.
+    public func header(_ name: String) -> String? { request.headers[name] }
 
     /// A query parameter of the request that opened the connection, decoded.
-    package func queryValue(_ name: String) -> String? { request.queryValue(name) }
+    public func queryValue(_ name: String) -> String? { request.queryValue(name) }
 
-    /// Ends the connection; the first ending counts.
-    package func end(_ ending: HubPeerEnding) { endings.push(ending) }
-
-    /// Queues a record. When too much waits already, the connection is cut.
-    func enqueue(_ record: [UInt8]) {
-        guard outgoing.backlog <= hub.configuration.maximumOutgoingBytes else { return end(.cut) }
-        outgoing.push(record, cost: record.count)
-        state.withLock { $0.liveness.sent(now: .now) }
+    /// Ends the connection with a Close message.
+    ///
+    /// - Parameters:
+    ///   - error: the reason that the client is told; `nil` is a normal end.
+    ///   - allowReconnect: whether the client may come back by itself.
+    public func close(error: String? = nil, allowReconnect: Bool = false) {
+        end(.close(error: error, allowReconnect: allowReconnect))
     }
 
-    /// Returns when little enough waits to be written.
-    func waitForRoom() async { await outgoing.waitForRoom() }
+    // MARK: State
 
-    /// Called once, by the reader.
-    func open() {
-        state.withLock { state in
-            state.isOpen = true
-            state.liveness.handshakeCompleted(now: .now)
+    /// Looks at or changes the state, and resumes those who wait for a change.
+    func withState<Value: Sendable>(_ body: (inout HubPeerState) -> Value) -> Value {
+        let (value, waiters) = state.withLock { state in
+            let value = body(&state)
+            guard state.hasChanged else { return (value, [] as [CheckedContinuation<Void, Never>]) }
+            state.hasChanged = false
+            return (value, state.waiters.change())
         }
-        handshake.finish()
-        enqueue(HubHandshake.response())
-        // From here on messages for everybody reach this client too: behind the answer to its handshake.
-        hub.opened(self)
+        for waiter in waiters { waiter.resume() }
+        return value
+    }
+
+    /// Waits until `look` gives something.
+    ///
+    /// - Parameter isCancellable: whether the end of the task ends the waiting, with `nil`.
+    func wait<Value: Sendable>(
+        isCancellable: Bool = true, for look: (inout HubPeerState) -> Value?
+    ) async -> Value? {
+        while true {
+            let (value, seen) = withState { (look(&$0), $0.waiters.changes) }
+            if let value { return value }
+            guard isCancellable else {
+                await withCheckedContinuation { waiter in
+                    if state.withLock({ $0.waiters.add(waiter, since: seen) }) == nil { waiter.resume() }
+                }
+                continue
+            }
+            if Task.isCancelled { return nil }
+            await waitForChange(since: seen)
+        }
+    }
+
+    private func waitForChange(since seen: UInt64) async {
+        let key = Lock<UInt64?>(nil)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let mustWait = state.withLock { state in
+                    guard !Task.isCancelled, let added = state.waiters.add(waiter, since: seen) else { return false }
+                    key.withLock { $0 = added }
+                    return true
+                }
+                if !mustWait { waiter.resume() }
+            }
+        } onCancel: {
+            // Taken under the same lock in which it is set.
+            let waiter = state.withLock { state in key.withLock { $0 }.flatMap { state.waiters.remove($0) } }
+            waiter?.resume()
+        }
     }
 }

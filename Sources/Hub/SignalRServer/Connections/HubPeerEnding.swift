@@ -4,7 +4,7 @@ package enum HubPeerEnding: Equatable, Sendable {
     case close(error: String?, allowReconnect: Bool)
     /// Refuses the handshake with these words.
     case refuse(String)
-    /// Cuts the connection without a word, as a dying network does.
+    /// Cuts the connection without a word, and forgets it.
     case cut
     /// The client has gone or closed.
     case gone

@@ -4,5 +4,8 @@ import SignalRProtocol
 struct QueuedCall: Sendable {
     let call: HubCall
     let wantsStream: Bool
-    let uploads: [HubUpload]
+    let uploads: [HubFragments]
+
+    /// What it costs to keep, in bytes; no call is free.
+    var cost: Int { 256 + call.arguments.count + call.target.utf8.count }
 }

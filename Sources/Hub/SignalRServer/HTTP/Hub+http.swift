@@ -1,72 +1,104 @@
-import Glibc
-package import HTTPServer
+import HTTPServer
+import Runtime
 import SignalRProtocol
+import WebSockets
 
+/// Requests to the hub's own path: what each transport asks for.
 extension Hub {
-    /// Answers a request to the hub's own path: the WebSocket of a negotiated connection, or of one without negotiation.
-    package func connect(_ request: HTTPRequest) async -> HTTPResponse {
-        guard request.isWebSocketUpgrade else {
-            return .text("This hub offers WebSockets only\n", status: request.method == "GET" ? .notFound : .badRequest)
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        guard ["GET", "POST", "DELETE"].contains(request.method) else {
+            return .methodNotAllowed(allow: ["GET", "POST", "DELETE"])
         }
         switch await authorize(request) {
         case .failure(let refusal): return refusal.response
         case .success(let user):
-            guard let token = request.queryValue("id") else {
-                return accept(request, id: Self.randomID(), user: user)
+            guard let token = request.queryValue("id") else { return connectUnnegotiated(request, user: user) }
+            switch request.method {
+            case "GET": return await connect(request, token: token, user: user)
+            case "POST":
+                return await withPeer(token, user) {
+                    $0.transport == .webSockets ? .wrongPost : await $0.post(request.body)
+                }
+            default: return await withPeer(token, user) { $0.transport == .longPolling ? $0.delete() : .wrongDelete }
             }
-            guard let entry = takeNegotiation(token) else {
-                return .text("No Connection with that ID", status: .notFound)
+        }
+    }
+
+    private func withPeer(
+        _ token: String, _ user: String?, _ answer: (HubPeer) async -> HTTPResponse
+    ) async -> HTTPResponse {
+        guard let peer = state.withLock({ $0.connections[token] }) else { return .gone }
+        guard peer.user == user else { return .otherUser }
+        return await answer(peer)
+    }
+
+    /// A WebSocket needs no negotiation.
+    private func connectUnnegotiated(_ request: HTTPRequest, user: String?) -> HTTPResponse {
+        guard request.isWebSocketUpgrade, configuration.transports.contains(.webSockets) else { return .idRequired }
+        let token = Self.randomID()
+        let entry = Negotiations.Entry(connectionID: Self.randomID(), user: user, expires: .now)
+        let peer = HubPeer(hub: self, entry, token: token, transport: .webSockets, request: request)
+        let isAdded = state.withLock { state in
+            guard state.connections.count < configuration.maximumConnections else { return false }
+            state.connections[token] = peer
+            return true
+        }
+        guard isAdded else { return .tooMany }
+        return serve(peer)
+    }
+
+    private func connect(_ request: HTTPRequest, token: String, user: String?) async -> HTTPResponse {
+        let transport = HubTransport(of: request)
+        switch claim(token, user: user, transport, request) {
+        case .refused(let response): return response
+        case .created(let peer):
+            switch transport {
+            case .webSockets: return serve(peer)
+            case .serverSentEvents:
+                startWatching()
+                return peer.streamEvents()
+            case .longPolling:
+                startWatching()
+                return peer.firstPoll()
             }
+        case .found(let peer):
+            guard peer.transport == transport else { return .otherTransport }
+            switch transport {
+            case .webSockets: return peer.takesNewSocket ? serve(peer) : HTTPResponse(.conflict)
+            case .serverSentEvents: return HTTPResponse(.conflict)
+            case .longPolling: return await peer.poll()
+            }
+        }
+    }
+
+    private func serve(_ peer: HubPeer) -> HTTPResponse {
+        startWatching()
+        return .webSocket { socket in await peer.serve(socket) }
+    }
+
+    private enum Claim {
+        case created(HubPeer)
+        case found(HubPeer)
+        case refused(HTTPResponse)
+    }
+
+    /// The connection with that token; a negotiated one is made now, for one request only.
+    private func claim(
+        _ token: String, user: String?, _ transport: HubTransport, _ request: HTTPRequest
+    ) -> Claim {
+        let now = ContinuousClock.now
+        return state.withLock { state in
             // The token of the connection is not the user's: whoever connects shows who they are once more.
-            guard entry.user == user else { return .text("Another user negotiated\n", status: .forbidden) }
-            return accept(request, id: entry.connectionID, user: user)
-        }
-    }
-
-    /// Answers a request to the hub's path with `/negotiate` behind it.
-    package func negotiate(_ request: HTTPRequest) async -> HTTPResponse {
-        guard request.method == "POST" else { return .methodNotAllowed(allow: ["POST"]) }
-        switch await authorize(request) {
-        case .failure(let refusal): return refusal.response
-        case .success(let user):
-            let asked = request.queryValue("negotiateVersion")
-            guard let version = asked.map({ Int($0) }) ?? 0 else {
-                return .json(Array(#"{"error":"The client requested a non-integer protocol version."}"#.utf8))
+            if let peer = state.connections[token] {
+                return peer.user == user ? .found(peer) : .refused(.otherUser)
             }
-            let id = Self.randomID()
-            let token = version > 0 ? Self.randomID() : id
-            guard addNegotiation(id: id, token: token, user: user) else {
-                return .text("Too many connections\n", status: .serviceUnavailable)
-            }
-            let offers = [
-                NegotiatedConnection.Offer(name: HubTransport.webSockets.rawValue, formats: ["Text", "Binary"])
-            ]
-            let connection = NegotiatedConnection(connectionID: id, connectionToken: token, transports: offers)
-            return .json(connection.reply(version: min(max(version, 0), 1)))
-        }
-    }
-
-    private struct Refusal: Error {
-        var response: HTTPResponse
-    }
-
-    private func authorize(_ request: HTTPRequest) async -> Result<String?, Refusal> {
-        if request.isCrossOrigin, !configuration.allowsOtherOrigins {
-            return .failure(Refusal(response: .text("Other origins are not served\n", status: .forbidden)))
-        }
-        switch await authorizer(HubCredentials(request)) {
-        case .allowed(let user): return .success(user)
-        case .forbidden: return .failure(Refusal(response: .text("Forbidden\n", status: .forbidden)))
-        case .unauthorized:
-            var response = HTTPResponse.text("Unauthorized\n", status: .unauthorized)
-            response.headers["WWW-Authenticate"] = "Bearer"
-            return .failure(Refusal(response: response))
-        }
-    }
-
-    private func accept(_ request: HTTPRequest, id: String, user: String?) -> HTTPResponse {
-        .webSocket { [self] socket in
-            await HubPeer(hub: self, id: id, user: user, request: request).run(socket)
+            guard let entry = state.negotiations.find(token, now: now) else { return .refused(.gone) }
+            guard entry.user == user else { return .refused(.otherUser) }
+            guard configuration.transports.contains(transport) else { return .refused(.notOffered(transport)) }
+            _ = state.negotiations.take(token, now: now)
+            let peer = HubPeer(hub: self, entry, token: token, transport: transport, request: request)
+            state.connections[token] = peer
+            return .created(peer)
         }
     }
 
@@ -81,5 +113,18 @@ extension Hub {
             bits >>= 6
         }
         return text
+    }
+}
+
+extension HubTransport {
+    /// What a GET asks for.
+    fileprivate init(of request: HTTPRequest) {
+        if request.isWebSocketUpgrade {
+            self = .webSockets
+        } else if request.headers["accept"]?.lowercased().contains("text/event-stream") == true {
+            self = .serverSentEvents
+        } else {
+            self = .longPolling
+        }
     }
 }

@@ -1,13 +1,14 @@
 package import HTTPServer
 package import Values
 
-/// What decides whether a request may negotiate or connect.
-package typealias HubAuthorizer = @Sendable (HubCredentials) async -> HubAuthorization
+/// What decides whether a request may negotiate, connect, poll or post.
+public typealias HubAuthorizer = @Sendable (HubCredentials) async -> HubAuthorization
 
 /// What a client shows.
-package struct HubCredentials: Sendable {
+public struct HubCredentials: Sendable {
     /// From the `Authorization` header or, as browsers must, from the query's `access_token`.
     package let token: Secret?
+    /// The request that shows them.
     package let request: HTTPRequest
 
     init(_ request: HTTPRequest) {
@@ -19,10 +20,20 @@ package struct HubCredentials: Sendable {
             token = request.queryValue("access_token").map { Secret($0) }
         }
     }
+
+    /// The bearer token: from the `Authorization` header or, as browsers must send it, from the query's `access_token`. It is
+    /// a secret: compare it, and keep it out of logs.
+    public var bearerToken: String? { token?.withText { $0 } }
+
+    /// A header of the request; letter case of the name does not count.
+    public func header(_ name: String) -> String? { request.headers[name] }
+
+    /// A query parameter of the request, decoded.
+    public func queryValue(_ name: String) -> String? { request.queryValue(name) }
 }
 
 /// The answer to credentials.
-package enum HubAuthorization: Equatable, Sendable {
+public enum HubAuthorization: Equatable, Sendable {
     /// Welcome, with the id of the user if there is one.
     case allowed(user: String?)
     /// 401: no credentials, or bad ones.

@@ -1,7 +1,7 @@
 package import JSON
 
 /// The arguments of a call, each as the JSON it came as.
-package struct HubArguments: Equatable, Sendable {
+public struct HubArguments: Equatable, Sendable {
     package let values: [JSONFragment]
 
     /// - Parameter array: a checked JSON array.
@@ -20,7 +20,8 @@ package struct HubArguments: Equatable, Sendable {
         self.values = values
     }
 
-    package var count: Int { values.count }
+    /// How many there are.
+    public var count: Int { values.count }
 
     /// The JSON of one argument.
     ///
@@ -32,13 +33,22 @@ package struct HubArguments: Equatable, Sendable {
         return values[index]
     }
 
+    /// The JSON text of one argument, from 0.
+    ///
+    /// - Throws: ``HubFailure`` when there are fewer.
+    @_disfavoredOverload
+    public func json(_ index: Int) throws(HubFailure) -> String {
+        let fragment: JSONFragment = try json(index)
+        return fragment.text
+    }
+
     /// An argument that is read with `body`.
     ///
     /// - Throws: `HubFailure` when it is missing or of another type.
     package func value<Value>(
         _ index: Int, _ body: (borrowing JSONCursor.Bytes, inout JSONCursor) throws(JSONError) -> Value
     ) throws(HubFailure) -> Value {
-        let fragment = try json(index)
+        let fragment: JSONFragment = try json(index)
         var cursor = JSONCursor()
         do throws(JSONError) {
             return try body(fragment.bytes.span, &cursor)
@@ -47,19 +57,31 @@ package struct HubArguments: Equatable, Sendable {
         }
     }
 
-    /// An argument that is a string.
-    package func string(_ index: Int) throws(HubFailure) -> String {
+    /// An argument that is a string, from 0.
+    ///
+    /// - Throws: ``HubFailure`` when it is missing or of another type.
+    public func string(_ index: Int) throws(HubFailure) -> String {
         try value(index) { bytes, cursor throws(JSONError) in try cursor.stringValue(bytes) }
     }
 
     /// An argument that is an array, as the arguments of another call.
     package func array(_ index: Int) throws(HubFailure) -> [JSONFragment] {
-        let bytes = try json(index).bytes
+        let fragment: JSONFragment = try json(index)
+        let bytes = fragment.bytes
         do throws(JSONError) { return try HubArguments(bytes).values } catch { throw HubFailure.wrongType }
     }
 
-    /// An argument that is a whole number.
-    package func int(_ index: Int) throws(HubFailure) -> Int {
+    /// An argument that is a whole number of at most 64 bits, from 0.
+    ///
+    /// - Throws: ``HubFailure`` when it is missing or of another type.
+    public func int(_ index: Int) throws(HubFailure) -> Int {
         try value(index) { bytes, cursor throws(JSONError) in try cursor.intValue(bytes) }
+    }
+
+    /// An argument that is `true` or `false`, from 0.
+    ///
+    /// - Throws: ``HubFailure`` when it is missing or of another type.
+    public func bool(_ index: Int) throws(HubFailure) -> Bool {
+        try value(index) { bytes, cursor throws(JSONError) in try cursor.bool(bytes) }
     }
 }

@@ -30,6 +30,10 @@ struct HubErrorText {
         tellsDetails ? "\(text) \(type(of: error)): \(error)" : text
     }
 
+    static func cancelled(_ target: String) -> String {
+        "An unexpected error occurred invoking '\(target)' on the server. HubException: The call was cancelled."
+    }
+
     static func unknown(_ target: String) -> String {
         "Failed to invoke '\(target)' due to an error on the server. HubException: Method does not exist."
     }

@@ -2,7 +2,7 @@ package import JSON
 import SignalRProtocol
 
 /// Where a streaming method puts its items.
-package struct HubItemWriter: Sendable {
+public struct HubItemWriter: Sendable {
     let peer: HubPeer
     let id: String
 
@@ -11,8 +11,18 @@ package struct HubItemWriter: Sendable {
     /// - Throws: `CancellationError` when the client has cancelled the stream or has gone.
     package func send(_ item: JSONFragment) async throws {
         try Task.checkCancellation()
-        peer.enqueue(HubMessage.streamItem(id: id, item: item.bytes).record)
+        peer.enqueue(.streamItem(id: id, item: item.bytes))
         await peer.waitForRoom()
         try Task.checkCancellation()
+    }
+
+    /// Sends an item, and returns when the client has room for more.
+    ///
+    /// - Parameter json: JSON text.
+    /// - Throws: `CancellationError` when the client has cancelled the stream or has gone; ``HubFailure`` for a text that is
+    ///   not JSON.
+    public func send(_ json: String) async throws {
+        guard let item = try Hub.fragments([json]).first else { return }
+        try await send(item)
     }
 }

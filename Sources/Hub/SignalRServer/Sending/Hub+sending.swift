@@ -12,8 +12,22 @@ extension Hub {
         guard !peers.isEmpty else { return 0 }
         // Written once, however many get it.
         let record = HubMessage.invocation(HubCall(target, arguments: Self.array(arguments))).record
-        for peer in peers { peer.enqueue(record) }
+        for peer in peers { peer.enqueue(record, isTrackable: true) }
         return peers.count
+    }
+
+    /// Calls a handler of clients and waits for nothing: the message is queued for each of them, and a client whose queue is
+    /// full is cut.
+    ///
+    /// - Parameter arguments: JSON texts.
+    /// - Returns: How many clients it was queued for.
+    /// - Throws: ``HubFailure`` when an argument is not JSON.
+    @_disfavoredOverload
+    @discardableResult
+    public func send(
+        _ target: String, _ arguments: [String] = [], to recipients: HubRecipients = .all
+    ) throws(HubFailure) -> Int {
+        send(target, try Self.fragments(arguments), to: recipients)
     }
 
     /// Calls a handler of one client and waits for what it returns.
@@ -23,11 +37,15 @@ extension Hub {
         _ target: String, _ arguments: [JSONFragment] = [], on connection: String, within limit: Duration = .seconds(30)
     ) async throws -> JSONFragment {
         guard let peer = find(.connection(connection)).first else { throw HubFailure("No such connection.") }
+        peer.withState { state in
+            state.resultsWaiting += 1
+            state.hasChanged = true
+        }
+        defer { peer.withState { $0.resultsWaiting -= 1 } }
         return try await withThrowingTaskGroup(of: JSONFragment.self) { group in
             group.addTask {
                 try await peer.results.result { id in
-                    let call = HubCall(target, arguments: Self.array(arguments), id: id)
-                    peer.enqueue(HubMessage.invocation(call).record)
+                    peer.enqueue(.invocation(HubCall(target, arguments: Self.array(arguments), id: id)))
                 }
             }
             group.addTask {
@@ -38,6 +56,33 @@ extension Hub {
             guard let result = try await group.next() else { throw CancellationError() }
             return result
         }
+    }
+
+    /// Calls a handler of one client and waits for what it returns.
+    ///
+    /// - Parameters:
+    ///   - arguments: JSON texts.
+    ///   - connection: the client's connection id.
+    /// - Returns: JSON text; `null` for a handler that returns nothing.
+    /// - Throws: ``HubFailure`` when the client has no such handler, its handler fails, it goes, the time is over, or an
+    ///   argument is not JSON; `CancellationError`.
+    @_disfavoredOverload
+    public func invoke(
+        _ target: String, _ arguments: [String] = [], on connection: String, within limit: Duration = .seconds(30)
+    ) async throws -> String {
+        try await invoke(target, try Self.fragments(arguments), on: connection, within: limit).text
+    }
+
+    static func fragments(_ texts: [String]) throws(HubFailure) -> [JSONFragment] {
+        var fragments: [JSONFragment] = []
+        for text in texts {
+            do throws(JSONError) {
+                fragments.append(try JSONFragment(parsing: text))
+            } catch {
+                throw HubFailure("Argument \(fragments.count + 1) of a call is not JSON: \(error)")
+            }
+        }
+        return fragments
     }
 
     private static func array(_ arguments: [JSONFragment]) -> [UInt8] {

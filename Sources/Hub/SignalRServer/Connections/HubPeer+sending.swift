@@ -1,0 +1,37 @@
+import SignalRProtocol
+import WebSockets
+
+extension HubPeer {
+    /// Queues a message. When too much waits already, the connection is cut.
+    func enqueue(_ message: HubMessage) { enqueue(message.record, isTrackable: message.isTrackable) }
+
+    /// As ``enqueue(_:)``, with a record that has been written for several clients.
+    func enqueue(_ record: [UInt8], isTrackable: Bool) {
+        let limit = hub.configuration.maximumOutgoingBytes
+        let written = withState { $0.send(record, isTrackable: isTrackable, limit: limit, now: .now) }
+        written.socket?.flushSoon()
+        if written.isTooMuch { end(.cut) }
+    }
+
+    /// Returns when little enough waits for the client, at the end of the connection, or when the task is cancelled.
+    func waitForRoom() async {
+        let configuration = hub.configuration
+        while true {
+            let socket = withState { state -> WebSocketConnection? in
+                guard state.isFull(configuration), state.session?.isFull != true,
+                    case .socket(let socket) = state.carrier
+                else { return nil }
+                return socket
+            }
+            if let socket {
+                // It throws when the socket has ended: then its reader says how this goes on.
+                let isGone = (try? await socket.waitForRoom()) == nil
+                withState { $0.waitingBytes = 0 }
+                if isGone { return }
+                continue
+            }
+            _ = await wait { $0.isFull(configuration) ? nil : true }
+            return
+        }
+    }
+}

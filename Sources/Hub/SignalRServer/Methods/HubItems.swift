@@ -1,0 +1,36 @@
+package import JSON
+import SignalRProtocol
+
+/// The items that a client uploads to one parameter of a method, as JSON texts. For one consumer.
+public struct HubItems: AsyncSequence, Sendable {
+    public typealias Element = String
+
+    let fragments: HubFragments
+
+    /// Throws ``HubFailure`` with the client's words when its source failed, and `CancellationError` when it has gone.
+    public struct Iterator: AsyncIteratorProtocol {
+        var fragments: HubFragments.Iterator
+
+        /// The next item, as JSON text; `nil` at the end of the upload.
+        public mutating func next() async throws -> String? { try await fragments.next()?.text }
+    }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator { Iterator(fragments: fragments.makeAsyncIterator()) }
+}
+
+/// The same, as the JSON that came.
+package struct HubFragments: AsyncSequence, Sendable {
+    package typealias Element = JSONFragment
+
+    let channel: BoundedChannel<JSONFragment>
+
+    /// Throws `HubFailure` with the client's words when its source failed.
+    package struct Iterator: AsyncIteratorProtocol {
+        let channel: BoundedChannel<JSONFragment>
+
+        package mutating func next() async throws -> JSONFragment? { try await channel.next() }
+    }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
+}
