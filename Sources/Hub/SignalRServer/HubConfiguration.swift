@@ -1,4 +1,5 @@
-public import SignalRProtocol
+// Users of a hub name transports: they see the type with this module.
+@_exported public import SignalRProtocol
 
 /// Times and limits of a hub. The defaults are those of ASP.NET Core where it has them.
 public struct HubConfiguration: Sendable {

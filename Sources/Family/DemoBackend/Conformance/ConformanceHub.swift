@@ -1,5 +1,4 @@
 import JSON
-import SignalRProtocol
 import SignalRServer
 import Values
 

@@ -1,4 +1,3 @@
-import SignalRProtocol
 import SignalRServer
 
 /// The conformance hub at its addresses: with everything, without stateful reconnect, and with one transport only.
