@@ -71,12 +71,13 @@ struct ReferenceHubTests {
         try await withReference(tuned: { $0.reconnect = .listed([.zero, .milliseconds(100)]) }) { connection in
             try await connection.start()
             let states = connection.states
-            try await ReferenceHub.control("drop", #"{"how":"cut"}"#)
+            // Only this connection: tests of other suites have theirs.
+            try await connection.send("End", ["\"cut\""])
             let waiting = await wait(for: states) { !$0.isConnected }
             #expect(waiting?.reason?.kind == .lost, "\(String(describing: waiting))")
             _ = await wait(for: connection.states) { $0.isConnected }
             #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
-            try await ReferenceHub.control("drop", #"{"how":"abort"}"#)
+            try await connection.send("End", ["\"abort\""])
             let end = await wait(for: connection.states) { $0.isDisconnected }
             #expect(end?.reason?.kind == .closedByServer)
         }

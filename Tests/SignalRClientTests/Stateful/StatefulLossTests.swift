@@ -33,7 +33,7 @@ struct StatefulLossTests {
     func silence() async throws {
         let peer = StatefulPeer()
         try await withStatefulPeer(peer) {
-            $0.serverTimeout = .milliseconds(300)
+            $0.serverTimeout = .seconds(3)
         } _: { connection, line in
             try await connection.send("m", ["1"])
             #expect(try await line.next() == sent(1))
@@ -91,7 +91,7 @@ struct StatefulLossTests {
             line.cut()
             let end = await wait(for: states) { $0.isDisconnected }
             #expect(end?.reason?.kind == .lost)
-            #expect(peer.upgradeCount > 2)
+            #expect(peer.upgradeCount > 1)
         }
     }
 
@@ -127,7 +127,8 @@ struct StatefulLossTests {
             try await eventually("it is tried") { peer.upgradeCount > 2 }
             let started = ContinuousClock.now
             await connection.stop()
-            #expect(ContinuousClock.now - started < .seconds(2))
+            // Far below the limit of a good-bye that nobody answers.
+            #expect(ContinuousClock.now - started < .seconds(4))
             let error = await #expect(throws: HubError.self) { try await call.value }
             #expect(error?.kind == .stopped)
         }

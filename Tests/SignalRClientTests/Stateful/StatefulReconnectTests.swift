@@ -177,7 +177,8 @@ struct StatefulReconnectTests {
             // Not counted.
             try await line.send(#"{"type":6}"#, #"{"type":77}"#, acknowledgement(0))
             #expect(try await line.next() == acknowledgement(20))
-            #expect(ContinuousClock.now - started < .seconds(3))
+            // A second, and much patience with a busy machine.
+            #expect(ContinuousClock.now - started < .seconds(10))
             try await line.send(#"{"type":3,"invocationId":"nobody"}"#)
             #expect(try await line.next() == acknowledgement(21))
         }

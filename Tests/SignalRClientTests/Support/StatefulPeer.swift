@@ -39,10 +39,12 @@ final class StatefulPeer: Sendable {
             return nil
         }
 
-        /// The next records that are no pings.
+        /// The next records that are neither pings nor acknowledgements, which come at times of their own.
         func next(_ count: Int) async throws -> [String] {
             var texts: [String] = []
-            while texts.count < count, let text = try await next() { texts.append(text) }
+            while texts.count < count, let text = try await next() {
+                if !text.hasPrefix(#"{"type":8,"#) { texts.append(text) }
+            }
             return texts
         }
 

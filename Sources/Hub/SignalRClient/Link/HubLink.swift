@@ -44,6 +44,9 @@ final class HubLink: Sendable {
         state = Lock(LinkState(opening.transport, liveness, session))
     }
 
+    /// The one there is, or the last one there was.
+    var transport: any HubTransportConnection { state.withLock { $0.transport } }
+
     // MARK: Life
 
     /// Serves the transport until it ends or is stopped. Then every call has failed.
@@ -66,7 +69,7 @@ final class HubLink: Sendable {
         case .stopped: end(.stopped)
         case .lost(let error, _):
             end(error)
-            state.withLock { $0.transport }.abort()
+            transport.abort()
         case .closed(let error, _):
             end(error)
             await close(within: .seconds(1), on: network.loop)
@@ -98,7 +101,7 @@ final class HubLink: Sendable {
     /// Has the task that reads look at what else there is to do.
     func wake() {
         wakeReader.withLock { $0 }?()
-        state.withLock { $0.transport }.wakeReader()
+        transport.wakeReader()
     }
 
     /// What had to be done first has been done, or failed; then the transport is closed.
@@ -145,13 +148,13 @@ final class HubLink: Sendable {
 
     /// Says good-bye.
     func sayGoodBye(on loop: EventLoop) async {
-        let transport = state.withLock { $0.transport }
+        let transport = transport
         try? await transport.send(HubMessage.close(error: nil, allowReconnect: false).record)
         await close(within: .seconds(5), on: loop)
     }
 
     private func close(within limit: Duration, on loop: EventLoop) async {
-        let transport = state.withLock { $0.transport }
+        let transport = transport
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await transport.close() }
             group.addTask {

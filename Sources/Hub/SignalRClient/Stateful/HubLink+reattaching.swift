@@ -22,7 +22,7 @@ extension HubLink {
     /// Meanwhile calls stay pending, what is sent is kept, and nobody is told: for the program the connection goes on.
     func succession(of ending: Ending, _ opening: HubOpening, on loop: EventLoop) async -> Succession {
         guard let reopen = opening.reopen, isStateful, case .lost(let error, _) = ending else { return .end(ending) }
-        let old = state.withLock { $0.transport }
+        let old = transport
         guard old.hasBroken || error.kind == .serverTimeout else { return .end(ending) }
         state.withLock { $0.session?.detached() }
         old.abort()
