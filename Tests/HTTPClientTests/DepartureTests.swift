@@ -119,6 +119,23 @@ struct DepartureTests {
         }
     }
 
+    @Test(
+        "what may not be repeated fails when it took a kept connection that ends", arguments: [HTTPMethod.get, .post])
+    func kept(method: HTTPMethod) async throws {
+        try await withClient { client in
+            let name = "kept-\(method)"
+            var request = try HTTPRequest(method, server.url("/once?name=\(name)"))
+            request.isRepeatable = false
+            request.takesKeptConnections = true
+            #expect(try await client.send(request).text == "first")
+            let again = request
+            let error = try await expectFailure(.connectionLost) { _ = try await client.send(again) }
+            #expect(error?.mayHaveArrived == true)
+            // Sent twice in all, the second time into the void, and not a third time.
+            #expect(try await counter(name, client) == 2)
+        }
+    }
+
     @Test("a proxy's CONNECT is not the request")
     func proxy() async throws {
         var configuration = HTTPClientConfiguration()

@@ -14,6 +14,10 @@ package struct HTTPRequest: Sendable {
     /// methods but POST and PATCH may. One that may not takes a connection of its own, which others may use after it; so
     /// set this for many small posts whose receiver knows a repetition when it sees one.
     package var isRepeatable: Bool
+    /// Whether one that may not be sent a second time takes a kept connection all the same: for many small requests, each of
+    /// which would else cost a connection. When that connection ends without an answer, the request fails as one that may
+    /// have arrived.
+    package var takesKeptConnections = false
     /// Connect to this local socket instead of the URL's host; at most 107 bytes.
     package var unixSocketPath: String?
     /// Called on the service thread while the body is sent, so it must be quick: bytes sent and bytes in total.

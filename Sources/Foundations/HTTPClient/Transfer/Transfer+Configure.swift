@@ -44,8 +44,9 @@ extension Transfer {
             try handle.set(CURLOPT_PIPEWAIT, request.url.isSecure)
         }
         // When a kept connection ends before the first byte of an answer, libcurl sends the request again on another one,
-        // whatever the method: what may have been done once would be done twice, and nobody told.
-        try handle.set(CURLOPT_FRESH_CONNECT, !request.isRepeatable)
+        // whatever the method: what may have been done once would be done twice, and nobody told. Where a kept connection is
+        // wanted nevertheless, mayBegin refuses the second time.
+        try handle.set(CURLOPT_FRESH_CONNECT, !request.isRepeatable && !request.takesKeptConnections)
         try configureProxy(handle)
     }
 

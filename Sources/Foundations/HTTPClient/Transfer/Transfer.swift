@@ -174,8 +174,12 @@ import Synchronization
     /// Asked when a connection is ready, before the first byte of the request; remembers the refusal.
     func mayBegin(on address: IPAddress?) -> Bool {
         guard mayUse(address) else { return false }
-        if bytesBeforeRequest == nil { bytesBeforeRequest = handle?.long(CURLINFO_REQUEST_SIZE) }
-        return true
+        guard bytesBeforeRequest != nil else {
+            bytesBeforeRequest = handle?.long(CURLINFO_REQUEST_SIZE)
+            return true
+        }
+        if request.isRepeatable || !hasSent { return true }
+        return refuse(.connectionLost, "the connection ended before the answer came")
     }
 
     /// Whether the request may talk to this address; remembers the refusal.

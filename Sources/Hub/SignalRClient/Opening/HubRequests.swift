@@ -24,6 +24,9 @@ struct HubRequests: Sendable {
         if let token = token ?? access.token {
             try request.headers.set("Authorization", prefix: "Bearer ", token.secret)
         }
+        // None may be sent twice: a poll takes messages away at the server, a post gives it some.
+        request.isRepeatable = false
+        request.takesKeptConnections = true
         request.deadlines.connect = options.connectTimeout
         request.unixSocketPath = options.unixSocket
         return request

@@ -65,6 +65,8 @@ struct Negotiator: Sendable {
         var request: HTTPRequest
         do throws(HTTPError) { request = try requests.make(.post, place) } catch { throw HubError(error) }
         request.body = .bytes([], contentType: "text/plain;charset=UTF-8")
+        // An id that nobody uses is forgotten.
+        request.isRepeatable = true
         request.deadlines.total = options.connectTimeout
         request.limits.body = 1 << 20
         let response = try await requests.send(request, to: place)
