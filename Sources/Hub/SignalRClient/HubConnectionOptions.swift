@@ -49,6 +49,8 @@ public struct HubConnectionOptions: Sendable {
 
     // MARK: Observing
 
+    /// Told of each refresh of the token in a connection whose server asks for it: `nil`, or why it failed.
+    public var onTokenRefresh: (@Sendable (HubError?) -> Void)?
     /// Fields for the `headers` of each call, such as `traceparent` and `tracestate`; asked at the call, in its task. An
     /// empty dictionary adds nothing.
     public var tracing: (@Sendable () -> [String: String])?

@@ -65,6 +65,15 @@ extension HubError {
         }
     }
 
+    /// A token was not refreshed.
+    static func notRefreshed(_ status: Int, _ name: String?, at place: String, retryAfter: Duration?) -> HubError {
+        let plain = self.status(status, at: place, retryAfter: retryAfter)
+        let detail = name.map { "\($0), " } ?? ""
+        return HubError(
+            plain.kind, "\(place) did not refresh the token (\(detail)status \(status))",
+            nextStep: "The connection goes on with the token that it has.", retryAfter: retryAfter, status: status)
+    }
+
     static func notAHub(_ place: String) -> HubError {
         HubError(
             .notAHub, "what answers at that path of \(place) is not a SignalR hub",

@@ -63,8 +63,13 @@ final class HubLink: Sendable {
             post(.ping)
             network.sweep.add(self)
         }
+        if let tokens = opening.tokens {
+            // The token comes from foreign code, which must not hold up the service thread.
+            group.addTask(executorPreference: globalConcurrentExecutor) { await tokens.run() }
+        }
         let ending = await readAll(opening, &group, on: network.loop, announce: announce)
         network.sweep.remove(self)
+        opening.tokens?.stop()
         switch ending {
         case .stopped: end(.stopped)
         case .lost(let error, _):

@@ -82,6 +82,14 @@ final class HubAccess: Sendable {
         }
     }
 
+    /// The server takes this token of the user's from now on.
+    func refreshed(_ token: AccessToken) {
+        state.withLock { state in
+            state.generation += 1
+            state.own = token
+        }
+    }
+
     /// Takes cookies that came from `url`.
     func received(_ cookies: [String], from url: HubURL) {
         guard !cookies.isEmpty else { return }

@@ -14,6 +14,8 @@ struct HubOpening: Sendable {
     private(set) var reader: any HubTransportReader
     /// Set when both sides have agreed on stateful reconnect.
     let reopen: Reopen?
+    /// Set when the server wants the token refreshed while the connection lives.
+    let tokens: TokenKeeper?
     var records: HubRecordReader
     /// What came behind the handshake.
     var early: [UInt8]
@@ -28,6 +30,7 @@ struct HubOpening: Sendable {
         var opening = HubOpening(
             transport: transport, connectionID: target.connectionID, reader: transport.makeReader(),
             reopen: target.isStateful ? target.reopening(on: negotiator.network) : nil,
+            tokens: target.refresh.map { TokenKeeper($0, target.requests, on: negotiator.network.loop) },
             records: HubRecordReader(
                 limit: negotiator.options.maximumMessageBytes, checksUTF8: target.transport != .webSockets),
             early: [])

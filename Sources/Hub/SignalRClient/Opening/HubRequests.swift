@@ -8,12 +8,13 @@ struct HubRequests: Sendable {
     let options: HubConnectionOptions
     let access: HubAccess
 
-    /// A request without body; further fields can be set.
-    ///
-    /// - Parameter token: shown instead of that of the attempt.
-    func make(
-        _ method: HTTPMethod, _ url: HubURL, token: AccessToken? = nil
-    ) throws(HTTPError) -> HTTPRequest {
+    /// A request without body that shows the token of now; further fields can be set.
+    func make(_ method: HTTPMethod, _ url: HubURL) throws(HTTPError) -> HTTPRequest {
+        try make(method, url, showing: access.token)
+    }
+
+    /// A request without body that shows this token.
+    func make(_ method: HTTPMethod, _ url: HubURL, showing token: AccessToken?) throws(HTTPError) -> HTTPRequest {
         var request = HTTPRequest(method, try HTTPURL(url.text))
         for (name, value) in options.headers { try request.headers.set(name, value) }
         // Makes servers that sign in by cookie answer 401 instead of a login page.
@@ -21,7 +22,7 @@ struct HubRequests: Sendable {
         if let cookies = access.cookies(for: url, own: request.headers["Cookie"]) {
             try request.headers.set("Cookie", Secret(cookies))
         }
-        if let token = token ?? access.token {
+        if let token {
             try request.headers.set("Authorization", prefix: "Bearer ", token.secret)
         }
         // None may be sent twice: a poll takes messages away at the server, a post gives it some.

@@ -49,21 +49,28 @@ struct NegotiateMembers {
             } else if key.equals(Self.stateful, bytes) {
                 usesStatefulReconnect = try cursor.peek(bytes) == UInt8(ascii: "t")
                 _ = try cursor.skipValue(bytes)
-            } else if key.equals(Self.lifetime, bytes), try Self.isNumber(cursor.peek(bytes)) {
-                // What can't be a lifetime is none; nothing lives longer than ten years.
-                let seconds = try cursor.numberValue(bytes).int ?? 0
-                tokenLifetime = seconds > 0 ? .seconds(min(seconds, 315_360_000)) : nil
+            } else if key.equals(Self.lifetime, bytes) {
+                tokenLifetime = try Self.lifetime(bytes, &cursor)
             } else {
                 _ = try cursor.skipValue(bytes)
             }
         }
     }
 
-    private static func isNumber(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    /// What can't be a lifetime is none; nothing lives longer than ten years.
+    static func lifetime(
+        _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
+    ) throws(JSONError) -> Duration? {
+        let first = try cursor.peek(bytes)
+        guard first == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
+            _ = try cursor.skipValue(bytes)
+            return nil
+        }
+        let seconds = try cursor.numberValue(bytes).int ?? 0
+        return seconds > 0 ? .seconds(min(seconds, 315_360_000)) : nil
     }
 
-    private static func text(
+    static func text(
         _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
     ) throws(JSONError) -> String? {
         try cursor.skipNull(bytes) ? nil : try cursor.string(bytes).text(bytes)
