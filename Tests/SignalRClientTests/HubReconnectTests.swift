@@ -223,4 +223,9 @@ struct HubReconnectTests {
             }
         }
     }
+
+    @Test("is dropped and comes back a thousand times without growing in anything", .timeLimit(.minutes(2)))
+    func cycles() async {
+        await #expect(processExitsWith: .success) { await DropCycles.run() }
+    }
 }

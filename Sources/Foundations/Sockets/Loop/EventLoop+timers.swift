@@ -24,15 +24,17 @@ extension EventLoop {
             try await withCheckedThrowingContinuation { continuation in
                 sleeper.begin(continuation)
                 let isPosted = post { loop in
-                    loop.schedule(after: delay) { isStopping in
+                    let timer = loop.schedule(after: delay) { isStopping in
                         sleeper.end(isStopping ? .failure(SocketError.stopped) : .success(()))
                     }
+                    if !sleeper.sleeps(until: timer) { loop.cancel(timer) }
                 }
                 if !isPosted { sleeper.end(.failure(SocketError.stopped)) }
             }
         } onCancel: {
-            // The timer stays until its time: it holds a few words, and finds nobody.
             sleeper.end(.failure(CancellationError()))
+            // Whoever tries something again and again leaves no timers behind.
+            if let timer = sleeper.timer { post { $0.cancel(timer) } }
         }
     }
 
@@ -58,9 +60,20 @@ private final class Sleeper: Sendable {
     private struct State {
         var waiter: CheckedContinuation<Void, any Error>?
         var outcome: Result<Void, any Error>?
+        var timer: TimerQueue.ID?
     }
 
     private let state = Lock(State())
+
+    var timer: TimerQueue.ID? { state.withLock { $0.timer } }
+
+    /// - Returns: Whether it still sleeps.
+    func sleeps(until timer: TimerQueue.ID) -> Bool {
+        state.withLock { state in
+            state.timer = timer
+            return state.outcome == nil
+        }
+    }
 
     func begin(_ waiter: CheckedContinuation<Void, any Error>) {
         let outcome = state.withLock { state -> Result<Void, any Error>? in
