@@ -8,7 +8,7 @@ enum FuzzHTTP {
         limits.target = 64
         limits.head = 512
         limits.fields = 12
-        limits.body = 64
+        limits.body = 16
         return limits
     }()
 
