@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case negotiate
     case hubRecords = "hub-records"
     case hubHandshake = "hub-handshake"
+    case eventStream = "event-stream"
 
     /// - Throws: ``BrokenPromise``; a trap or a report of the address sanitizer is a find too.
     func run(_ input: [UInt8]) throws {
@@ -20,6 +21,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .negotiate: try FuzzNegotiate.run(input)
         case .hubRecords: try FuzzHubRecords.run(input)
         case .hubHandshake: try FuzzHubHandshake.run(input)
+        case .eventStream: try FuzzEventStream.run(input)
         }
     }
 }

@@ -18,7 +18,7 @@ extension HubCalling {
         _ method: String, _ arguments: repeat each Argument, returning: Result.Type, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
     ) async throws(HubError) -> Result {
-        let texts = try coding.texts(of: repeat each arguments)
+        let texts = try coding.argumentTexts(of: repeat each arguments)
         return try coding.result(returning, of: try await invoke(method, texts, uploading: uploading), method: method)
     }
 
@@ -34,7 +34,7 @@ extension HubCalling {
         _ method: String, _ arguments: repeat each Argument, returning: Void.Type, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
     ) async throws(HubError) {
-        let texts = try coding.texts(of: repeat each arguments)
+        let texts = try coding.argumentTexts(of: repeat each arguments)
         _ = try await invoke(method, texts, uploading: uploading)
     }
 
@@ -51,7 +51,7 @@ extension HubCalling {
         _ method: String, encoding arguments: repeat each Argument, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
     ) async throws(HubError) {
-        let texts = try coding.texts(of: repeat each arguments)
+        let texts = try coding.argumentTexts(of: repeat each arguments)
         try await send(method, texts, uploading: uploading)
     }
 
@@ -70,14 +70,14 @@ extension HubCalling {
     public func stream<each Argument: Encodable, Item: Decodable>(
         _ method: String, _ arguments: repeat each Argument, of: Item.Type, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
-    ) async throws(HubError) -> HubItems<Item> {
-        let texts = try coding.texts(of: repeat each arguments)
-        return HubItems(try await stream(method, texts, uploading: uploading), coding: coding, method: method)
+    ) async throws(HubError) -> HubValues<Item> {
+        let texts = try coding.argumentTexts(of: repeat each arguments)
+        return HubValues(try await stream(method, texts, uploading: uploading), coding: coding, method: method)
     }
 }
 
 extension HubCoding {
-    fileprivate func texts<each Argument: Encodable>(
+    fileprivate func argumentTexts<each Argument: Encodable>(
         of arguments: repeat each Argument
     ) throws(HubError) -> [String] {
         var texts: [String] = []

@@ -3,7 +3,7 @@ public import SignalRClient
 /// The items of a stream that a hub's method answers with. For one consumer.
 ///
 /// The stream is cancelled on the server when its consumer stops, and when an item is not of its type.
-public struct HubItems<Item: Decodable>: AsyncSequence, Sendable {
+public struct HubValues<Item: Decodable>: AsyncSequence, Sendable {
     public typealias Element = Item
     public typealias Failure = HubError
 
@@ -19,7 +19,7 @@ public struct HubItems<Item: Decodable>: AsyncSequence, Sendable {
 
     /// One item after the other. Throws ``HubError`` behind the items that came before the failure.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let items: HubItems
+        fileprivate let items: HubValues
         fileprivate var texts: HubStream.Iterator?
 
         /// The next item; `nil` at the end.
