@@ -133,4 +133,43 @@ struct NegotiationTests {
     func secretQuery() throws {
         #expect("\(try HubURL("https://h:1/x?access_token=s"))" == "https://h:1")
     }
+
+    @Test("tells how long a token lives, if that is a lifetime")
+    func lifetime() throws {
+        let expected: [(String, Duration?)] = [
+            ("3600", .seconds(3_600)), ("0", nil), ("-5", nil), ("null", nil), (#""60""#, nil), ("1.5", nil),
+            ("99999999999999999999", nil), ("9000000000", .seconds(315_360_000)),
+        ]
+        for (text, lifetime) in expected {
+            let connection = try connection(
+                #"{"connectionId":"a","availableTransports":[],"tokenLifetimeSeconds":\#(text)}"#)
+            #expect(connection.tokenLifetime == lifetime, "\(text)")
+        }
+    }
+
+    @Test("refreshes at the hub's own path, keeping its query")
+    func refreshURL() throws {
+        #expect(try HubURL("https://a/hub/?x=1").refresh(token: "t/+").target == "/hub/refresh?x=1&id=t%2F%2B")
+        #expect(try HubURL("https://a/hub").refresh(token: "t").target == "/hub/refresh?id=t")
+    }
+
+    @Test("reads what refreshing brought")
+    func refreshReply() throws {
+        func reply(_ text: String) throws(HubProtocolError) -> TokenRefreshReply {
+            let bytes = Array(text.utf8)
+            return try TokenRefreshReply(bytes.span)
+        }
+        let full = try reply(#"{"tokenLifetimeSeconds":60,"accessToken":"new","x":{"y":[1]}}"#)
+        #expect(full.tokenLifetime == .seconds(60))
+        #expect(full.accessToken == "new")
+        #expect(full.error == nil)
+        for nothing in ["", "{}", #"{"tokenLifetimeSeconds":null,"accessToken":null}"#, #"{"accessToken":""}"#] {
+            let reply = try reply(nothing)
+            #expect(reply.tokenLifetime == nil && reply.accessToken == nil && reply.error == nil, "\(nothing)")
+        }
+        #expect(try reply(#"{"error":"invalid_token"}"#).error == "invalid_token")
+        let long = String(repeating: "e", count: 5_000)
+        #expect(try reply(#"{"error":"\#(long)"}"#).error?.count == 501)
+        for bad in ["[]", "{", "{}x", "<html>"] { #expect(throws: HubProtocolError.self) { try reply(bad) } }
+    }
 }
