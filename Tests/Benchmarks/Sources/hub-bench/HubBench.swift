@@ -9,7 +9,8 @@ struct HubBench {
     static let usage = """
         usage: hub-bench receive URL COUNT [sequence|handler|service-thread|lent-sequence|lent-handler|lent-service-thread]
                hub-bench echo URL COUNT
-               hub-bench idle URL CONNECTIONS SECONDS
+               hub-bench idle URL CONNECTIONS SECONDS [CA-FILE]
+               hub-bench reconnect URL COUNT
                hub-bench replay [COUNT [ROUNDS]]
         """
 
@@ -30,9 +31,13 @@ struct HubBench {
         case ("echo", 3):
             guard let count = numbers.first else { break }
             return try await EchoBench(url: words[1]).run(count)
-        case ("idle", 4):
+        case ("idle", 4...5):
             guard numbers.count == 2 else { break }
-            return try await IdleBench(url: words[1]).run(connections: numbers[0], seconds: numbers[1])
+            let bench = IdleBench(url: words[1], caFile: words.count == 5 ? words[4] : nil)
+            return try await bench.run(connections: numbers[0], seconds: numbers[1])
+        case ("reconnect", 3):
+            guard let count = numbers.first else { break }
+            return try await ReconnectBench(url: words[1]).run(count)
         case ("replay", 1...3):
             return try Replay().run(numbers.first ?? 200_000, rounds: numbers.dropFirst().first ?? 5)
         default: break

@@ -6,15 +6,12 @@ struct IdleBench {
     private static let atOnce = 50
 
     let url: String
+    /// Certificate authorities for `https`.
+    let caFile: String?
 
     @concurrent
     func run(connections count: Int, seconds: Int) async throws {
-        let before = Usage.residentKilobytes()
-        let network = try HubNetwork()
-        // One pays for what all share: libraries, allocators, the client for negotiation.
-        let first = try HubConnection(url, options: HubBench.options(), on: network)
-        try await first.start()
-        let beforeOthers = Usage.privateKilobytes()
+        let network = try HubNetwork(caFile: caFile)
         let started = ContinuousClock.now
         var hubs: [HubConnection] = []
         for start in stride(from: 0, to: count, by: Self.atOnce) {
@@ -32,15 +29,13 @@ struct IdleBench {
         let processor = Usage.processorSeconds()
         try await Task.sleep(for: .seconds(seconds))
         let idle = Usage.processorSeconds() - processor
-        let each = (Usage.residentKilobytes() - before) / Double(count)
-        let own = (Usage.privateKilobytes() - beforeOthers) / Double(count)
         print(
             """
             {"peer":"pocketbell","mode":"idle","count":\(count),"openSeconds":\(opened),\
-            "rssMB":\(Usage.residentKilobytes() / 1024),"kBPerConnection":\(each),"privateKBPerConnection":\(own),\
+            "rssMB":\(Usage.residentKilobytes() / 1024),"privateMB":\(Usage.privateKilobytes() / 1024),\
             "idleCpuSeconds":\(idle)}
             """)
-        for hub in hubs + [first] { await hub.stop() }
+        for hub in hubs { await hub.stop() }
         await network.close()
     }
 }
