@@ -8,6 +8,11 @@ package import SignalRProtocol
 package typealias HubArgumentsReader =
     @Sendable (borrowing JSONCursor.Bytes, inout JSONCursor, ArgumentsEnd) throws(JSONError) -> Bool
 
+/// Takes invocations of a batch that lie one behind the other, as long as the batch is current.
+///
+/// - Returns: The place behind those that it took; it takes at least the first.
+package typealias HubBatchHandler = @Sendable (InvocationBatch, Range<Int>) async -> Int
+
 /// Who is called on the service thread.
 enum DirectHandler: Sendable {
     /// With arguments that have been checked.

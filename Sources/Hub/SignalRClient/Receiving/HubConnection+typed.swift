@@ -21,20 +21,16 @@ extension HubConnection {
         _ target: String, decoding decode: @escaping HubDecoder<Value>,
         _ handler: @escaping @Sendable (Value) async -> Void
     ) -> HubRegistration {
-        on(
+        routes.add(
             target,
-            taking: { batch, index in
-                if let value = batch.value(at: index, decode) { await handler(value) }
-            })
-    }
-
-    /// Has a handler called with the place of each invocation of a target, whose arguments it checks itself by decoding
-    /// them with the batch.
-    @discardableResult
-    package func on(
-        _ target: String, taking handler: @escaping @Sendable (InvocationBatch, Int) async -> Void
-    ) -> HubRegistration {
-        routes.add(target, handler: handler, checksArguments: true)
+            handler: { batch, places in
+                var index = places.lowerBound
+                repeat {
+                    if let value = batch.value(at: index, decode) { await handler(value) }
+                    index += 1
+                } while index < places.upperBound && batch.isCurrent
+                return index
+            }, checksArguments: true)
     }
 
     /// Has each invocation of a target decoded and taken on the service thread, as ``onServiceThread(_:_:)``: the cheapest

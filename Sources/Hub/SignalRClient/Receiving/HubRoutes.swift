@@ -66,17 +66,31 @@ final class HubRoutes: Sendable {
 
     // MARK: Handling
 
+    /// Whether the map is that of now.
+    func isCurrent(_ map: RouteMap) -> Bool { map.version == version.load(ordering: .acquiring) }
+
     /// Runs the handlers for each invocation of a batch; answers to the hub's questions are begun in the group.
     func handle(_ batch: InvocationBatch, _ group: inout DiscardingTaskGroup) async {
         var map = batch.map
-        for index in 0..<batch.count {
+        var index = 0
+        while index < batch.count {
             // A handler may have taken itself away, or another one in.
-            if map.version != version.load(ordering: .acquiring) { map = self.map }
+            if !isCurrent(map) { map = self.map }
             let place = batch.places[index]
             let route = map === batch.map ? place.route : batch.route(at: index, in: map)
-            for handler in map.routes[route].handlers { await handler(batch, index) }
-            guard let id = batch.id(at: index), let answerer = map.routes[route].answerer else { continue }
-            group.addTask { await Self.answer(HubInvocation(batch, index), id, answerer) }
+            let handlers = map.routes[route].handlers
+            // Nearly always one handler gets all of a batch: then it is found once.
+            let same = map === batch.map && handlers.count == 1 ? batch.sameWay(from: index) : index..<index
+            if !same.isEmpty {
+                index = await handlers[0](batch, same)
+                continue
+            }
+            for handler in handlers { _ = await handler(batch, index..<index + 1) }
+            if let id = batch.id(at: index), let answerer = map.routes[route].answerer {
+                let invocation = HubInvocation(batch, index)
+                group.addTask { await Self.answer(invocation, id, answerer) }
+            }
+            index += 1
         }
     }
 

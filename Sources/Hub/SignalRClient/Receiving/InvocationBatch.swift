@@ -43,6 +43,17 @@ package final class InvocationBatch: Sendable {
     /// Where the array of an invocation's arguments lies in the bytes.
     package func arguments(at index: Int) -> Range<Int> { places[index].arguments }
 
+    /// Whether the connection's routes are still those by which it was sorted.
+    var isCurrent: Bool { link.routes.isCurrent(map) }
+
+    /// The invocations from `index` on that go the same way and want no answer.
+    func sameWay(from index: Int) -> Range<Int> {
+        let route = places[index].route
+        var end = index
+        while end < places.count, places[end].route == route, places[end].id == nil { end += 1 }
+        return index..<end
+    }
+
     func target(at index: Int) -> String {
         let bytes = bytes
         return places[index].target.text(bytes.span)

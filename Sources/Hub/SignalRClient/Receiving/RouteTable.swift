@@ -2,8 +2,7 @@ import SignalRProtocol
 
 /// Who is registered for which invocations.
 struct RouteTable: Sendable {
-    /// Takes one invocation of a batch.
-    typealias Handler = @Sendable (InvocationBatch, Int) async -> Void
+    typealias Handler = HubBatchHandler
     typealias Answerer = @Sendable (HubInvocation) async throws -> String
 
     struct Entry<Body: Sendable>: Sendable {
