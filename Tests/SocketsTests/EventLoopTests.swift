@@ -1,3 +1,4 @@
+import Runtime
 import SocketTestSupport
 import Testing
 
@@ -75,6 +76,46 @@ struct EventLoopTests {
                     loop.schedule(after: .milliseconds(10)) { _ in loop.post { _ in continuation.resume() } }
                 }
             }
+        }
+    }
+
+    /// The service thread is held at the moment of the stop, with something posted behind: on a busy machine that
+    /// happens by itself.
+    @Test("a timer whose setting was overtaken by the stop is told of it", .timeLimit(.minutes(1)))
+    func overtakenTimer() async throws {
+        let loop = try EventLoop()
+        let parker = Parker()
+        loop.post { _ in parker.park() }
+        let (outcomes, ended) = AsyncStream.makeStream(of: Bool.self)
+        #expect(loop.post { $0.schedule(after: .seconds(3600)) { ended.yield($0) } })
+        let stop = Task { await loop.stop() }
+        while !loop.isStopped { await Task.yield() }
+        parker.unpark()
+        for await isStopping in outcomes {
+            #expect(isStopping)
+            break
+        }
+        await stop.value
+    }
+
+    @Test("a timer set after the end is told of it")
+    func lateTimer() async throws {
+        let loop = try EventLoop()
+        let late = Late(loop: loop)
+        await loop.stop()
+        #expect(await late.isToldAtOnce())
+    }
+
+    actor Late {
+        nonisolated let loop: EventLoop
+        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+        init(loop: EventLoop) { self.loop = loop }
+
+        func isToldAtOnce() -> Bool {
+            let told = Collected<Bool>()
+            loop.schedule(after: .seconds(1)) { told.add($0) }
+            return told.all == [true]
         }
     }
 

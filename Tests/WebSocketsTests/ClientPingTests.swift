@@ -1,3 +1,4 @@
+import Runtime
 import SocketTestSupport
 import Sockets
 import Testing
@@ -73,11 +74,14 @@ struct ClientPingTests {
             peer.accept()
             // Reads beside the writing below, which blocks as long as nobody takes it.
             let frame = FramePeer.frame(0x82, [UInt8](repeating: 1, count: 1000))
-            Task.detached {
-                await peer.socket.onThread { _ in
-                    while let (opcode, _) = peer.readFrame() { if opcode == 9 { pinged.yield() } }
-                    pinged.finish()
-                }
+            let reader = try? ServiceThread(name: "reader") {
+                while let (opcode, _) = peer.readFrame() { if opcode == 9 { pinged.yield() } }
+                pinged.finish()
+            }
+            // Whoever read on after this returns would read from whatever gets the descriptor's number next.
+            defer {
+                peer.socket.cut()
+                reader?.join()
             }
             for _ in 0..<count where !peer.socket.send(frame) { return }
             peer.socket.send(FramePeer.close(1000))

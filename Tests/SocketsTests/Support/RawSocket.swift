@@ -106,7 +106,9 @@ package final class RawSocket: Sendable {
 
     package func onThread<Result: Sendable>(_ body: @escaping @Sendable (RawSocket) -> Result) async -> Result {
         await withCheckedContinuation { continuation in
-            _ = try? ServiceThread(name: "raw-socket") { [self] in continuation.resume(returning: body(self)) }
+            let run: @Sendable () -> Void = { [self] in continuation.resume(returning: body(self)) }
+            // Without a thread it blocks one of the pool's, which is better than nobody ever going on.
+            if (try? ServiceThread(name: "raw-socket", run)) == nil { run() }
         }
     }
 

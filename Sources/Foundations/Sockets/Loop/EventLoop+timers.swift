@@ -8,6 +8,10 @@ extension EventLoop {
     package func schedule(
         after delay: Duration, _ action: @escaping @Sendable (_ isStopping: Bool) -> Void
     ) -> TimerQueue.ID {
+        guard !hasEndedTimers else {
+            action(true)
+            return 0
+        }
         let (id, isFirst) = timers.add(at: .now + delay, action)
         if isFirst { setAlarm() }
         return id
@@ -50,6 +54,7 @@ extension EventLoop {
     }
 
     func endTimers() {
+        hasEndedTimers = true
         alarm.clear(in: unsafe LibraryHandle(pointer: context))
         for action in timers.takeAll() { action(true) }
     }

@@ -38,6 +38,8 @@ import Synchronization
     var listeners: [ObjectIdentifier: Listener] = [:]
     var tlsContexts: [TLSClientSettings: (stamps: [Int], context: TLSContext)] = [:]
     var timers = TimerQueue()
+    /// Once true, whoever sets a timer is told at once that the loop stops.
+    var hasEndedTimers = false
     let alarm = Alarm()
     /// Where TLS sessions decrypt to, one at a time.
     let decrypted = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -99,6 +101,8 @@ import Synchronization
             if unsafe lws_service(context, 0) < 0 { break }
         }
         queue.withLock { $0.isStopping = true }
+        // What was posted before the stop may still use the library and set timers: it must run while there is a context.
+        drain()
         for connection in connections.values { connection.assumeIsolated { $0.end(.stopped) } }
         endTimers()
         unsafe lws_context_destroy(context)

@@ -1,5 +1,6 @@
 /// What is to happen when, in order of time. Pure: time is a parameter.
 package struct TimerQueue {
+    /// From 1.
     package typealias ID = UInt64
     typealias Action = @Sendable (_ isStopping: Bool) -> Void
     typealias Instant = ContinuousClock.Instant

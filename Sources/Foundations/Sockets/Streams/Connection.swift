@@ -95,7 +95,7 @@ import Glibc
         unsafe lws_rx_flow_control(wsi, isOn ? 1 : 0)
     }
 
-    /// Once what was written has gone: says good-bye in the way of the transport, then reads what the peer still sends for a second and drops it: closing
+    /// Once what was written has gone: says good-bye in the way of the transport, then reads what the peer still sends until a second of silence, for 5 s at most, and drops it: closing
     /// with unread bytes would make the kernel reset the connection and could destroy the last bytes on their way.
     package func finish() {
         guard phase == .open, unsafe wsi != nil else { return }
@@ -126,7 +126,9 @@ import Glibc
         switch phase {
         case .open where tls == nil: handler?.connectionReceived(bytes)
         case .open, .securing: receivedEncrypted(bytes)
-        case .connecting, .finishing, .ended: break
+        // Whoever still sends has not read our last bytes yet: a reset now could destroy them.
+        case .finishing: if isShutDown { lastProgress = .now }
+        case .connecting, .ended: break
         }
     }
 
@@ -183,7 +185,7 @@ import Glibc
             handler?.connectionTick(now)
         case .finishing:
             let limit = isShutDown ? .seconds(1) : writeTimeout ?? .seconds(30)
-            if now - max(phaseSince, lastProgress) > limit { end(nil) }
+            if now - max(phaseSince, lastProgress) > limit || isShutDown && now - phaseSince > .seconds(5) { end(nil) }
         case .ended: break
         }
     }
