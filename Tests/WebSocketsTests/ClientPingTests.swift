@@ -1,3 +1,4 @@
+import Glibc
 import Runtime
 import SocketTestSupport
 import Sockets
@@ -103,6 +104,26 @@ struct ClientPingTests {
         }
     }
 
+    /// Our own reader pauses, so silence proves nothing; and the peer's kernel still acknowledges probes, so only what it
+    /// does not take tells.
+    @Test("finds a peer that takes nothing while its own reader pauses", .timeLimit(.minutes(1)))
+    func vanished() async throws {
+        try await withFramePeer { peer in
+            peer.accept()
+            for _ in 0..<100 { peer.socket.send(FramePeer.frame(0x82, [1])) }
+            // Reads nothing until it is cut.
+            _ = peer.socket.hasVanished(within: 50_000)
+        } body: { loop, options in
+            var options = Self.hasty(options)
+            options.limits.inboxMessages = 50
+            let socket = try await WebSocketConnection.connect(loop, options)
+            let error = await #expect(throws: WebSocketError.self) {
+                while true { try await socket.send([UInt8](repeating: 1, count: 1 << 20), text: false) }
+            }
+            #expect(error?.isRetryable == true)
+        }
+    }
+
     @Test("answers the server's pings, the latest of those that came together", .timeLimit(.minutes(1)))
     func pongs() async throws {
         let (answers, answered) = AsyncStream.makeStream(of: [UInt8].self)
@@ -115,5 +136,13 @@ struct ClientPingTests {
             for await payload in answers where payload == [2] { break }
             socket.abort()
         }
+    }
+}
+
+extension RawSocket {
+    /// Waits for the connection's end without reading, for at most that many milliseconds.
+    func hasVanished(within milliseconds: Int32) -> Bool {
+        var descriptor = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&descriptor, 1, milliseconds) > 0
     }
 }

@@ -159,6 +159,18 @@ struct HostileServerTests {
         }
     }
 
+    @Test("says that a plain port speaks TLS", .timeLimit(.minutes(1)))
+    func plainAlert() async throws {
+        try await withFramePeer { peer in
+            peer.socket.send([0x15, 3, 1, 0, 2, 2, 0x28])
+            peer.drain()
+        } body: { loop, options in
+            let error = await failure(loop, options)
+            #expect(error?.kind == .handshake)
+            #expect(error?.message.contains("speaks TLS") == true)
+        }
+    }
+
     @Test("waits for slow heads only until the limit", .timeLimit(.minutes(1)), arguments: ["half", "slow", "closed"])
     func slowHeads(_ how: String) async throws {
         let (over, end) = AsyncStream.makeStream(of: Void.self)

@@ -2,9 +2,10 @@ import Glibc
 package import Sockets
 package import Testing
 
-/// Certificates for one test, made by the `openssl` command: an authority of its own, and servers of every kind.
+/// Certificates for tests, made by the `openssl` command: an authority of its own, and servers of every kind. Tests that
+/// run at the same time share them: making them takes a dozen processes.
 package struct Certificates: Sendable {
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
 
     /// The condition of tests that need them.
     package static let trait: ConditionTrait = .enabled(
@@ -33,7 +34,34 @@ package struct Certificates: Sendable {
         TLSIdentity(certificateFile: folder.file("\(name).pem"), keyFile: folder.file("\(name).key"))
     }
 
-    package init() async throws {
+    package init() async throws { self = try await Maker.shared.certificates() }
+
+    private init(folder: TemporaryFolder) { self.folder = folder }
+
+    /// Keeps them only as long as somebody uses them, so that the folder goes.
+    private actor Maker {
+        static let shared = Maker()
+        private weak var folder: TemporaryFolder?
+        private var making: Task<Certificates, any Error>?
+
+        func certificates() async throws -> Certificates {
+            if let folder { return Certificates(folder: folder) }
+            let task = making ?? Task { try await Certificates.make() }
+            making = task
+            defer { making = nil }
+            let made = try await task.value
+            folder = made.folder
+            return made
+        }
+    }
+
+    private static func make() async throws -> Certificates {
+        let certificates = Certificates(folder: TemporaryFolder())
+        try await certificates.fill()
+        return certificates
+    }
+
+    private func fill() async throws {
         let script = """
             set -e
             key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"

@@ -4,11 +4,13 @@ import CLibWebSockets
 /// clients, since its raw client starts the TLS handshake before there is a socket, and does more than is wanted for
 /// servers. Service thread only.
 @safe final class TLSSession {
-    private let ssl: OpaquePointer
+    let ssl: OpaquePointer
     private let pipe = TLSPipe()
     /// Who the other end is, for people.
     let peer: String
     private var hasReceived = false
+    /// What the next `read(into:)` will tell.
+    private var end: SocketError?
     private(set) var isEstablished = false
 
     /// The client's end.
@@ -73,6 +75,7 @@ import CLibWebSockets
     /// Decrypts into the buffer until it is full or all has been read. nil at the peer's orderly end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SocketError) -> Int? {
         guard let start = buffer.baseAddress else { return 0 }
+        if let end { throw end }
         var filled = 0
         while filled < buffer.count {
             ERR_clear_error()
@@ -84,7 +87,12 @@ import CLibWebSockets
             switch unsafe SSL_get_error(ssl, count) {
             case SSL_ERROR_WANT_READ: return filled
             case SSL_ERROR_ZERO_RETURN: return filled > 0 ? filled : nil
-            default: throw failure()
+            default:
+                let failure = failure()
+                guard filled > 0 else { throw failure }
+                // What came before it has come.
+                end = failure
+                return filled
             }
         }
         return filled
