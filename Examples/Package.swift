@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Two small programs on the hub libraries, as a package of somebody else would use them: only their public API is in reach.
+let package = Package(
+    name: "examples",
+    // The name is said because it is otherwise that of the folder.
+    dependencies: [.package(name: "pocketbell", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "listen", dependencies: [.product(name: "SignalRClient", package: "pocketbell")]),
+        .executableTarget(
+            name: "chat",
+            dependencies: [
+                .product(name: "SignalRClient", package: "pocketbell"),
+                .product(name: "SignalRServer", package: "pocketbell"),
+                .product(name: "SignalRCodable", package: "pocketbell"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+import SignalRClient
+
+/// Listens to a hub, or calls one of its methods:
+///
+///     listen http://127.0.0.1:5000/hubs/conformance
+///     listen http://127.0.0.1:5000/hubs/conformance Add 2 3
+///
+/// Arguments are JSON. What it prints is JSON too.
+@main
+struct Listen {
+    static func main() async throws {
+        let words = CommandLine.arguments.dropFirst()
+        guard let url = words.first else { return print("usage: listen URL [METHOD [JSON ...]]") }
+        let network = try HubNetwork()
+        var options = HubConnectionOptions()
+        // For ever, after random pauses: the default gives up after four attempts, as official clients do.
+        options.reconnect = .jittered(retriesFirstConnection: false)
+        let hub = try HubConnection(url, options: options, on: network)
+        if let method = words.dropFirst().first {
+            try await call(method, Array(words.dropFirst(2)), on: hub)
+        } else {
+            try await listen(to: hub)
+        }
+        await hub.stop()
+        await network.close()
+    }
+
+    private static func call(_ method: String, _ arguments: [String], on hub: HubConnection) async throws {
+        try await hub.start()
+        do throws(HubError) {
+            print(try await hub.invoke(method, arguments))
+        } catch {
+            print(error.mayHaveRun ? "it may have run all the same: \(error)" : "\(error)")
+        }
+    }
+
+    private static func listen(to hub: HubConnection) async throws {
+        // Before the start, so that nothing is missed.
+        let invocations = hub.invocations
+        let states = hub.states
+        try await hub.start()
+        await withTaskGroup { group in
+            group.addTask { for await state in states { print("state: \(state.phase)") } }
+            group.addTask { for await call in invocations { print(call.target, call.arguments) } }
+        }
+    }
+}
