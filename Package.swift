@@ -190,8 +190,8 @@ let testTargets: [Target] = [
     tests(
         "SignalRServerTests",
         [
-            "SignalRServer", "SignalRProtocol", "DemoBackend", "Sockets", "WebSockets", "HTTPServer", "JSON", "Runtime",
-            "Values",
+            "SignalRServer", "SignalRProtocol", "DemoBackend", "Sockets", "SocketTestSupport", "WebSockets", "HTTPServer",
+            "JSON", "Runtime", "Values",
         ]),
 ]
 

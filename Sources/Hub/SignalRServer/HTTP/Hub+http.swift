@@ -62,6 +62,7 @@ extension Hub {
                 return peer.firstPoll()
             }
         case .found(let peer):
+            guard configuration.transports.contains(transport) else { return .notOffered(transport) }
             guard peer.transport == transport else { return .otherTransport }
             switch transport {
             case .webSockets: return peer.takesNewSocket ? serve(peer) : HTTPResponse(.conflict)

@@ -1,0 +1,165 @@
+import JSON
+import Runtime
+import SignalRProtocol
+import Testing
+import WebSockets
+
+@testable import SignalRServer
+
+/// Every bound of `HubConfiguration` against a client that ignores it.
+@Suite("Limits of the hub server")
+struct HubLimitTests {
+    private func hub(_ change: (inout HubConfiguration) -> Void) -> Hub {
+        var configuration = HubConfiguration()
+        change(&configuration)
+        return conformanceHub(configuration)
+    }
+
+    @Test("runs so many calls of a client at a time", .timeLimit(.minutes(1)), arguments: [1, 3])
+    func parallelCalls(_ count: Int) async throws {
+        let hub = hub { $0.maximumParallelCalls = count }
+        let running = Collected()
+        hub.method("Wait") { _ in
+            running.begin()
+            defer { running.end() }
+            try await Task.sleep(for: .milliseconds(20))
+            return nil as JSONFragment?
+        }
+        try await withHub(hub) { port in
+            let client = try await RawHubClient.open(port: port)
+            for number in 0..<9 {
+                try await client.send(.invocation(HubCall("Wait", arguments: json("[]"), id: "\(number)")))
+            }
+            for _ in 0..<9 { _ = try await client.next() }
+            #expect(running.most == count)
+            await client.close()
+        }
+    }
+
+    @Test("stops reading a client whose calls wait, and goes on", .timeLimit(.minutes(1)))
+    func waitingCalls() async throws {
+        let hub = hub { $0.maximumWaitingBytes = 4000 }
+        try await withHub(hub) { port in
+            let client = try await RawHubClient.open(port: port)
+            try await client.send(.invocation(HubCall("Slow", arguments: json("[100]"))))
+            for number in 0..<200 {
+                try await client.send(.invocation(HubCall("Add", arguments: json("[1,1]"), id: "\(number)")))
+            }
+            try await eventually("it waits") { hub.peers.first?.withState { !$0.calls.hasRoom } == true }
+            #expect(hub.peers.first?.withState { $0.calls.waitingBytes } ?? 0 < 4600)
+            for number in 0..<200 {
+                #expect(try await client.next() == .completion(id: "\(number)", .result(json("2"))))
+            }
+            await client.close()
+        }
+    }
+
+    @Test("still hears what a method asked the client, behind a full queue", .timeLimit(.minutes(1)))
+    func resultBehindFullQueue() async throws {
+        try await withHub(hub { $0.maximumWaitingBytes = 1000 }) { port in
+            let client = try await RawHubClient.open(port: port)
+            try await client.send(.invocation(HubCall("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
+            guard case .invocation(let call) = try await client.next(), let id = call.id else { return fail("no call") }
+            for number in 0..<20 {
+                try await client.send(.invocation(HubCall("Null", arguments: json("[]"), id: "\(number)")))
+            }
+            try await client.send(.completion(id: id, .result(json("5"))))
+            #expect(try await client.next() == .completion(id: "a", .result(json("5"))))
+            await client.close()
+        }
+    }
+
+    @Test("stops reading a client whose upload nobody reads, and its other half still works", .timeLimit(.minutes(1)))
+    func waitingItems() async throws {
+        let hub = hub { $0.maximumWaitingItems = 10 }
+        hub.method("Ignore", uploads: 1) { _ in
+            try await Task.sleep(for: .seconds(60))
+            return nil as JSONFragment?
+        }
+        try await withHub(hub) { port in
+            let client = try await RawHubClient.open(port: port)
+            try await client.send(.invocation(HubCall("Ignore", arguments: json("[]"), id: "1", streamIDs: ["2"])))
+            for number in 0..<100 { try await client.send(.streamItem(id: "2", item: json("\(number)"))) }
+            try await eventually("it is full") {
+                hub.peers.first?.withState { $0.uploads["2"]?.backlog ?? 0 >= 10 } == true
+            }
+            #expect(hub.peers.first?.withState { $0.uploads["2"]?.backlog } == 10)
+            hub.send("news", [])
+            #expect(try await client.next() == .invocation(HubCall("news", arguments: json("[]"))))
+            client.socket.abort()
+            try await eventually("it has gone") { hub.connectionCount == 0 && hub.tasks.count == 0 }
+        }
+    }
+
+    @Test("refuses streams beyond the limit", .timeLimit(.minutes(1)))
+    func streams() async throws {
+        try await withHub(hub { $0.maximumStreams = 2 }) { port in
+            let client = try await RawHubClient.open(port: port)
+            for id in ["1", "2", "3"] {
+                try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: id)))
+            }
+            while let message = try await client.next() {
+                guard case .completion(let id, let outcome) = message else { continue }
+                #expect(id == "3" && outcome == .error("Too many streams at a time."))
+                break
+            }
+            try await client.send(.cancelInvocation(id: "1"))
+            while let message = try await client.next() {
+                guard case .completion(let id, let outcome) = message else { continue }
+                #expect(id == "1" && outcome == .void)
+                break
+            }
+            try await client.send(.streamInvocation(HubCall("Count", arguments: json("[0,0]"), id: "4")))
+            while let message = try await client.next() {
+                if case .completion("4", let outcome) = message {
+                    #expect(outcome == .void)
+                    break
+                }
+            }
+            await client.close()
+        }
+    }
+
+    @Test("cancels a call that runs and one that waits", .timeLimit(.minutes(1)))
+    func cancelledCalls() async throws {
+        try await withHub(hub { _ in }) { port in
+            let client = try await RawHubClient.open(port: port)
+            for id in ["1", "2"] {
+                try await client.send(.invocation(HubCall("Slow", arguments: json("[60000]"), id: id)))
+            }
+            try await client.send(.cancelInvocation(id: "2"))
+            try await client.send(.cancelInvocation(id: "1"))
+            for id in ["2", "1"] {
+                guard case .completion(id, .error) = try await client.next() else { return fail("no error for \(id)") }
+            }
+            await client.close()
+        }
+    }
+
+    @Test("gives up a client that takes nothing", .timeLimit(.minutes(1)))
+    func sendTimeout() async throws {
+        let hub = hub { $0.sendTimeout = .milliseconds(200) }
+        try await withHub(hub) { port in
+            let client = try await RawHubClient.open(port: port)
+            // Never read from here on: inbox and sockets fill, and the method waits for room.
+            let text = String(repeating: "x", count: 8000)
+            try await client.send(
+                .invocation(HubCall("Blast", arguments: json("[1000000,\"b\",\"\(text)\"]"), id: "1")))
+            try await eventually("it is given up") { hub.connectionCount == 0 && hub.tasks.count == 0 }
+            client.socket.abort()
+        }
+    }
+
+    /// How many ran at a time.
+    private final class Collected: Sendable {
+        private let state = Lock((now: 0, most: 0))
+        var most: Int { state.withLock { $0.most } }
+        func begin() {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+        }
+        func end() { state.withLock { $0.now -= 1 } }
+    }
+}
