@@ -4,6 +4,7 @@ package import Values
 public struct AccessToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let secret: Secret
 
+    /// - Parameter text: as the server issued it, without the word `Bearer`.
     public init(_ text: String) {
         secret = Secret(text)
     }

@@ -16,6 +16,7 @@ public struct HubConnectionOptions: Sendable {
 
     /// What may be used; the server's order decides.
     public var transports: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
+    /// Whether, and after which pauses, a lost connection is made again.
     public var reconnect = ReconnectPolicy.standard
     /// Connects without asking the server how: only with WebSockets as the one transport. Then the connection has no id, and
     /// no redirection is followed.
@@ -33,6 +34,7 @@ public struct HubConnectionOptions: Sendable {
 
     /// For negotiation, and for opening the transport.
     public var connectTimeout = Duration.seconds(30)
+    /// From the open transport to the hub's answer to the handshake.
     public var handshakeTimeout = Duration.seconds(15)
     /// Own silence after which the hub is pinged; at most half of what the hub tolerates (30 s by default).
     public var pingInterval = Duration.seconds(15)
@@ -57,5 +59,6 @@ public struct HubConnectionOptions: Sendable {
     package var logger: Logger?
     package var metrics: HubMetrics?
 
+    /// As official clients: every transport, no token, four attempts after a loss.
     public init() {}
 }

@@ -14,6 +14,9 @@ public struct HubNetworkConfiguration: Sendable {
         /// PEM, without a passphrase; may be the same file.
         public var keyFile: String
 
+        /// - Parameters:
+        ///   - certificateFile: PEM, the chain from the client's certificate up.
+        ///   - keyFile: PEM, without a passphrase.
         public init(certificateFile: String, keyFile: String) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile
@@ -24,6 +27,7 @@ public struct HubNetworkConfiguration: Sendable {
     public struct Proxy: Sendable {
         /// A name or an address.
         public var host: String
+        /// 1...65535.
         public var port: Int
         let credentials: Secret?
 
@@ -42,12 +46,14 @@ public struct HubNetworkConfiguration: Sendable {
     public var caFile: String?
     /// Whether the system's authorities are trusted too.
     public var usesSystemStore = true
+    /// What this client proves itself with to a server that asks; `nil` has none.
     public var clientCertificate: ClientCertificate?
     /// `nil` connects directly, whatever the environment says. Not used for Unix sockets.
     public var proxy: Proxy?
     /// For looking a name up when a WebSocket is opened; for the other requests it counts as connecting, which has 10 s.
     public var lookupTimeout = Duration.seconds(10)
 
+    /// The system's authorities, no certificate, no proxy.
     public init() {}
 }
 

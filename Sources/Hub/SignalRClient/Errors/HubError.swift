@@ -8,24 +8,31 @@ public struct HubError: Error, Sendable, Equatable {
         case badOptions = "bad-options"
         /// What answers there is no hub.
         case notAHub = "not-a-hub"
+        /// The name has no address.
         case nameNotFound = "name-not-found"
         /// Nothing listens on that port.
         case refused
+        /// There is no way to the address, or the network can't be used otherwise.
         case unreachable
         /// What answers does not speak TLS.
         case plainHTTP = "plain-http"
         /// The certificate, or TLS otherwise.
         case certificate
+        /// 401: there was no token, or the server does not take it.
         case unauthorized
+        /// 403: the server knows who asks, and does not want it.
         case forbidden
         /// Another HTTP status.
         case httpStatus = "http-status"
         /// The server refused to negotiate.
         case negotiationRefused = "negotiation-refused"
+        /// The hub refused the handshake, and said why.
         case handshakeRefused = "handshake-refused"
         /// An old ASP.NET server, or no transport that both sides have.
         case incompatible
+        /// The server did not answer, or not in full, within ``HubConnectionOptions/connectTimeout``.
         case connectTimeout = "connect-timeout"
+        /// The hub did not answer the handshake in time.
         case handshakeTimeout = "handshake-timeout"
         /// Nothing came for the server timeout.
         case serverTimeout = "server-timeout"
@@ -51,11 +58,13 @@ public struct HubError: Error, Sendable, Equatable {
         case badArgument = "bad-argument"
         /// A result, or an item of a stream, is not of the type that was asked for.
         case badResult = "bad-result"
+        /// The task that waited was cancelled.
         case cancelled
         /// This side stopped.
         case stopped
     }
 
+    /// Which of the closed set it is, for a program that decides.
     public let kind: Kind
     /// What happened, for people. Holds no secrets.
     public let message: String

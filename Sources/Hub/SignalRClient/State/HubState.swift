@@ -12,11 +12,13 @@ public struct HubState: Sendable, Equatable {
         case connected(id: String?)
         /// The connection was lost and is tried again after a pause; attempts count from 1.
         case waitingToReconnect(attempt: Int, pause: Duration)
+        /// A lost connection is being made again; attempts count from 1.
         case reconnecting(attempt: Int)
         /// This side is saying good-bye.
         case stopping
     }
 
+    /// What it is doing.
     public let phase: Phase
     /// Why it is so, where something went wrong.
     public let reason: HubError?

@@ -12,7 +12,7 @@ extension HubCalling {
     ///   - arguments: as many as the method has parameters, less those of `uploading`; `nil` of an optional type is `null`.
     ///   - returning: the type of the result; an optional one if the method may return `null`.
     ///   - uploading: the streams that the method takes, in the order of its parameters.
-    /// - Throws: ``HubError``; `badArgument` when an argument can't be encoded, `badResult` when the result is of another type:
+    /// - Throws: `HubError`; `badArgument` when an argument can't be encoded, `badResult` when the result is of another type:
     ///   then the method has run.
     public func invoke<each Argument: Encodable, Result: Decodable>(
         _ method: String, _ arguments: repeat each Argument, returning: Result.Type, uploading: [HubUpload] = [],
@@ -29,7 +29,7 @@ extension HubCalling {
     ///   - arguments: as many as the method has parameters, less those of `uploading`.
     ///   - returning: `Void.self`.
     ///   - uploading: the streams that the method takes, in the order of its parameters.
-    /// - Throws: ``HubError``; `badArgument` when an argument can't be encoded.
+    /// - Throws: `HubError`; `badArgument` when an argument can't be encoded.
     public func invoke<each Argument: Encodable>(
         _ method: String, _ arguments: repeat each Argument, returning: Void.Type, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
@@ -46,7 +46,7 @@ extension HubCalling {
     ///   - method: the hub finds it in any letter case.
     ///   - arguments: as many as the method has parameters, less those of `uploading`.
     ///   - uploading: the streams that the method takes, in the order of its parameters.
-    /// - Throws: ``HubError``; `badArgument` when an argument can't be encoded.
+    /// - Throws: `HubError`; `badArgument` when an argument can't be encoded.
     public func send<each Argument: Encodable>(
         _ method: String, encoding arguments: repeat each Argument, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
@@ -66,7 +66,7 @@ extension HubCalling {
     ///   - arguments: as many as the method has parameters, less those of `uploading`.
     ///   - of: the type of the items.
     ///   - uploading: the streams that the method takes, in the order of its parameters.
-    /// - Throws: ``HubError`` when it could not be sent; the stream itself throws what comes later.
+    /// - Throws: `HubError` when it could not be sent; the stream itself throws what comes later.
     public func stream<each Argument: Encodable, Item: Decodable>(
         _ method: String, _ arguments: repeat each Argument, of: Item.Type, uploading: [HubUpload] = [],
         coding: HubCoding = .standard

@@ -17,7 +17,7 @@ public struct HubValues<Item: Decodable>: AsyncSequence, Sendable {
         self.method = method
     }
 
-    /// One item after the other. Throws ``HubError`` behind the items that came before the failure.
+    /// One item after the other. Throws `HubError` behind the items that came before the failure.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let items: HubValues
         fileprivate var texts: HubStream.Iterator?

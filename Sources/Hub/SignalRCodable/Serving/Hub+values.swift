@@ -13,7 +13,7 @@ extension Hub {
     /// - Parameters:
     ///   - name: clients may use any letter case.
     ///   - returning: the type of the result.
-    ///   - uploads: how many streams a call must upload; see ``HubCaller/upload(_:of:coding:)``.
+    ///   - uploads: how many streams a call must upload; see `HubCaller.upload(_:of:coding:)`.
     public func method<each Argument: Decodable & Sendable, Result: Encodable & Sendable>(
         _ name: String, returning: Result.Type, uploads: Int = 0, coding: HubCoding = .standard,
         _ body: @escaping @Sendable @concurrent (HubCaller, repeat each Argument) async throws -> Result
@@ -29,7 +29,7 @@ extension Hub {
     /// - Parameters:
     ///   - name: clients may use any letter case.
     ///   - returning: `Void.self`.
-    ///   - uploads: how many streams a call must upload; see ``HubCaller/upload(_:of:coding:)``.
+    ///   - uploads: how many streams a call must upload; see `HubCaller.upload(_:of:coding:)`.
     public func method<each Argument: Decodable & Sendable>(
         _ name: String, returning: Void.Type, uploads: Int = 0, coding: HubCoding = .standard,
         _ body: @escaping @Sendable @concurrent (HubCaller, repeat each Argument) async throws -> Void
@@ -52,7 +52,7 @@ extension Hub {
     /// - Parameters:
     ///   - name: clients may use any letter case.
     ///   - of: the type of the items.
-    ///   - uploads: how many streams a call must upload; see ``HubCaller/upload(_:of:coding:)``.
+    ///   - uploads: how many streams a call must upload; see `HubCaller.upload(_:of:coding:)`.
     public func stream<each Argument: Decodable & Sendable, Item: Encodable & Sendable>(
         _ name: String, of: Item.Type, uploads: Int = 0, coding: HubCoding = .standard,
         _ body:
@@ -68,7 +68,7 @@ extension Hub {
     /// Calls a handler of clients with values and waits for nothing: the message is queued for each of them.
     ///
     /// - Returns: How many clients it was queued for.
-    /// - Throws: ``HubFailure`` when an argument can't be encoded.
+    /// - Throws: `HubFailure` when an argument can't be encoded.
     @discardableResult
     public func send<each Argument: Encodable>(
         _ target: String, encoding arguments: repeat each Argument, to recipients: HubRecipients = .all,
@@ -80,7 +80,7 @@ extension Hub {
     /// Asks one client with values and waits for its answer.
     ///
     /// - Parameter connection: the client's connection id.
-    /// - Throws: ``HubFailure`` when the client has no such handler, its handler fails, it goes, the time is over, or its answer
+    /// - Throws: `HubFailure` when the client has no such handler, its handler fails, it goes, the time is over, or its answer
     ///   is of another type; `CancellationError`.
     public func invoke<each Argument: Encodable, Answer: Decodable>(
         _ target: String, _ arguments: repeat each Argument, returning: Answer.Type, on connection: String,

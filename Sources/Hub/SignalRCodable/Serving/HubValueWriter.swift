@@ -7,7 +7,7 @@ public struct HubValueWriter<Item: Encodable>: Sendable {
 
     /// Sends an item, and returns when the client has room for more.
     ///
-    /// - Throws: `CancellationError` when the client has cancelled the stream or has gone; ``HubFailure`` when the item can't be
+    /// - Throws: `CancellationError` when the client has cancelled the stream or has gone; `HubFailure` when the item can't be
     ///   encoded.
     public func send(_ item: Item) async throws {
         let texts: [String] = try coding.texts(of: item)
