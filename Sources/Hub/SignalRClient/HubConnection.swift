@@ -11,8 +11,8 @@ public final class HubConnection: Sendable {
         var link: HubLink?
         /// Whether everybody may use it.
         var isPrepared = false
-        /// Finished to stop the run that goes on.
-        var stop: BoundedChannel<Never>?
+        /// The one that goes on.
+        var run: ConnectionRun?
     }
 
     let url: HubURL
@@ -55,11 +55,10 @@ public final class HubConnection: Sendable {
     ///
     /// - Throws: ``HubError``: why the first connection failed, `alreadyStarted`, or `badOptions` before anything is tried.
     public func start() async throws(HubError) {
-        let stop = try begin()
+        let run = try begin()
         var states = self.states.makeAsyncIterator()
         _ = await states.next()
-        // The service itself: it ends by stop().
-        Task { await self.live(stop) }
+        run.begin()
         while let state = await states.next() {
             if state.isConnected { return }
             if state.isDisconnected { throw state.reason ?? .stopped }
@@ -72,36 +71,41 @@ public final class HubConnection: Sendable {
     ///
     /// - Throws: ``HubError``: why the connection can't be made any more, or `alreadyStarted`.
     public func run() async throws(HubError) {
-        let stop = try begin()
-        if let failure = await live(stop) { throw failure }
+        let run = try begin()
+        run.begin()
+        let failure = await withTaskCancellationHandler {
+            await run.ending()
+        } onCancel: {
+            run.stop()
+        }
+        if let failure { throw failure }
     }
 
     /// Says good-bye and returns when the connection is over. It may be called in any state, repeatedly, and from handlers;
     /// the connection may be started again afterwards.
     public func stop() async {
-        guard let stop = shared.withLock({ $0.stop }) else { return }
+        guard let run = shared.withLock({ $0.run }) else { return }
         let states = states
-        stop.finish()
-        shared.withLock { $0.link }?.wake()
+        run.stop()
         for await state in states where state.isDisconnected { return }
     }
 
-    private func begin() throws(HubError) -> BoundedChannel<Never> {
+    private func begin() throws(HubError) -> ConnectionRun {
         if let contradiction = options.contradiction { throw contradiction }
-        let stop = BoundedChannel<Never>(limit: 1)
+        let run = ConnectionRun(of: self)
         let isFirst = shared.withLock { state in
-            guard state.stop == nil else { return false }
-            state.stop = stop
+            guard state.run == nil else { return false }
+            state.run = run
             return true
         }
         guard isFirst else { throw .alreadyStarted }
-        return stop
+        return run
     }
 
     /// Called before the last state is announced, so that whoever sees that may start again.
     func finished() {
         shared.withLock { state in
-            state.stop = nil
+            state.run = nil
             state.link = nil
         }
     }

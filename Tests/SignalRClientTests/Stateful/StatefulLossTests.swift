@@ -85,7 +85,7 @@ struct StatefulLossTests {
     func window() async throws {
         let peer = StatefulPeer { $0 > 1 ? .serviceUnavailable : nil }
         try await withStatefulPeer(peer) {
-            $0.reattachWindow = .milliseconds(600)
+            $0.reattachWindow = .seconds(3)
         } _: { connection, line in
             let states = connection.states
             line.cut()

@@ -5,11 +5,17 @@ import Runtime
 final class Inbox: Sendable {
     typealias Batch = [WebSocketBatch]
 
+    /// Who is told that there is something.
+    private enum Waiter {
+        case task(CheckedContinuation<Batch?, any Error>)
+        case call(@Sendable () -> Void)
+    }
+
     private struct State {
         var buffer: Batch = []
         var messages = 0
         var bytes = 0
-        var waiter: CheckedContinuation<Batch?, any Error>?
+        var waiter: Waiter?
         var outcome: Result<Batch?, any Error>?
         var paused = false
 
@@ -23,6 +29,12 @@ final class Inbox: Sendable {
                 paused = false
             }
             return (.success(buffer), paused)
+        }
+
+        mutating func takeTask() -> CheckedContinuation<Batch?, any Error>? {
+            guard case .task(let task)? = waiter else { return nil }
+            waiter = nil
+            return task
         }
     }
 
@@ -38,32 +50,51 @@ final class Inbox: Sendable {
 
     /// Returns true when the caller must pause reading.
     func push(_ batch: WebSocketBatch) -> Bool {
-        let (waiter, pause) = state.withLock { state -> (CheckedContinuation<Batch?, any Error>?, Bool) in
-            if let waiter = state.waiter {
-                state.waiter = nil
-                return (waiter, false)
-            }
+        let (waiter, pause) = state.withLock { state -> (Waiter?, Bool) in
+            if let task = state.takeTask() { return (.task(task), false) }
             state.buffer.append(batch)
             state.messages += batch.count
             state.bytes += batch.byteCount
+            // Who is called takes it at once.
+            if let waiter = state.waiter.take() { return (waiter, false) }
             guard state.messages >= maxMessages || state.bytes >= maxBytes, !state.paused else { return (nil, false) }
             state.paused = true
             return (nil, true)
         }
-        waiter?.resume(returning: [batch])
+        switch waiter {
+        case .task(let task): task.resume(returning: [batch])
+        case .call(let body): body()
+        case nil: break
+        }
         return pause
     }
 
     /// Ends the sequence once the buffer is empty. Only the first call counts.
     func end(_ error: WebSocketError?) {
         let outcome: Result<Batch?, any Error> = error.map { .failure($0) } ?? .success(nil)
-        let waiter = state.withLock { state -> CheckedContinuation<Batch?, any Error>? in
+        let waiter = state.withLock { state -> Waiter? in
             guard state.outcome == nil else { return nil }
             state.outcome = outcome
-            defer { state.waiter = nil }
-            return state.waiter
+            return state.waiter.take()
         }
-        waiter?.resume(with: outcome)
+        switch waiter {
+        case .task(let task): task.resume(with: outcome)
+        case .call(let body): body()
+        case nil: break
+        }
+    }
+
+    /// What there is, as ``next(resume:)`` would give it; when there is nothing yet, `body` is called once when there may be
+    /// something, by whoever brings it. So nobody has to wait.
+    func poll(orCall body: @escaping @Sendable () -> Void, resume: @Sendable () -> Void) -> Result<Batch?, any Error>? {
+        let ready = state.withLock { state -> (Result<Batch?, any Error>, resume: Bool)? in
+            if let ready = state.take() { return ready }
+            precondition(state.waiter == nil, "one consumer only")
+            state.waiter = .call(body)
+            return nil
+        }
+        if ready?.resume == true { resume() }
+        return ready?.0
     }
 
     func next(resume: @Sendable () -> Void) async throws -> Batch? {
@@ -77,7 +108,7 @@ final class Inbox: Sendable {
                     if Task.isCancelled { return (.failure(CancellationError()), false) }
                     if let ready = state.take() { return ready }
                     precondition(state.waiter == nil, "one consumer only")
-                    state.waiter = continuation
+                    state.waiter = .task(continuation)
                     return nil
                 }
                 guard let ready else { return }
@@ -85,11 +116,7 @@ final class Inbox: Sendable {
                 continuation.resume(with: ready.0)
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            waiter?.resume(throwing: CancellationError())
+            state.withLock { $0.takeTask() }?.resume(throwing: CancellationError())
         }
     }
 }

@@ -69,8 +69,24 @@ public actor WebSocketConnection {
         WebSocketBatches(inbox: inbox) { [self] in loop.post { [self] _ in assumeIsolated { $0.resumeReading() } } }
     }
 
-    /// Hands the reader of ``batches`` an empty batch, so that it looks at what else there is to do.
-    package nonisolated func wakeReader() { _ = inbox.push(WebSocketBatch()) }
+    /// What ``batches`` would give now, `nil` in it at the end; when there is nothing yet, `body` is called once when there
+    /// may be something, on the service thread. For who reads where messages arrive and has no task to wait in: a task's stack
+    /// is most of what an idle connection would cost.
+    package nonisolated func poll(orCall body: @escaping @Sendable () -> Void) -> Result<[WebSocketBatch]?, any Error>?
+    {
+        inbox.poll(orCall: body) { [self] in loop.post { [self] _ in assumeIsolated { $0.resumeReading() } } }
+    }
+
+    /// As the iterator of ``batches``, but all that waits at once.
+    package nonisolated func nextBatches() async throws -> [WebSocketBatch]? {
+        try await inbox.next { [self] in loop.post { [self] _ in assumeIsolated { $0.resumeReading() } } }
+    }
+
+    /// Hands the reader an empty batch, so that it looks at what else there is to do.
+    package nonisolated func wakeReader() { loop.post { [self] _ in _ = inbox.push(WebSocketBatch()) } }
+
+    /// When something last came; on the service thread only.
+    package nonisolated var lastArrival: ContinuousClock.Instant { assumeIsolated { $0.lastReceived } }
 
     /// The same messages one by one, each a copy.
     public nonisolated var messages: WebSocketMessages { WebSocketMessages(batches: batches) }

@@ -3,41 +3,26 @@ import Runtime
 import SignalRProtocol
 
 extension HubLink {
-    /// Reads until the transport ends, or there is a verdict on it.
-    func read(
-        _ opening: HubOpening, _ group: inout DiscardingTaskGroup, announce: () -> Void
-    ) async -> Ending {
-        let reader = opening.reader
-        var records = opening.records
-        do throws(HubError) {
-            var harvest = Harvest(routes.map, opening.early)
-            var broken = read(&records, &harvest)
-            while true {
-                try await deliver(harvest, &group)
-                if let ending = harvest.ending { return ending }
-                if let broken { throw HubError(broken) }
-                await waitUntilClear()
-                acknowledge(dueAt: .now)
-                if let verdict { return verdict }
-                if takeAnnouncement() { announce() }
-                guard let payloads = try await reader.next() else {
-                    throw .lost("the server closed it without a word")
-                }
-                state.withLock { $0.liveness.received(now: .now) }
-                options.metrics?.received.count(payloads)
-                do throws(HubProtocolError) {
-                    harvest = Harvest(routes.map, try payloads.joined())
-                } catch {
-                    throw HubError(error)
-                }
-                broken = read(&records, &harvest)
-            }
-        } catch {
-            // Whoever cancels the task of a connection stops it.
-            if Task.isCancelled { return .stopped }
-            // It may come back differently: only what the server says itself ends the connection for good.
-            return .lost(error, allowsReconnect: true)
+    /// Takes what has arrived, and hands it to whom it concerns.
+    func take(_ arrived: [UInt8]) -> Step {
+        var harvest = Harvest(routes.map, arrived)
+        // Nobody else reads meanwhile.
+        var records = state.withLock { state in
+            if !arrived.isEmpty { state.liveness.received(now: .now) }
+            let records = state.records
+            state.records = HubRecordReader(limit: options.maximumMessageBytes)
+            return records
         }
+        let broken = read(&records, &harvest)
+        let isClogged = state.withLock { state in
+            state.records = records
+            return state.isClogged
+        }
+        let full = deliver(harvest)
+        if let ending = harvest.ending { return .end(ending) }
+        if let broken { return .end(.lost(HubError(broken), allowsReconnect: true)) }
+        acknowledge(dueAt: .now)
+        return full.isEmpty && !isClogged ? .read : .wait(full)
     }
 
     /// - Returns: What broke the protocol; what came before it is in the harvest.
@@ -141,38 +126,19 @@ extension HubLink {
 
     // MARK: Handing over
 
-    private func deliver(
-        _ harvest: Harvest, _ group: inout DiscardingTaskGroup
-    ) async throws(HubError) {
+    /// - Returns: Those who have no room for more.
+    private func deliver(_ harvest: Harvest) -> [any RoomKeeper] {
+        var full: [any RoomKeeper] = harvest.fullStreams
         for _ in 0..<harvest.refused { routes.refusedOne() }
         for (channel, places) in zip(harvest.map.subscriptions, harvest.subscribed) where !places.isEmpty {
             let batch = InvocationBatch(harvest.bytes, places, harvest.map, link: self)
-            if !channel.push(batch, cost: batch.cost) { try await waitForRoom(in: channel) }
+            if !channel.push(batch, cost: batch.cost) { full.append(channel) }
         }
         if !harvest.handled.isEmpty {
             let batch = InvocationBatch(harvest.bytes, harvest.handled, harvest.map, link: self)
-            let hasRoom = handlers.jobs.push(batch, cost: batch.cost)
-            handlers.start(routes, in: &group)
-            if !hasRoom { try await waitForRoom(in: handlers.jobs) }
+            if !handlers.jobs.push(batch, cost: batch.cost) { full.append(handlers.jobs) }
+            handlers.start(routes)
         }
-        for items in harvest.fullStreams { try await waitForRoom(in: items) }
-    }
-
-    /// Whether the reader has something else to do than to wait for a consumer.
-    private var isWanted: Bool { calls.hasCalls || verdict != nil || state.withLock { $0.isNewlyPrepared } }
-
-    /// Waits until a consumer has caught up: reading pauses, and with it the hub.
-    ///
-    /// While a call waits for its answer, which may be behind what waits here, reading goes on: a handler that calls
-    /// the hub would wait for ever otherwise.
-    private func waitForRoom<Element: Sendable>(in channel: BoundedChannel<Element>) async throws(HubError) {
-        wakeReader.withLock { $0 = { channel.wakeProducers() } }
-        state.withLock { $0.liveness.heldBack(true, now: .now) }
-        while !channel.hasRoom, !isWanted, !Task.isCancelled {
-            await channel.waitForRoom { self.isWanted }
-        }
-        state.withLock { $0.liveness.heldBack(false, now: .now) }
-        wakeReader.withLock { $0 = nil }
-        if channel.backlog > 16 * options.maximumBacklogBytes { throw .consumerTooSlow }
+        return full
     }
 }

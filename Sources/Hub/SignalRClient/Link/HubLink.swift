@@ -5,8 +5,8 @@ import Sockets
 /// One connection as the hub sees it, with one id: its calls, its liveness, its reader. A `HubConnection` has one after the
 /// other.
 ///
-/// While nothing happens it has no task but the one that reads: that one is woken when there is something else to do
-/// (``wake()``), and a sweep of the network looks after silence.
+/// While nothing happens it has no task: what arrives is read where it arrives (``pump()``), records go straight to the
+/// transport, and a sweep of the network looks after silence.
 final class HubLink: Sendable {
     /// How it ended.
     enum Ending: Sendable, Equatable {
@@ -16,12 +16,23 @@ final class HubLink: Sendable {
         case closed(HubError, allowsReconnect: Bool)
     }
 
+    /// What a link tells its owner.
+    struct Events: Sendable {
+        /// ``HubLink/prepared(_:)`` said that it may be used; in order with what is received.
+        let prepared: @Sendable () -> Void
+        /// The last word.
+        let ended: @Sendable (Ending) -> Void
+    }
+
     let connectionID: String?
     let calls = CallTable()
     let routes: HubRoutes
     let handlers: HandlerQueue
     let options: HubConnectionOptions
+    let network: HubNetwork
     let stop: BoundedChannel<Never>
+    private let reopen: HubOpening.Reopen?
+    private let tokens: TokenKeeper?
     /// Whether it outlives its transports.
     let isStateful: Bool
     let state: Lock<LinkState>
@@ -30,46 +41,65 @@ final class HubLink: Sendable {
 
     init(
         _ opening: HubOpening, routes: HubRoutes, handlers: HandlerQueue, options: HubConnectionOptions,
-        stop: BoundedChannel<Never>
+        stop: BoundedChannel<Never>, on network: HubNetwork
     ) {
         connectionID = opening.connectionID
         self.routes = routes
         self.handlers = handlers
         self.options = options
+        self.network = network
         self.stop = stop
+        reopen = opening.reopen
+        tokens = opening.tokens
         let liveness = LinkLiveness(
             pingInterval: options.pingInterval, serverTimeout: options.serverTimeout, now: .now)
         isStateful = opening.reopen != nil
         let session = isStateful ? StatefulSession(limit: max(1, options.statefulBufferBytes)) : nil
-        state = Lock(LinkState(opening.transport, liveness, session))
+        state = Lock(LinkState(opening, liveness, session))
     }
+
+    var loop: EventLoop { network.loop }
 
     /// The one there is, or the last one there was.
     var transport: any HubTransportConnection { state.withLock { $0.transport } }
 
     // MARK: Life
 
-    /// Serves the transport until it ends or is stopped. Then every call has failed.
+    /// Serves the transport, and those that follow it, until that ends or is stopped.
     ///
-    /// - Parameters:
-    ///   - group: runs the handlers.
-    ///   - announce: called in the task that reads, behind ``prepared(_:)``.
-    func run(
-        _ opening: HubOpening, on network: HubNetwork, _ group: inout DiscardingTaskGroup, announce: () -> Void
-    ) async -> Ending {
+    /// - Parameter events: are told, on the service thread or in a task that prefers it.
+    func start(_ opening: HubOpening, _ events: Events) {
+        state.withLock { $0.events = events }
         // Polls have a limit of their own, and the hub is not to be pinged, nor does it ping, beside them.
         if opening.transport.kind != .longPolling {
             // A server begins to time out a client at its first ping.
             post(.ping)
             network.sweep.add(self)
         }
-        if let tokens = opening.tokens {
-            // The token comes from foreign code, which must not hold up the service thread.
-            group.addTask(executorPreference: globalConcurrentExecutor) { await tokens.run() }
+        if let tokens {
+            // Not structured, because nothing waits here; it ends with the link.
+            Task { await tokens.run() }
         }
-        let ending = await readAll(opening, &group, on: network.loop, announce: announce)
+        // Foreign code may be called for what came with the handshake: on the service thread, as later.
+        onServiceThread { self.proceed(with: opening.early) }
+    }
+
+    private func proceed(with early: [UInt8]) {
+        let step = early.isEmpty ? Step.read : take(early)
+        if case .read = step { pump() } else { proceed(after: step) }
+    }
+
+    /// The transport has ended, or is to. Then every call fails, unless another transport follows.
+    func conclude(_ first: Ending) async {
+        var ending = first
+        if let reopen {
+            switch await succession(of: first, reopen) {
+            case .transport: return pump()
+            case .end(let last): ending = last
+            }
+        }
         network.sweep.remove(self)
-        opening.tokens?.stop()
+        tokens?.stop()
         switch ending {
         case .stopped: end(.stopped)
         case .lost(let error, _):
@@ -77,24 +107,9 @@ final class HubLink: Sendable {
             transport.abort()
         case .closed(let error, _):
             end(error)
-            await close(within: .seconds(1), on: network.loop)
+            await close(within: .seconds(1))
         }
-        return ending
-    }
-
-    /// Reads transport after transport, where one can follow the other; else the one.
-    private func readAll(
-        _ first: HubOpening, _ group: inout DiscardingTaskGroup, on loop: EventLoop, announce: () -> Void
-    ) async -> Ending {
-        var opening = first
-        while true {
-            let ending = await read(opening, &group, announce: announce)
-            guard isStateful else { return ending }
-            switch await succession(of: ending, opening, on: loop) {
-            case .transport(let next): opening = next
-            case .end(let ending): return ending
-            }
-        }
+        state.withLock { $0.events.take() }?.ended(ending)
     }
 
     private func end(_ error: HubError) {
@@ -103,7 +118,7 @@ final class HubLink: Sendable {
         calls.end(error)
     }
 
-    /// Has the task that reads look at what else there is to do.
+    /// Has whoever reads look at what else there is to do.
     func wake() {
         wakeReader.withLock { $0 }?()
         transport.wakeReader()
@@ -140,7 +155,13 @@ final class HubLink: Sendable {
     /// - Parameter next: when that is to be the next time.
     func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) {
         acknowledge(dueAt: next)
-        switch state.withLock({ $0.isAttached ? $0.liveness.verdict(now: now) : .wait(until: now) }) {
+        let arrival = transport.lastArrival
+        let verdict = state.withLock { state in
+            // A part of a large message is a sign of life too.
+            if let arrival, arrival > state.liveness.lastReceived { state.liveness.received(now: arrival) }
+            return state.isAttached ? state.liveness.verdict(now: now) : .wait(until: now)
+        }
+        switch verdict {
         case .wait: break
         case .ping: post(.ping)
         case .timeout:
@@ -152,14 +173,14 @@ final class HubLink: Sendable {
     // MARK: Good-bye
 
     /// Says good-bye.
-    func sayGoodBye(on loop: EventLoop) async {
+    func sayGoodBye() async {
         let transport = transport
         try? await transport.send(HubMessage.close(error: nil, allowReconnect: false).record)
-        await close(within: .seconds(5), on: loop)
+        await close(within: .seconds(5))
     }
 
-    private func close(within limit: Duration, on loop: EventLoop) async {
-        let transport = transport
+    private func close(within limit: Duration) async {
+        let (transport, loop) = (transport, loop)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await transport.close() }
             group.addTask {

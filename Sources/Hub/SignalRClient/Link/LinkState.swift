@@ -4,6 +4,11 @@ import SignalRProtocol
 struct LinkState: Sendable {
     /// The last one there was, while there is none.
     var transport: any HubTransportConnection
+    var reader: any HubTransportReader
+    /// The beginning of a record that has not come whole.
+    var records: HubRecordReader
+    /// Whom to tell; `nil` when all has been told.
+    var events: HubLink.Events?
     var liveness: LinkLiveness
     /// Numbers and keeps messages, with stateful reconnect.
     var session: StatefulSession?
@@ -19,8 +24,10 @@ struct LinkState: Sendable {
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter: UInt64 = 0
 
-    init(_ transport: any HubTransportConnection, _ liveness: LinkLiveness, _ session: StatefulSession? = nil) {
-        self.transport = transport
+    init(_ opening: HubOpening, _ liveness: LinkLiveness, _ session: StatefulSession? = nil) {
+        transport = opening.transport
+        reader = opening.reader
+        records = opening.records
         self.liveness = liveness
         self.session = session
     }

@@ -27,7 +27,7 @@ package struct HubMetrics: Sendable {
 
         func count(_ payloads: HubPayloads) {
             switch payloads {
-            case .webSocket(let batch): count(frames: batch.count, bytes: batch.byteCount)
+            case .webSocket(let batches): for batch in batches { count(frames: batch.count, bytes: batch.byteCount) }
             // Nothing when the reader was only woken.
             case .bytes(let bytes): count(frames: bytes.isEmpty ? 0 : 1, bytes: bytes.count)
             }

@@ -9,9 +9,9 @@ struct HubOpening: Sendable {
         @Sendable (_ lastWasRefused: Bool, _ limit: Duration) async throws(HubError) ->
         any HubTransportConnection
 
-    private(set) var transport: any HubTransportConnection
+    let transport: any HubTransportConnection
     let connectionID: String?
-    private(set) var reader: any HubTransportReader
+    let reader: any HubTransportReader
     /// Set when both sides have agreed on stateful reconnect.
     let reopen: Reopen?
     /// Set when the server wants the token refreshed while the connection lives.
@@ -70,16 +70,6 @@ struct HubOpening: Sendable {
                 if target.others.isEmpty, let failure = choice.failure { throw failure }
             }
         }
-    }
-
-    /// The same connection on another transport, which knows no handshake.
-    func continued(on transport: any HubTransportConnection, limit: Int) -> HubOpening {
-        var opening = self
-        opening.transport = transport
-        opening.reader = transport.makeReader()
-        opening.records = HubRecordReader(limit: limit)
-        opening.early = []
-        return opening
     }
 
     private func shakingHands(within limit: Duration, on loop: EventLoop) async throws(HubError) -> HubOpening {

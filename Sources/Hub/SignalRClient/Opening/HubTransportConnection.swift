@@ -19,8 +19,11 @@ protocol HubTransportConnection: Sendable {
     /// - Throws: ``HubError`` when the transport has ended.
     func waitForRoom() async throws(HubError)
 
-    /// Lets the reader return, with nothing if nothing has come, so that its task looks at what else there is to do.
+    /// Gives the reader something that is empty, so that whoever reads looks at what else there is to do.
     func wakeReader()
+
+    /// When anything last came, also a part of a message; `nil` if that is not known. On the service thread only.
+    var lastArrival: ContinuousClock.Instant? { get }
 
     /// Once it has ended: whether it broke, rather than being closed by a word of the other side. Only of transports that can
     /// be taken up again.
@@ -44,11 +47,15 @@ extension HubTransportConnection {
 protocol HubTransportReader: Sendable {
     /// What has arrived together; `nil` when the other side has closed in order.
     func next() async throws(HubError) -> HubPayloads?
+
+    /// As ``next()``, without waiting: when there is nothing yet, `body` is called once when there may be something, on any
+    /// thread.
+    func poll(orCall body: @escaping @Sendable () -> Void) -> Result<HubPayloads?, HubError>?
 }
 
 /// What has arrived together.
 enum HubPayloads: Sendable {
-    case webSocket(WebSocketBatch)
+    case webSocket([WebSocketBatch])
     /// Of a transport without frames, whose UTF-8 is checked with the records; or what came behind the handshake.
     case bytes([UInt8])
 
@@ -56,9 +63,10 @@ enum HubPayloads: Sendable {
     func joined() throws(HubProtocolError) -> [UInt8] {
         switch self {
         case .bytes(let bytes): return bytes
-        case .webSocket(let batch):
-            if !batch.isText { try forEach { _ throws(HubProtocolError) in } }
-            return batch.bytes
+        case .webSocket(let batches):
+            if !batches.allSatisfy(\.isText) { try forEach { _ throws(HubProtocolError) in } }
+            // Nearly always one.
+            return batches.count == 1 ? batches[0].bytes : batches.flatMap(\.bytes)
         }
     }
 
@@ -66,11 +74,13 @@ enum HubPayloads: Sendable {
     func forEach(_ body: (Span<UInt8>) throws(HubProtocolError) -> Void) throws(HubProtocolError) {
         switch self {
         case .bytes(let bytes): try body(bytes.span)
-        case .webSocket(let batch):
-            try batch.forEachPayload { payload, isText throws(HubProtocolError) in
-                // Only text has been checked; official hubs send the JSON protocol as text.
-                if !isText { try HubText.checkUTF8(payload) }
-                try body(payload)
+        case .webSocket(let batches):
+            for batch in batches {
+                try batch.forEachPayload { payload, isText throws(HubProtocolError) in
+                    // Only text has been checked; official hubs send the JSON protocol as text.
+                    if !isText { try HubText.checkUTF8(payload) }
+                    try body(payload)
+                }
             }
         }
     }

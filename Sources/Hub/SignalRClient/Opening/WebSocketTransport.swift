@@ -9,37 +9,35 @@ struct WebSocketTransport: HubTransportConnection {
 
     var kind: HubTransport { .webSockets }
 
-    /// Keeps the place between the handshake's task and the one that reads afterwards. Without an executor of its own it
-    /// runs where its caller's task prefers to, which is the loop.
-    private actor Reader: HubTransportReader {
-        /// `nil` while a read is under way.
-        private var batches: WebSocketBatches.Iterator?
-        private let socket: WebSocketConnection
-        private let place: String
-
-        init(_ socket: WebSocketConnection, place: String) {
-            self.socket = socket
-            batches = socket.batches.makeAsyncIterator()
-            self.place = place
-        }
+    private struct Reader: HubTransportReader {
+        let socket: WebSocketConnection
+        let place: String
 
         func next() async throws(HubError) -> HubPayloads? {
-            guard var iterator = batches.take() else { preconditionFailure("one reader only") }
-            defer { batches = iterator }
-            do {
-                if let batch = try await iterator.next() { return .webSocket(batch) }
-            } catch let error as WebSocketError {
-                throw HubError(error, at: place)
-            } catch {
-                throw .cancelled
-            }
+            let batches: [WebSocketBatch]?
+            do { batches = try await socket.nextBatches() } catch { throw failure(error) }
+            return try payloads(batches).get()
+        }
+
+        func poll(orCall body: @escaping @Sendable () -> Void) -> Result<HubPayloads?, HubError>? {
+            socket.poll(orCall: body)?.mapError(failure).flatMap(payloads)
+        }
+
+        private func payloads(_ batches: [WebSocketBatch]?) -> Result<HubPayloads?, HubError> {
+            if let batches { return .success(.webSocket(batches)) }
             // In order for a WebSocket; a hub says Close first.
-            guard let ending = socket.ending, case .closed(_, _, byPeer: true) = ending.kind else { return nil }
-            throw HubError(ending, at: place)
+            guard let ending = socket.ending, case .closed(_, _, byPeer: true) = ending.kind else {
+                return .success(nil)
+            }
+            return .failure(HubError(ending, at: place))
+        }
+
+        private func failure(_ error: any Error) -> HubError {
+            (error as? WebSocketError).map { HubError($0, at: place) } ?? .cancelled
         }
     }
 
-    func makeReader() -> any HubTransportReader { Reader(socket, place: place) }
+    func makeReader() -> any HubTransportReader { Reader(socket: socket, place: place) }
 
     func enqueue(_ record: [UInt8]) throws(HubError) -> Bool {
         do throws(WebSocketError) { return try socket.push(record, text: true) } catch {
@@ -48,6 +46,8 @@ struct WebSocketTransport: HubTransportConnection {
     }
 
     func wakeReader() { socket.wakeReader() }
+
+    var lastArrival: ContinuousClock.Instant? { socket.lastArrival }
 
     var hasBroken: Bool {
         switch socket.ending?.kind {

@@ -5,24 +5,46 @@ import SignalRProtocol
 /// something waits: most connections are idle most of the time.
 final class HandlerQueue: Sendable {
     let jobs: BoundedChannel<InvocationBatch>
-    private let isRunning = Lock(false)
+    private struct State {
+        var isRunning = false
+        var isCancelled = false
+        var task: Task<Void, Never>?
+    }
+
+    private let state = Lock(State())
 
     /// - Parameter limit: bytes that wait at which reading pauses.
     init(limit: Int) {
         jobs = BoundedChannel(limit: limit)
     }
 
-    /// Has what waits handled by a task of the group, unless one is at it.
-    func start(_ routes: HubRoutes, in group: inout DiscardingTaskGroup) {
-        guard claim() else { return }
-        // Handlers are foreign code: they must not hold up the service thread.
-        group.addTask(executorPreference: globalConcurrentExecutor) { await self.run(routes) }
+    /// Has what waits handled, unless somebody is at it.
+    func start(_ routes: HubRoutes) {
+        state.withLock { state in
+            guard !state.isRunning else { return }
+            state.isRunning = true
+            // Not structured: whoever would wait for it would be a task that is there all the time. The run of the connection
+            // cancels it and waits for it.
+            state.task = Task { await self.run(routes) }
+            if state.isCancelled { state.task?.cancel() }
+        }
     }
 
+    /// Cancels the handlers that run, and those that are run later.
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }?.cancel()
+    }
+
+    /// Returns when no handler runs any more.
+    func drained() async { await state.withLock { $0.task }?.value }
+
     private func claim() -> Bool {
-        isRunning.withLock { isRunning in
-            guard !isRunning else { return false }
-            isRunning = true
+        state.withLock { state in
+            guard !state.isRunning else { return false }
+            state.isRunning = true
             return true
         }
     }
@@ -33,7 +55,7 @@ final class HandlerQueue: Sendable {
         await withDiscardingTaskGroup { group in
             repeat {
                 while let batch = jobs.take() { await routes.handle(batch, &group) }
-                isRunning.withLock { $0 = false }
+                state.withLock { $0.isRunning = false }
                 // What came in between found somebody at it.
             } while jobs.backlog > 0 && claim()
         }

@@ -7,7 +7,7 @@ extension HubLink {
     /// What follows when a transport has ended.
     enum Succession: Sendable {
         /// A new one, on which both sides go on where they were.
-        case transport(HubOpening)
+        case transport
         case end(Ending)
     }
 
@@ -20,16 +20,16 @@ extension HubLink {
     /// Waits for a new transport if the old one broke without a word and the hub may remember this connection.
     ///
     /// Meanwhile calls stay pending, what is sent is kept, and nobody is told: for the program the connection goes on.
-    func succession(of ending: Ending, _ opening: HubOpening, on loop: EventLoop) async -> Succession {
-        guard let reopen = opening.reopen, isStateful, case .lost(let error, _) = ending else { return .end(ending) }
+    func succession(of ending: Ending, _ reopen: @escaping HubOpening.Reopen) async -> Succession {
+        guard case .lost(let error, _) = ending else { return .end(ending) }
         let old = transport
         guard old.hasBroken || error.kind == .serverTimeout else { return .end(ending) }
         state.withLock { $0.session?.detached() }
         old.abort()
-        switch await reopening(reopen, on: loop) {
+        switch await reopening(reopen) {
         case .opened(let transport):
             attach(transport)
-            return .transport(opening.continued(on: transport, limit: options.maximumMessageBytes))
+            return .transport
         case .failed: return .end(ending)
         case .stopped: return .end(.stopped)
         }
@@ -40,6 +40,8 @@ extension HubLink {
         // Under the lock, so that nothing that is sent meanwhile overtakes it.
         state.withLock { state in
             state.transport = transport
+            state.reader = transport.makeReader()
+            state.records = HubRecordReader(limit: options.maximumMessageBytes)
             if case .lost? = state.verdict { state.verdict = nil }
             state.isClogged = false
             state.liveness.sent(now: .now)
@@ -49,12 +51,12 @@ extension HubLink {
         }
     }
 
-    private func reopening(_ reopen: @escaping HubOpening.Reopen, on loop: EventLoop) async -> Reopening {
+    private func reopening(_ reopen: @escaping HubOpening.Reopen) async -> Reopening {
         let plan = ReattachPlan(window: options.reattachWindow, lostAt: .now)
         return await withTaskGroup(of: Reopening.self) { group in
             // The token comes from foreign code, which must not hold up the service thread.
             group.addTask(executorPreference: globalConcurrentExecutor) {
-                await self.attempts(plan, reopen, on: loop)
+                await self.attempts(plan, reopen)
             }
             group.addTask { [stop] in
                 _ = try? await stop.next()
@@ -68,7 +70,7 @@ extension HubLink {
         }
     }
 
-    private func attempts(_ first: ReattachPlan, _ reopen: HubOpening.Reopen, on loop: EventLoop) async -> Reopening {
+    private func attempts(_ first: ReattachPlan, _ reopen: HubOpening.Reopen) async -> Reopening {
         var plan = first
         var random = SystemRandomNumberGenerator()
         while let pause = plan.pause(now: .now, random: random.next()) {

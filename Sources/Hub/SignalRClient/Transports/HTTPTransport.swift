@@ -115,6 +115,8 @@ final class HTTPTransport: HubTransportConnection {
 
     func wakeReader() { inbox.push([], cost: 0) }
 
+    var lastArrival: ContinuousClock.Instant? { nil }
+
     func enqueue(_ record: [UInt8]) throws(HubError) -> Bool { try poster.enqueue(record) }
 
     func waitForRoom() async throws(HubError) {

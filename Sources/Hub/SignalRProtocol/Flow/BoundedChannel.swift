@@ -3,6 +3,19 @@ import Runtime
 /// Hands elements from several tasks to one, in order. Producers wait while too much waits for the consumer: that is the
 /// back-pressure of both ends of a hub connection.
 package final class BoundedChannel<Element: Sendable>: Sendable {
+    /// Who is told that there is something.
+    private enum Waiter {
+        case task(CheckedContinuation<Void, Never>)
+        case call(@Sendable () -> Void)
+
+        func resume() {
+            switch self {
+            case .task(let task): task.resume()
+            case .call(let body): body()
+            }
+        }
+    }
+
     private struct State {
         var elements: [(element: Element, cost: Int)] = []
         /// Those before it have been taken.
@@ -10,7 +23,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         var cost = 0
         var isFinished = false
         var failure: (any Error)?
-        var consumer: CheckedContinuation<Void, Never>?
+        var consumer: Waiter?
         var producers: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextProducer: UInt64 = 0
 
@@ -54,7 +67,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// - Returns: Whether there is room for more.
     @discardableResult
     package func push(_ element: Element, cost: Int = 1) -> Bool {
-        let (consumer, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
+        let (consumer, hasRoom) = state.withLock { state -> (Waiter?, Bool) in
             guard !state.isFinished else { return (nil, true) }
             state.elements.append((element, cost))
             state.cost += cost
@@ -111,7 +124,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
                     let mustWait = state.withLock { state in
                         precondition(state.consumer == nil, "one consumer only")
                         guard state.isEmpty, !state.isFinished, !Task.isCancelled else { return false }
-                        state.consumer = continuation
+                        state.consumer = .task(continuation)
                         return true
                     }
                     if !mustWait { continuation.resume() }
@@ -134,6 +147,23 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         }
         for producer in producers { producer.resume() }
         return element
+    }
+
+    /// What ``next()`` would give now; when there is nothing yet, `body` is called once when there may be something, by
+    /// whoever brings it. So nobody has to wait.
+    package func poll(orCall body: @escaping @Sendable () -> Void) -> Result<Element?, any Error>? {
+        while true {
+            if let element = take() { return .success(element) }
+            do { if try isAtEnd() { return .success(nil) } } catch { return .failure(error) }
+            let isWaiting = state.withLock { state in
+                precondition(state.consumer == nil, "one consumer only")
+                // Something may have come since.
+                guard state.isEmpty, !state.isFinished else { return false }
+                state.consumer = .call(body)
+                return true
+            }
+            if isWaiting { return nil }
+        }
     }
 
     private func isAtEnd() throws -> Bool {

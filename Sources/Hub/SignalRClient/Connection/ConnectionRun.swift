@@ -1,0 +1,146 @@
+import Runtime
+import SignalRProtocol
+import Sockets
+
+/// A connection from a start to its stop: carries out what the machine decides.
+///
+/// At most one task carries it at a time, and none while it is connected: a task keeps the memory that it once needed, and
+/// making a connection needs many times what having one does.
+final class ConnectionRun: Sendable {
+    private struct State {
+        var machine: ConnectionMachine
+        var open: (opening: HubOpening, link: HubLink)?
+        /// Whether nothing is to be done on it before it is announced.
+        var isPrepared = true
+        var wasRefused = false
+        var random = SystemRandomNumberGenerator()
+    }
+
+    let connection: HubConnection
+    /// Finished to stop it.
+    let stopping = BoundedChannel<Never>(limit: 1)
+    let handlers: HandlerQueue
+    private let state: Lock<State>
+    /// Ends with the run.
+    private let end = PendingCall()
+
+    init(of connection: HubConnection) {
+        self.connection = connection
+        handlers = HandlerQueue(limit: connection.options.maximumBacklogBytes)
+        state = Lock(State(machine: ConnectionMachine(connection.options.reconnect)))
+    }
+
+    /// Begins to connect.
+    func begin() { carryOn { $0.machine.started(now: .now) } }
+
+    /// Has it end, in whatever state it is.
+    func stop() {
+        stopping.finish()
+        state.withLock { $0.open?.link }?.wake()
+    }
+
+    /// Returns when it has ended and no handler runs any more.
+    ///
+    /// - Returns: Why the connection can't be made any more, if it was not stopped.
+    func ending() async -> HubError? {
+        var failure: HubError?
+        do throws(HubError) { _ = try await end.value() } catch { failure = error }
+        await handlers.drained()
+        return failure
+    }
+
+    // MARK: Carrying out
+
+    private func carryOn(_ event: (inout sending State) -> [ConnectionMachine.Action]) {
+        let actions = state.withLock { event(&$0) }
+        // The service itself: it goes on by itself until stop().
+        Task { await self.carryOut(actions) }
+    }
+
+    private func carryOut(_ first: [ConnectionMachine.Action]) async {
+        var actions = first
+        while let action = actions.first {
+            actions.removeFirst()
+            switch action {
+            case .announce(let state): connection.announce(state)
+            case .attempt: actions += took(await attempt())
+            case .pause(let pause, let isFixed):
+                let isOver = await wait(pause, isFixed: isFixed)
+                actions += state.withLock { isOver ? $0.machine.pauseEnded() : $0.machine.stopRequested() }
+            case .serve: serve()
+            case .close:
+                await state.withLock { $0.open?.link }?.sayGoodBye()
+                actions += state.withLock { $0.machine.closed() }
+            case .finish(let failure): finish(failure)
+            }
+        }
+    }
+
+    private func finish(_ failure: HubError?) {
+        handlers.cancel()
+        state.withLock { $0.open = nil }
+        end.end(failure.map { .failure($0) } ?? .success([]))
+    }
+
+    private func took(_ attempt: Attempt) -> [ConnectionMachine.Action] {
+        switch attempt {
+        case .opened(let opening):
+            let link = HubLink(
+                opening, routes: connection.routes, handlers: handlers, options: connection.options, stop: stopping,
+                on: connection.network)
+            let isPrepared = connection.steps.isEmpty
+            connection.use(link, isPrepared: isPrepared)
+            return state.withLock { state in
+                state.open = (opening, link)
+                state.wasRefused = false
+                state.isPrepared = isPrepared
+                return state.machine.attemptSucceeded(id: opening.connectionID, isPrepared: isPrepared, now: .now)
+            }
+        case .failed(let error):
+            return state.withLock { state in
+                state.wasRefused = error.kind == .unauthorized
+                return state.machine.attemptFailed(error, now: .now, random: state.random.next())
+            }
+        case .stopped: return state.withLock { $0.machine.stopRequested() }
+        }
+    }
+
+    // MARK: Connected
+
+    /// The link goes on by itself; when it has ended, so does this.
+    private func serve() {
+        guard let open = state.withLock({ $0.open }) else { return }
+        let end = BoundedChannel<Never>(limit: 1)
+        let events = HubLink.Events(
+            prepared: { self.prepared(open.link) },
+            ended: { ending in
+                end.finish()
+                self.ended(ending)
+            })
+        open.link.start(open.opening, events)
+        if !state.withLock({ $0.isPrepared }) {
+            // Not structured, because nothing waits here; `end` ends it.
+            Task { await self.connection.prepare(open.link, until: end) }
+        }
+    }
+
+    private func prepared(_ link: HubLink) {
+        connection.use(link)
+        for case .announce(let state) in state.withLock({ $0.machine.prepared(now: .now) }) {
+            connection.announce(state)
+        }
+    }
+
+    private func ended(_ ending: HubLink.Ending) {
+        connection.use(nil)
+        carryOn { state in
+            switch ending {
+            case .stopped: state.machine.stopRequested()
+            case .lost(let error, let allows), .closed(let error, let allows):
+                state.machine.lost(error, allowsReconnect: allows, now: .now, random: state.random.next())
+            }
+        }
+    }
+
+    var lastWasRefused: Bool { state.withLock { $0.wasRefused } }
+}
