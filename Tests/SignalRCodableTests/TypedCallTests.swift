@@ -126,6 +126,28 @@ import Testing
         }
     }
 
+    @Test("a stream that never has to wait does not keep its hub from hearing that it is cancelled")
+    func givesWay() async throws {
+        let ended = Collected<Int>()
+        let hub = Hub()
+        hub.stream("Fast") { _, items in
+            var sent = 0
+            defer { ended.add(sent) }
+            while sent < 150_000 {
+                try await items.send(JSONFragment(3))
+                sent += 1
+            }
+        }
+        try await withCodableHub(hub) { connection in
+            do {
+                var items = try await connection.stream("Fast", of: Int.self).makeAsyncIterator()
+                for _ in 0..<5_000 { _ = try await items.next() }
+            }
+            let sent = try #require(try await ended.waitFor(1).first)
+            #expect(sent < 150_000)
+        }
+    }
+
     @Test("uploads are encoded item by item")
     func uploads() async throws {
         let hub = Hub()

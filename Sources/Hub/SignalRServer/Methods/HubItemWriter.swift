@@ -5,6 +5,12 @@ import SignalRProtocol
 public struct HubItemWriter: Sendable {
     let peer: HubPeer
     let id: String
+    private let turns = Turns()
+
+    init(peer: HubPeer, id: String) {
+        self.peer = peer
+        self.id = id
+    }
 
     /// Sends an item, and returns when the client has room for more.
     ///
@@ -12,6 +18,7 @@ public struct HubItemWriter: Sendable {
     package func send(_ item: JSONFragment) async throws {
         try Task.checkCancellation()
         peer.enqueue(.streamItem(id: id, item: item.bytes))
+        await turns.giveWay()
         await peer.waitForRoom()
         try Task.checkCancellation()
     }
