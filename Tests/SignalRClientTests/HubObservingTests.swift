@@ -68,6 +68,61 @@ struct HubObservingTests {
         }
     }
 
+    @Test("tells of what nobody listens to and of answers to nobody, and goes on", .timeLimit(.minutes(1)))
+    func messagesToNobody() async throws {
+        let sink = CapturingSink()
+        let hub = ScriptedHub()
+        try await withScriptedHub(hub) { options in
+            options.logger = Logger(component: "hub", threshold: LogThreshold(.debug), sink: sink)
+        } _: { connection in
+            let known = Collected<String>()
+            connection.on("Known") { known.add($0.arguments) }
+            try await connection.start()
+            try await hub.send(
+                [
+                    #"{"type":1,"target":"Un\"known","arguments":[]}"#,
+                    #"{"type":1,"target":"Other","arguments":[1,2]}"#,
+                    #"{"type":3,"invocationId":"77"}"#, #"{"type":1,"target":"Known","arguments":[3]}"#,
+                ].joined(separator: "\u{1E}"))
+            try await eventually("what came with it is handled") { known.all == ["[3]"] }
+            func record(_ message: String) -> [String: String]? {
+                sink.records.first { $0.message == message }.map(Self.fields)
+            }
+            let unknown = record("the hub calls what nobody listens to")
+            #expect(unknown?["hub.target"] == #"Un"known"#)
+            #expect(unknown?["hub.count"] == "2")
+            #expect(record("an answer came for a call that is over")?["invocation.id"] == "77")
+        }
+    }
+
+    @Test("shows what waits for the handlers, and nothing when they are done or gone", .timeLimit(.minutes(1)))
+    func backlog() async throws {
+        let metrics = HubMetrics(MetricsRegistry())
+        let hub = ScriptedHub()
+        let (gate, entered) = (AsyncStream.makeStream(of: Void.self), Collected<Int>())
+        try await withScriptedHub(hub) {
+            $0.metrics = metrics
+        } _: { connection in
+            connection.on("Slow") { _ in
+                entered.add(0)
+                for await _ in gate.stream { return }
+            }
+            try await connection.start()
+            let text = #"{"type":1,"target":"Slow","arguments":[]}"#
+            for count in 1...3 {
+                try await hub.send(text)
+                // One is with the handler, the others wait.
+                try await eventually("it waits") {
+                    entered.all.count == 1 && metrics.backlog.value == (count - 1) * (text.utf8.count + 1)
+                }
+            }
+            gate.continuation.yield()
+            try await eventually("one less waits") { metrics.backlog.value == text.utf8.count + 1 }
+            await connection.stop()
+            try await eventually("nothing waits") { metrics.backlog.value == 0 }
+        }
+    }
+
     @Test("is one metric for a registry")
     func exposition() {
         let registry = MetricsRegistry()

@@ -1,4 +1,5 @@
 import JSON
+import Observability
 import Runtime
 import SignalRProtocol
 
@@ -87,7 +88,9 @@ extension HubLink {
     }
 
     private func completed(_ envelope: HubEnvelope, _ bytes: borrowing JSONCursor.Bytes) {
-        guard let id = Self.number(envelope.invocationID, bytes), let waiter = calls.remove(id) else { return }
+        guard let id = Self.number(envelope.invocationID, bytes), let waiter = calls.remove(id) else {
+            return tellLate(envelope.invocationID?.text(bytes))
+        }
         let outcome = HubOutcome(envelope, bytes)
         switch (waiter, outcome) {
         case (_, .error(let text)):
@@ -101,7 +104,9 @@ extension HubLink {
     private func received(
         _ envelope: HubEnvelope, _ bytes: borrowing JSONCursor.Bytes, _ harvest: inout Harvest
     ) {
-        guard let id = Self.number(envelope.invocationID, bytes), let waiter = calls.find(id) else { return }
+        guard let id = Self.number(envelope.invocationID, bytes), let waiter = calls.find(id) else {
+            return tellLate(envelope.invocationID?.text(bytes))
+        }
         switch waiter {
         case .stream(let items):
             let item = HubMessage.copy(envelope.item, bytes)
@@ -130,12 +135,14 @@ extension HubLink {
     private func deliver(_ harvest: Harvest) -> [any RoomKeeper] {
         var full: [any RoomKeeper] = harvest.fullStreams
         for _ in 0..<harvest.refused { routes.refusedOne() }
+        tell(harvest)
         for (channel, places) in zip(harvest.map.subscriptions, harvest.subscribed) where !places.isEmpty {
             let batch = InvocationBatch(harvest.bytes, places, harvest.map, link: self)
             if !channel.push(batch, cost: batch.cost) { full.append(channel) }
         }
         if !harvest.handled.isEmpty {
             let batch = InvocationBatch(harvest.bytes, harvest.handled, harvest.map, link: self)
+            options.metrics?.backlog.add(batch.cost)
             if !handlers.jobs.push(batch, cost: batch.cost) { full.append(handlers.jobs) }
             handlers.start(routes)
         }

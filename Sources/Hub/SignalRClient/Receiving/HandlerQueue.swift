@@ -1,3 +1,4 @@
+import Observability
 import Runtime
 import SignalRProtocol
 
@@ -54,7 +55,10 @@ final class HandlerQueue: Sendable {
     private func run(_ routes: HubRoutes) async {
         await withDiscardingTaskGroup { group in
             repeat {
-                while let batch = jobs.take() { await routes.handle(batch, &group) }
+                while let batch = jobs.take() {
+                    batch.link.options.metrics?.backlog.add(-batch.cost)
+                    await routes.handle(batch, &group)
+                }
                 state.withLock { $0.isRunning = false }
                 // What came in between found somebody at it.
             } while jobs.backlog > 0 && claim()

@@ -21,6 +21,8 @@ struct Harvest {
     var ending: HubLink.Ending?
     /// Arguments of another type than was wanted.
     private(set) var refused = 0
+    /// Invocations that nobody wants, and the target of the first.
+    private(set) var unknown: (count: Int, target: String) = (0, "")
     /// Where the bytes that are read begin in `bytes`; `nil` if they are others, joined from several reads.
     private var shift: Int?
     private var usual: Usual?
@@ -101,10 +103,18 @@ struct Harvest {
         }
         let route = map.routes[place.route]
         let isHandled = !route.handlers.isEmpty || place.id != nil && route.answerer != nil
-        guard isHandled || !route.subscriptions.isEmpty else { return }
+        guard isHandled || !route.subscriptions.isEmpty else {
+            if route.direct.isEmpty { passOver(place.target, bytes) }
+            return
+        }
         let moved = moved(place, record, bytes)
         for index in route.subscriptions { subscribed[index].append(moved) }
         if isHandled { handled.append(moved) }
+    }
+
+    private mutating func passOver(_ target: JSONString, _ bytes: borrowing JSONCursor.Bytes) {
+        if unknown.count == 0 { unknown.target = String(target.text(bytes).prefix(200)) }
+        unknown.count += 1
     }
 
     /// The place in what is handed over; the record is copied there if it comes from elsewhere.

@@ -100,6 +100,7 @@ package final class InvocationBatch: Sendable {
             _ = try cursor.skipValue(array)
             try cursor.expectEnd(array)
             link.routes.refusedOne()
+            link.tellRefused(target(at: index))
         } catch {
             link.violated(HubProtocolError(error))
         }
