@@ -1,5 +1,6 @@
 import Runtime
 import SocketTestSupport
+import Synchronization
 import Testing
 
 @testable import Sockets
@@ -52,6 +53,22 @@ struct EventLoopTests {
             }
             try await loop.sleep(for: .zero)
             try await loop.sleep(for: .seconds(-1))
+        }
+    }
+
+    @Test("goes on looking at timers and sockets while work is queued without a pause", .timeLimit(.minutes(1)))
+    func endlessWork() async throws {
+        final class Work: Sendable {
+            let isOver = Atomic(false)
+            func again(on loop: EventLoop) {
+                if !isOver.load(ordering: .relaxed) { loop.post { self.again(on: $0) } }
+            }
+        }
+        try await withLoop { loop in
+            let work = Work()
+            defer { work.isOver.store(true, ordering: .relaxed) }
+            work.again(on: loop)
+            try await loop.sleep(for: .milliseconds(5))
         }
     }
 

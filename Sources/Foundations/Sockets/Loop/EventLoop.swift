@@ -97,7 +97,7 @@ import Synchronization
     private func run() {
         identity.store(UInt(pthread_self()), ordering: .relaxed)
         while !queue.withLock({ $0.isStopping }) {
-            drain()
+            drain(rounds: 16)
             if unsafe lws_service(context, 0) < 0 { break }
         }
         queue.withLock { $0.isStopping = true }
@@ -115,11 +115,15 @@ import Synchronization
         drain()
     }
 
-    private func drain() {
+    /// Runs what is queued, and what that queues.
+    ///
+    /// - Parameter rounds: how often the queue is looked at again. Whoever queues without a pause must not keep the loop from
+    ///   looking at its sockets; what is left then has the loop wake at once.
+    private func drain(rounds: Int = .max) {
         let (serial, task) = unsafe (asUnownedSerialExecutor(), asUnownedTaskExecutor())
         drainsBeforeSleep = true
         defer { drainsBeforeSleep = false }
-        while true {
+        for _ in 0..<rounds {
             var batch = spare
             spare = []
             queue.withLock { swap(&$0.work, &batch) }
@@ -136,6 +140,7 @@ import Synchronization
             batch.removeAll(keepingCapacity: true)
             spare = batch
         }
+        if queue.withLock({ !$0.work.isEmpty }) { unsafe lws_cancel_service(context) }
     }
 
     /// Runs `body` on the service thread; false when the loop has stopped. The lock also guarantees that the context

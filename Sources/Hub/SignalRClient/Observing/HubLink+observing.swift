@@ -23,8 +23,8 @@ extension HubLink {
     }
 
     /// An answer to nobody: it happens behind each cancellation.
-    func tellLate(_ id: String?) {
+    func tellLate(_ id: @autoclosure () -> String?) {
         options.logger?.debug(
-            "an answer came for a call that is over", [.invocationID: .text(String((id ?? "").prefix(50)))])
+            "an answer came for a call that is over", [.invocationID: .text(String((id() ?? "").prefix(50)))])
     }
 }
