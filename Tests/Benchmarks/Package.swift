@@ -31,6 +31,9 @@ let package = Package(
             name: "http-bench", dependencies: ["CHTTPBaseline", "Measuring"] + modules("HTTPClient"),
             packageAccess: false, swiftSettings: settings),
         .executableTarget(
+            name: "connection-bench", dependencies: ["Measuring"] + modules("HTTPServer", "WebSockets", "Sockets"),
+            packageAccess: false, swiftSettings: settings),
+        .executableTarget(
             name: "hub-bench",
             dependencies: ["Measuring"] + modules("SignalRClient", "SignalRProtocol", "JSON", "Values", "Runtime"),
             packageAccess: false, swiftSettings: settings),
