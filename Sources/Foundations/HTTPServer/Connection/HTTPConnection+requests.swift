@@ -9,7 +9,8 @@ extension HTTPConnection {
                 hasServed = true
                 if isStopping { break }
             }
-            linger()
+            // A WebSocket has taken the connection over.
+            if webSocket == nil { linger() }
         } catch let error as HTTPParseError {
             await refuse(error)
         } catch {
@@ -75,7 +76,7 @@ extension HTTPConnection {
             let handshake = ServerHandshake(
                 method: request.method, headers: request.headers, hasBody: !request.body.isEmpty)
             if case .accepted(let token) = handshake {
-                try await runWebSocket(response, token: token, run)
+                try await openWebSocket(response, token: token, run)
                 return false
             }
             let refusal = HTTPResponse.refusal(of: handshake)

@@ -2,9 +2,11 @@ import Sockets
 import WebSockets
 
 extension HTTPConnection {
-    func runWebSocket(
+    /// Opens the WebSocket and has its handler run in a task of its own: one that has served requests would keep what they
+    /// needed for as long as the WebSocket lives.
+    func openWebSocket(
         _ response: HTTPResponse, token: String,
-        _ run: @concurrent @Sendable (WebSocketConnection) async throws -> Void
+        _ run: @escaping @concurrent @Sendable (WebSocketConnection) async throws -> Void
     ) async throws {
         var response = response
         response.headers["Upgrade"] = "websocket"
@@ -17,6 +19,12 @@ extension HTTPConnection {
             subprotocol: response.headers["Sec-WebSocket-Protocol"]
         ) { [self] in assumeIsolated { $0.closed() } }
         start(socket)
+        task = Task(executorPreference: loop) { await Self.handle(socket, run) }
+    }
+
+    private static func handle(
+        _ socket: WebSocketConnection, _ run: @concurrent @Sendable (WebSocketConnection) async throws -> Void
+    ) async {
         do {
             // Foreign code leaves the service thread.
             try await withTaskExecutorPreference(globalConcurrentExecutor) { try await run(socket) }

@@ -10,8 +10,9 @@ actor HTTPConnection {
     /// What the peer's silence means now.
     enum Waiting { case nothing, nextRequest, head, body, linger }
 
-    unowned let server: HTTPServer
-    let configuration: HTTPServerConfiguration
+    /// Strong: whoever drops a server with connections must not trap. The circle ends with the connection.
+    let server: HTTPServer
+    nonisolated var configuration: HTTPServerConfiguration { server.configuration }
     let isLocal: Bool
 
     /// nil once it is gone.
@@ -36,7 +37,6 @@ actor HTTPConnection {
     init(server: HTTPServer, stream: Connection, isLocal: Bool) {
         loop = server.loop
         self.server = server
-        configuration = server.configuration
         self.stream = stream
         peer = stream.peer
         self.isLocal = isLocal
