@@ -230,8 +230,9 @@ struct HTTPTransportTests {
                 try await connection.start()
                 // 26 MB would come within this time on any machine that runs the rest of the tests.
                 try await Task.sleep(for: .seconds(1))
-                let taken = transport == .longPolling ? (size - hub.says.backlog) / 64_000 : written.withLock { $0 }
-                #expect(taken < count / 2, "the hub is held back: \(taken)")
+                let taken = transport == .longPolling ? size - hub.says.backlog : written.withLock { $0 }
+                // A poll brings one; of a stream much may be in the sockets' own buffers.
+                #expect(taken < (transport == .longPolling ? 40 : 200), "the hub is held back: \(taken)")
                 for number in 0..<count {
                     #expect(await invocations.next()?.arguments.hasPrefix("[\(number),") == true)
                 }
