@@ -187,7 +187,7 @@ struct HTTPTransportTests {
         try await withPlainHub(hub) { url in
             try await withConnection(url) { options in
                 options.pingInterval = .milliseconds(50)
-                options.serverTimeout = .milliseconds(500)
+                options.serverTimeout = .seconds(3)
                 options.reconnect = .never
             } _: { connection in
                 try await connection.start()
