@@ -177,8 +177,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "ConformanceTests",
         dependencies: [
-            "DemoBackend", "SignalRClient", "SignalRServer", "SignalRProtocol", "HTTPClient", "JSON", "Runtime", "Sockets",
-            "SocketTestSupport", "TestSupport", "Values", "WebSockets",
+            "DemoBackend", "SignalRClient", "SignalRCodable", "SignalRServer", "SignalRProtocol", "HTTPClient", "JSON",
+            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "Values", "WebSockets",
         ],
         path: "Tests/Conformance", exclude: ["Servers/aiosignalr", "Drivers"], swiftSettings: testSettings),
     tests(

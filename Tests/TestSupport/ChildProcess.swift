@@ -25,8 +25,10 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - environment: added to the test's own; an empty value takes a variable away.
     ///   - input: what the program reads on standard input, after which it sees the end.
+    ///   - onLine: gets each line of the program's output, which is not kept then.
     package init(
-        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], input text: String? = nil
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], input text: String? = nil,
+        onLine: (@Sendable ([UInt8]) -> Void)? = nil
     ) throws {
         let pipes = try (0..<3).map { _ in try Self.pipe() }
         var actions = posix_spawn_file_actions_t()
@@ -56,7 +58,7 @@ package final class ChildProcess: Sendable {
         self.input = pipes[0].writing
         if let text { type(text) }
         if text != nil { close(input) }
-        try outputCollector.start(pipes[1].reading)
+        try outputCollector.start(pipes[1].reading, onLine: onLine)
         try errorCollector.start(pipes[2].reading)
     }
 

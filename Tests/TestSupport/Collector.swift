@@ -14,14 +14,26 @@ final class Collector: Sendable {
     var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
     /// Takes the descriptor over.
-    func start(_ descriptor: Int32) throws {
+    ///
+    /// - Parameter onLine: called on the thread with each line that is whole, without its end.
+    func start(_ descriptor: Int32, onLine: (@Sendable ([UInt8]) -> Void)? = nil) throws {
         _ = try ServiceThread(name: "test-output") { [self] in
-            var buffer = [UInt8](repeating: 0, count: 16_384)
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var line: [UInt8] = []
             while true {
                 let count = read(descriptor, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 if count <= 0 { break }
-                state.withLock { $0.bytes += buffer[..<count] }
+                guard let onLine else {
+                    state.withLock { $0.bytes += buffer[..<count] }
+                    continue
+                }
+                var start = 0
+                while let end = buffer[start..<count].firstIndex(of: UInt8(ascii: "\n")) {
+                    onLine(line + buffer[start..<end])
+                    (line, start) = ([], end + 1)
+                }
+                line += buffer[start..<count]
             }
             close(descriptor)
             state.withLock { $0.isAtEnd = true }

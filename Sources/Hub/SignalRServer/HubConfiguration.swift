@@ -36,8 +36,8 @@ public struct HubConfiguration: Sendable {
 
     /// Bytes of one message from a client, separator included.
     public var maximumMessageBytes = 32 * 1024
-    /// Bytes that wait for one client. A client that lets more pile up is cut: it can't be told more slowly without holding
-    /// up everybody else, and after its reconnect it reads what it missed.
+    /// Bytes that wait for one client when one more message comes. A client that lets more pile up is cut: it can't be told
+    /// more slowly without holding up everybody else, and after its reconnect it reads what it missed.
     public var maximumOutgoingBytes = 1 << 20
     /// Calls of one client that run at a time; the others wait, in order.
     public var maximumParallelCalls = 1

@@ -1,3 +1,4 @@
+import JSON
 import SignalRClient
 import Testing
 
@@ -101,6 +102,28 @@ extension Conformance {
                 for text in ["hello^", "[]^", "{^", "^"] {
                     let failure = try await bench.failureOfHandshake { $0.send(text) }
                     try #require(failure.isOne(of: "protocol-violation"), "\(text): \(failure)")
+                }
+            }
+        }
+
+        @Test("30. The version is 1, and 2 only with stateful reconnect", arguments: ConformanceCase.servers(30))
+        func version(_ server: Server) async throws {
+            try await prove(30, server) { bench in
+                guard server == .scripted else {
+                    // What the other side would refuse.
+                    for (name, isStateful) in [
+                        ("conformance", true), ("conformance", false), ("conformance-plain", true),
+                    ] {
+                        let client = try await bench.started(name) { $0.isStateful = isStateful }
+                        try #require(try await client.invoke("Echo", "1") == "1")
+                    }
+                    return
+                }
+                for (asks, agrees, version) in [(false, false, 1), (true, false, 1), (true, true, 2)] {
+                    let (_, socket, peer) = try await bench.connected(isStateful: agrees) { $0.isStateful = asks }
+                    let negotiation = try #require(peer.requests.all.first)
+                    try #require(negotiation.query.contains("useStatefulReconnect=true") == asks)
+                    try #require(socket.records.all.first?.json?["version"] == .number(JSONNumberText(version)))
                 }
             }
         }

@@ -204,7 +204,7 @@ extension Conformance.Negotiate {
 
     @Test("14. No common transport: both sides are named", arguments: ConformanceCase.servers(14))
     func noCommonTransport(_ server: Server) async throws {
-        try await prove(14, server, knownFault: server == .ours ? "this server has one transport yet" : nil) { bench in
+        try await prove(14, server) { bench in
             let failure: ClientFailure
             if server == .scripted {
                 let offers = #"[{"transport":"ServerSentEvents","transferFormats":["Text"]}]"#
@@ -224,7 +224,7 @@ extension Conformance.Negotiate {
 
     @Test("17. Skipping negotiation: no POST, no id; WebSockets only", arguments: ConformanceCase.servers(17))
     func skipping(_ server: Server) async throws {
-        try await prove(17, server, knownFault: server == .scripted ? "other transports are not refused yet" : nil) {
+        try await prove(17, server) {
             bench in
             guard server == .scripted else {
                 let client = try await bench.started("conformance-plain") { options in
@@ -281,7 +281,7 @@ extension Conformance.Negotiate {
 
     @Test("20. Cookies of the negotiation go with the WebSocket", arguments: ConformanceCase.servers(20))
     func cookies(_ server: Server) async throws {
-        try await prove(20, server, knownFault: "cookies are not kept yet") { bench in
+        try await prove(20, server) { bench in
             let peer = try bench.peer()
             let client = try await bench.client(peer.url)
             async let started: Void = client.start()

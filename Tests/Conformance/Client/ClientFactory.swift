@@ -10,7 +10,7 @@ enum ClientFactory {
     static var suffix: String { driver == nil ? "" : "-driver" }
 
     static func make(_ options: ClientOptions) async throws -> any ClientUnderTest {
-        if driver != nil { throw Inapplicable(what: "no drivers yet") }
+        if let driver { return try await DriverClient(driver, options) }
         return try InProcessClient(options)
     }
 }

@@ -15,6 +15,8 @@ extension InProcessClient {
         if let bytes = options.statefulBufferBytes { result.statefulBufferBytes = bytes }
         result.skipsNegotiation = options.skipsNegotiation
         result.reconnect = options.reconnectDelays.isEmpty ? .never : .listed(options.reconnectDelays)
+        // Scripts end connections one after the other, which it would take for a server that throws it out.
+        result.reconnect.stableAfter = .zero
         if let tokens = options.tokens {
             let given = Counter()
             result.accessToken = { request in

@@ -46,6 +46,13 @@ final class Bench: Sendable {
         return client
     }
 
+    /// Has a client of ours ended with the case; for cases that look into the library.
+    func add(_ client: InProcessClient) throws -> InProcessClient {
+        guard ClientFactory.isOurs else { throw Inapplicable(what: "it looks into this library") }
+        state.withLock { $0.clients.append(client) }
+        return client
+    }
+
     /// A started client of the real server's hub.
     func started(
         _ name: String = "conformance", _ tune: (inout ClientOptions) -> Void = { _ in }

@@ -2,6 +2,8 @@ import Synchronization
 
 /// Numbers from 0.
 final class Counter: Sendable {
-    private let value = Atomic(0)
-    func next() -> Int { value.add(1, ordering: .relaxed).oldValue }
+    private let count = Atomic(0)
+    /// How many have been given.
+    var value: Int { count.load(ordering: .relaxed) }
+    func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
 }

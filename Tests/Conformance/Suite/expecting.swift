@@ -29,3 +29,21 @@ extension ClientFailure {
 
     func says(_ text: String) -> Bool { self.text.lowercased().contains(text.lowercased()) }
 }
+
+/// All items of a stream.
+func items(_ stream: any StreamUnderTest) async throws -> [String] {
+    try await within("end of a stream") {
+        var items: [String] = []
+        while let item = try await stream.next() { items.append(item) }
+        return items
+    }
+}
+
+/// How a stream fails, whatever comes before.
+func streamFailure(_ stream: any StreamUnderTest) async throws -> ClientFailure {
+    try await within("failure of a stream") {
+        try await failure(of: "the stream") { () async throws(ClientFailure) in
+            while try await stream.next() != nil {}
+        }
+    }
+}

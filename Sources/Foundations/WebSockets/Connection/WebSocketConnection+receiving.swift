@@ -11,6 +11,7 @@ extension WebSocketConnection {
         } catch {
             violation = error
         }
+        if output.batch.count > 0 || output.controls.isEmpty { lastDataReceived = lastReceived }
         // Once we have said close, messages are no longer wanted; the peer's close is.
         if closeSent == nil, output.batch.count > 0, inbox.push(output.batch) { pauseReading() }
         answer(output.controls)

@@ -21,6 +21,8 @@ public actor WebSocketConnection {
     private var whenClosed: (@Sendable () -> Void)?
 
     var lastReceived = ContinuousClock.now
+    /// Of a message, whole or not yet.
+    var lastDataReceived = ContinuousClock.now
     var lastPing = ContinuousClock.now
     var isReadingPaused = false
     /// What a reader is told once the connection is gone.
@@ -86,7 +88,7 @@ public actor WebSocketConnection {
     package nonisolated func wakeReader() { loop.post { [self] _ in _ = inbox.push(WebSocketBatch()) } }
 
     /// When something last came; on the service thread only.
-    package nonisolated var lastArrival: ContinuousClock.Instant { assumeIsolated { $0.lastReceived } }
+    package nonisolated var lastArrival: ContinuousClock.Instant { assumeIsolated { $0.lastDataReceived } }
 
     /// The same messages one by one, each a copy.
     public nonisolated var messages: WebSocketMessages { WebSocketMessages(batches: batches) }

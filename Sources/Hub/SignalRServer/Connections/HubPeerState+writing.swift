@@ -6,7 +6,7 @@ extension HubPeerState {
     struct Written {
         /// To be flushed.
         var socket: WebSocketConnection?
-        /// More waits than the client may let pile up.
+        /// More waits than the client may let pile up. One record alone may be larger: that is no sign of a slow client.
         var isTooMuch = false
     }
 
@@ -20,12 +20,12 @@ extension HubPeerState {
         var written = Written()
         if isTrackable, session != nil {
             let isNow = session?.send(record) ?? false
-            written.isTooMuch = session.map { $0.keptBytes > limit + $0.limit } ?? false
+            written.isTooMuch = session.map { $0.keptBytes - record.count > limit + $0.limit } ?? false
             guard isNow else { return written }
         }
         if phase == .opening {
             queue.append(record)
-            written.isTooMuch = written.isTooMuch || queue.bytes > limit
+            written.isTooMuch = written.isTooMuch || queue.bytes - record.count > limit
             return written
         }
         let put = put(record, limit: limit)
@@ -41,11 +41,11 @@ extension HubPeerState {
             // A socket that has ended tells its reader.
             guard let (waiting, mustFlush) = socket.append(record, text: true) else { return Written() }
             waitingBytes = waiting
-            return Written(socket: mustFlush ? socket : nil, isTooMuch: waiting > limit)
+            return Written(socket: mustFlush ? socket : nil, isTooMuch: waiting - record.count > limit)
         case .queue:
             queue.append(record)
             hasChanged = true
-            return Written(isTooMuch: queue.bytes > limit)
+            return Written(isTooMuch: queue.bytes - record.count > limit)
         }
     }
 

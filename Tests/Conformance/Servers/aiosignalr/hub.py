@@ -53,6 +53,9 @@ class Conformance(Hub):
     async def sendme(self, target: str, arguments):
         await self.clients.caller.send(target, *arguments)
 
+    async def sendall(self, target: str, arguments):
+        await self.clients.all_.send(target, *arguments)
+
     async def askme(self, target: str, arguments) -> object:
         return await self.clients.caller.invoke(target, *arguments)
 
