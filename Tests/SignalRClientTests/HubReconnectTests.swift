@@ -94,7 +94,7 @@ struct HubReconnectTests {
         let hub = ScriptedHub()
         try await withScriptedHub(hub) { options in
             options.reconnect = .listed([.zero, .zero], retriesFirstConnection: true)
-            options.connectTimeout = .seconds(3)
+            options.connectTimeout = .seconds(4)
         } _: { connection in
             let runs = Collected<Int>()
             connection.onConnect { calls in

@@ -16,7 +16,9 @@ public final class HubConnection: Sendable {
     }
 
     let url: HubURL
-    package let options: HubConnectionOptions
+    /// Shared with the links: they are large.
+    let settings: HubSettings
+    package var options: HubConnectionOptions { settings.options }
     let network: HubNetwork
     let routes: HubRoutes
     let board = StateBoard()
@@ -34,7 +36,7 @@ public final class HubConnection: Sendable {
         do throws(HubProtocolError) { self.url = try HubURL(url) } catch { throw HubError(error) }
         var options = options
         options.logger = options.logger?.with(.hubURL, .text(self.url.origin))
-        self.options = options
+        settings = HubSettings(options)
         self.network = network
         routes = HubRoutes(limit: options.maximumBacklogBytes)
     }

@@ -9,7 +9,7 @@ import Sockets
 final class ConnectionRun: Sendable {
     private struct State {
         var machine: ConnectionMachine
-        var open: (opening: HubOpening, link: HubLink)?
+        var link: HubLink?
         /// Whether nothing is to be done on it before it is announced.
         var isPrepared = true
         var wasRefused = false
@@ -36,7 +36,7 @@ final class ConnectionRun: Sendable {
     /// Has it end, in whatever state it is.
     func stop() {
         stopping.finish()
-        state.withLock { $0.open?.link }?.wake()
+        state.withLock { $0.link }?.wake()
     }
 
     /// Returns when it has ended and no handler runs any more.
@@ -69,7 +69,7 @@ final class ConnectionRun: Sendable {
                 actions += state.withLock { isOver ? $0.machine.pauseEnded() : $0.machine.stopRequested() }
             case .serve: serve()
             case .close:
-                await state.withLock { $0.open?.link }?.sayGoodBye()
+                await state.withLock { $0.link }?.sayGoodBye()
                 actions += state.withLock { $0.machine.closed() }
             case .finish(let failure): finish(failure)
             }
@@ -78,7 +78,7 @@ final class ConnectionRun: Sendable {
 
     private func finish(_ failure: HubError?) {
         handlers.cancel()
-        state.withLock { $0.open = nil }
+        state.withLock { $0.link = nil }
         end.end(failure.map { .failure($0) } ?? .success([]))
     }
 
@@ -86,12 +86,12 @@ final class ConnectionRun: Sendable {
         switch attempt {
         case .opened(let opening):
             let link = HubLink(
-                opening, routes: connection.routes, handlers: handlers, options: connection.options, stop: stopping,
+                opening, routes: connection.routes, handlers: handlers, settings: connection.settings, stop: stopping,
                 on: connection.network)
             let isPrepared = connection.steps.isEmpty
             connection.use(link, isPrepared: isPrepared)
             return state.withLock { state in
-                state.open = (opening, link)
+                state.link = link
                 state.wasRefused = false
                 state.isPrepared = isPrepared
                 return state.machine.attemptSucceeded(id: opening.connectionID, isPrepared: isPrepared, now: .now)
@@ -109,19 +109,18 @@ final class ConnectionRun: Sendable {
 
     /// The link goes on by itself; when it has ended, so does this.
     private func serve() {
-        guard let open = state.withLock({ $0.open }) else { return }
-        let end = BoundedChannel<Never>(limit: 1)
+        let (open, isPrepared) = state.withLock { ($0.link, $0.isPrepared) }
+        guard let link = open else { return }
+        let end = isPrepared ? nil : BoundedChannel<Never>(limit: 1)
         let events = HubLink.Events(
-            prepared: { self.prepared(open.link) },
+            prepared: { self.prepared(link) },
             ended: { ending in
-                end.finish()
+                end?.finish()
                 self.ended(ending)
             })
-        open.link.start(open.opening, events)
-        if !state.withLock({ $0.isPrepared }) {
-            // Not structured, because nothing waits here; `end` ends it.
-            Task { await self.connection.prepare(open.link, until: end) }
-        }
+        link.start(events)
+        // Not structured, because nothing waits here; `end` ends it.
+        if let end { Task { await self.connection.prepare(link, until: end) } }
     }
 
     private func prepared(_ link: HubLink) {

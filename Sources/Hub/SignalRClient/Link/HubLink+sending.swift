@@ -48,7 +48,7 @@ extension HubLink {
     /// of its own meanwhile.
     private func write(_ record: [UInt8], isTracked: Bool, isUrgent: Bool) throws(HubError) -> Written {
         try state.withLock { state throws(HubError) in
-            if let error = state.ended { throw error }
+            if case .lost(let error, _)? = state.ended { throw error }
             let isKept = isTracked && state.session != nil
             if isKept {
                 if state.session?.isFull == true, !isUrgent { return .blocked }

@@ -9,7 +9,7 @@ import Sockets
 /// transport, and a sweep of the network looks after silence.
 final class HubLink: Sendable {
     /// How it ended.
-    enum Ending: Sendable, Equatable {
+    indirect enum Ending: Sendable, Equatable {
         case stopped
         case lost(HubError, allowsReconnect: Bool)
         /// The server said Close.
@@ -28,7 +28,7 @@ final class HubLink: Sendable {
     let calls = CallTable()
     let routes: HubRoutes
     let handlers: HandlerQueue
-    let options: HubConnectionOptions
+    let settings: HubSettings
     let network: HubNetwork
     let stop: BoundedChannel<Never>
     private let reopen: HubOpening.Reopen?
@@ -40,13 +40,14 @@ final class HubLink: Sendable {
     let wakeReader = Lock<(@Sendable () -> Void)?>(nil)
 
     init(
-        _ opening: HubOpening, routes: HubRoutes, handlers: HandlerQueue, options: HubConnectionOptions,
+        _ opening: HubOpening, routes: HubRoutes, handlers: HandlerQueue, settings: HubSettings,
         stop: BoundedChannel<Never>, on network: HubNetwork
     ) {
         connectionID = opening.connectionID
         self.routes = routes
         self.handlers = handlers
-        self.options = options
+        self.settings = settings
+        let options = settings.options
         self.network = network
         self.stop = stop
         reopen = opening.reopen
@@ -59,6 +60,7 @@ final class HubLink: Sendable {
     }
 
     var loop: EventLoop { network.loop }
+    var options: HubConnectionOptions { settings.options }
 
     /// The one there is, or the last one there was.
     var transport: any HubTransportConnection { state.withLock { $0.transport } }
@@ -68,10 +70,14 @@ final class HubLink: Sendable {
     /// Serves the transport, and those that follow it, until that ends or is stopped.
     ///
     /// - Parameter events: are told, on the service thread or in a task that prefers it.
-    func start(_ opening: HubOpening, _ events: Events) {
-        state.withLock { $0.events = events }
+    func start(_ events: Events) {
+        let early = state.withLock { state in
+            state.events = events
+            defer { state.early = [] }
+            return state.early
+        }
         // Polls have a limit of their own, and the hub is not to be pinged, nor does it ping, beside them.
-        if opening.transport.kind != .longPolling {
+        if transport.kind != .longPolling {
             // A server begins to time out a client at its first ping.
             post(.ping)
             network.sweep.add(self)
@@ -81,7 +87,7 @@ final class HubLink: Sendable {
             Task { await tokens.run() }
         }
         // Foreign code may be called for what came with the handshake: on the service thread, as later.
-        onServiceThread { self.proceed(with: opening.early) }
+        onServiceThread { self.proceed(with: early) }
     }
 
     private func proceed(with early: [UInt8]) {
@@ -113,7 +119,7 @@ final class HubLink: Sendable {
     }
 
     private func end(_ error: HubError) {
-        state.withLock { $0.ended = error }
+        state.withLock { $0.ended = .lost(error, allowsReconnect: false) }
         resumeSenders()
         calls.end(error)
     }

@@ -7,6 +7,8 @@ struct LinkState: Sendable {
     var reader: any HubTransportReader
     /// The beginning of a record that has not come whole.
     var records: HubRecordReader
+    /// What came behind the handshake.
+    var early: [UInt8]
     /// Whom to tell; `nil` when all has been told.
     var events: HubLink.Events?
     var liveness: LinkLiveness
@@ -17,7 +19,7 @@ struct LinkState: Sendable {
     /// Whether what had to be done before anybody else may use the link has just been done.
     var isNewlyPrepared = false
     /// Why nothing can be sent any more.
-    var ended: HubError?
+    var ended: HubLink.Ending?
     /// Whether more is queued on the transport than it has room for: then reading waits, because what is read may cause answers.
     var isClogged = false
     /// Senders that wait for an acknowledgement.
@@ -28,6 +30,7 @@ struct LinkState: Sendable {
         transport = opening.transport
         reader = opening.reader
         records = opening.records
+        early = opening.early
         self.liveness = liveness
         self.session = session
     }
