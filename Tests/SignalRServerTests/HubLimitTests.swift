@@ -142,7 +142,7 @@ struct HubLimitTests {
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             // Never read from here on: inbox and sockets fill, and the method waits for room.
-            let text = String(repeating: "x", count: 8000)
+            let text = String(repeating: "x", count: 30_000)
             try await client.send(
                 .invocation(HubCall("Blast", arguments: json("[1000000,\"b\",\"\(text)\"]"), id: "1")))
             try await eventually("it is given up") { hub.connectionCount == 0 && hub.tasks.count == 0 }

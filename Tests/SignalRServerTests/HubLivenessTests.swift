@@ -28,6 +28,14 @@ struct HubLivenessTests {
     func handshake() {
         #expect(verdict(liveness, 14) == .fine)
         #expect(verdict(liveness, 15) == .handshakeTimeout)
+        var configuration = HubConfiguration()
+        configuration.handshakeTimeout = .seconds(2)
+        var waiting = HubLiveness(configuration, hasTransport: false, now: start)
+        #expect(verdict(waiting, 14) == .fine)
+        #expect(verdict(waiting, 15) == .handshakeTimeout)
+        waiting.attached(now: at(5))
+        #expect(verdict(waiting, 6) == .fine)
+        #expect(verdict(waiting, 7) == .handshakeTimeout)
     }
 
     @Test("pings after silence of its own and not before")

@@ -15,6 +15,23 @@ enum ReferenceClient {
     /// The lines it prints about a hub. Blocks: to be called on a thread of its own.
     static func check(_ url: String, _ transport: String) -> [String] {
         guard let program else { return [] }
+        return lines(["timeout", "60", program, url, transport])
+    }
+
+    /// The lines that a script of our own prints about a hub. Blocks: to be called on a thread of its own.
+    static func run(_ script: String, _ url: String) -> [String] {
+        guard let program else { return [] }
+        // The client is unpacked by its check, which also knows where.
+        let find = """
+            "$1" http://127.0.0.1:1/ >/dev/null 2>&1
+            cache=${XDG_CACHE_HOME:-$HOME/.cache}/reference-client
+            [ -d "$cache" ] || cache=${TMPDIR:-/tmp}/reference-client-$(id -u)
+            NODE_PATH=$(ls -d "$cache"/*/node_modules | grep -v unpack | head -1) exec node -e "$2" "$3"
+            """
+        return lines(["timeout", "60", "sh", "-c", find, "sh", program, script, url])
+    }
+
+    private static func lines(_ words: [String]) -> [String] {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return [] }
         defer { close(ends[0]) }
@@ -23,7 +40,6 @@ enum ReferenceClient {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         unsafe posix_spawn_file_actions_addclose(&actions, ends[0])
-        let words: [String] = ["timeout", "60", program, url, transport]
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var pid = pid_t()

@@ -82,7 +82,10 @@ struct ConformanceHub {
         hub.method("Blast", parameters: 3) { call in
             let (count, target) = (try call.arguments.int32(0), try call.arguments.string(1))
             let (payload, began) = (try call.arguments.json(2), ContinuousClock.now)
-            for _ in 0..<max(0, count) { await call.send(target, [payload]) }
+            for _ in 0..<max(0, count) {
+                try Task.checkCancellation()
+                await call.send(target, [payload])
+            }
             return JSONFragment(Int((ContinuousClock.now - began) / .microseconds(1)))
         }
     }

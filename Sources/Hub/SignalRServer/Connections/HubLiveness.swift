@@ -12,7 +12,8 @@ struct HubLiveness: Equatable {
     let handshakeTimeout: Duration
     let keepAliveInterval: Duration
     let clientTimeout: Duration
-    private(set) var connected: ContinuousClock.Instant
+    /// When the handshake must be there; until the transport is, that one.
+    private var deadline: ContinuousClock.Instant
     /// Long polling has a heartbeat of its own: each poll.
     let usesPings: Bool
     private(set) var isOpen = false
@@ -21,19 +22,23 @@ struct HubLiveness: Equatable {
     private(set) var lastSent: ContinuousClock.Instant
     private(set) var lastReceived: ContinuousClock.Instant
 
-    init(_ configuration: HubConfiguration, usesPings: Bool = true, now: ContinuousClock.Instant) {
+    /// - Parameter hasTransport: whether the handshake may come already.
+    init(
+        _ configuration: HubConfiguration, usesPings: Bool = true, hasTransport: Bool = true,
+        now: ContinuousClock.Instant
+    ) {
         handshakeTimeout = configuration.handshakeTimeout
         keepAliveInterval = configuration.keepAliveInterval
         clientTimeout = configuration.clientTimeout
         self.usesPings = usesPings
-        connected = now
+        deadline = now + (hasTransport ? handshakeTimeout : max(handshakeTimeout, configuration.negotiationLifetime))
         lastSent = now
         lastReceived = now
     }
 
     /// The transport is there: from now on the handshake may come.
     mutating func attached(now: ContinuousClock.Instant) {
-        connected = now
+        deadline = now + handshakeTimeout
         lastReceived = now
     }
 
@@ -48,7 +53,7 @@ struct HubLiveness: Equatable {
 
     /// - Parameter next: when somebody asks again: a ping that would be late by then is due now.
     func verdict(now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> Verdict {
-        guard isOpen else { return now >= connected + handshakeTimeout ? .handshakeTimeout : .fine }
+        guard isOpen else { return now >= deadline ? .handshakeTimeout : .fine }
         guard usesPings else { return .fine }
         if hasPinged, now >= lastReceived + clientTimeout { return .clientTimeout }
         let ping = lastSent + keepAliveInterval

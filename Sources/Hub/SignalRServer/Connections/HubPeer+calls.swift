@@ -70,8 +70,7 @@ extension HubPeer {
         let outcome = queued.wantsStream ? await stream(queued) : await answer(queued)
         forget(queued)
         if let id = queued.call.id {
-            enqueue(.completion(id: id, outcome))
-            await waitForRoom()
+            if enqueue(.completion(id: id, outcome)) { await waitForRoom() }
         }
         withState { state in
             state.running.remove(number, id: queued.call.id)

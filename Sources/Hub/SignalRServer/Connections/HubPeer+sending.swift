@@ -3,14 +3,23 @@ import WebSockets
 
 extension HubPeer {
     /// Queues a message. When too much waits already, the connection is cut.
-    func enqueue(_ message: HubMessage) { enqueue(message.record, isTrackable: message.isTrackable) }
+    ///
+    /// - Returns: Whether so much waits that a sender which can wait should: ``waitForRoom()``.
+    @discardableResult
+    func enqueue(_ message: HubMessage) -> Bool { enqueue(message.record, isTrackable: message.isTrackable) }
 
     /// As ``enqueue(_:)``, with a record that has been written for several clients.
-    func enqueue(_ record: [UInt8], isTrackable: Bool) {
-        let limit = hub.configuration.maximumOutgoingBytes
-        let written = withState { $0.send(record, isTrackable: isTrackable, limit: limit, now: .now) }
+    @discardableResult
+    func enqueue(_ record: [UInt8], isTrackable: Bool) -> Bool {
+        let configuration = hub.configuration
+        let (written, isFull) = withState { state in
+            let limit = configuration.maximumOutgoingBytes
+            let written = state.send(record, isTrackable: isTrackable, limit: limit, now: .now)
+            return (written, state.isFull(configuration))
+        }
         written.socket?.flushSoon()
         if written.isTooMuch { end(.cut) }
+        return isFull
     }
 
     /// Returns when little enough waits for the client, at the end of the connection, or when the task is cancelled.

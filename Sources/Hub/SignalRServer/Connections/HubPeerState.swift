@@ -55,7 +55,8 @@ struct HubPeerState {
     var hasChanged = false
 
     init(_ configuration: HubConfiguration, transport: HubTransport, now: ContinuousClock.Instant) {
-        liveness = HubLiveness(configuration, usesPings: transport != .longPolling, now: now)
+        liveness = HubLiveness(
+            configuration, usesPings: transport != .longPolling, hasTransport: transport != .webSockets, now: now)
         carrier = transport == .webSockets ? .none : .queue
         reader = HubPeerReader(limit: configuration.maximumMessageBytes, checksUTF8: true)
         calls = CallSchedule(

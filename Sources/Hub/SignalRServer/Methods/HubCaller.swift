@@ -1,4 +1,5 @@
 package import JSON
+import SignalRProtocol
 
 /// One call of a method: who calls, and with what.
 public struct HubCaller: Sendable {
@@ -8,6 +9,13 @@ public struct HubCaller: Sendable {
     public let arguments: HubArguments
     /// The streams that the caller uploads, in the order of the method's parameters.
     package let uploads: [HubFragments]
+    private let turns = Turns()
+
+    init(peer: HubPeer, arguments: HubArguments, uploads: [HubFragments]) {
+        self.peer = peer
+        self.arguments = arguments
+        self.uploads = uploads
+    }
 
     /// The hub that is called.
     public var hub: Hub { peer.hub }
@@ -34,8 +42,12 @@ public struct HubCaller: Sendable {
 
     /// Calls a handler of the caller, and returns when the caller has room for more.
     package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
-        peer.hub.send(target, arguments, to: .connection(peer.id))
-        await peer.waitForRoom()
+        // Nothing is written for a client that has gone.
+        guard peer.withState({ $0.isListed }) else { return }
+        let call = HubCall(target, arguments: Hub.array(arguments))
+        let isFull = peer.enqueue(.invocation(call))
+        await turns.giveWay()
+        if isFull { await peer.waitForRoom() }
     }
 
     /// Calls a handler of the caller, and returns when the caller has room for more.

@@ -17,9 +17,9 @@ public struct HubItemWriter: Sendable {
     /// - Throws: `CancellationError` when the client has cancelled the stream or has gone.
     package func send(_ item: JSONFragment) async throws {
         try Task.checkCancellation()
-        peer.enqueue(.streamItem(id: id, item: item.bytes))
+        let isFull = peer.enqueue(.streamItem(id: id, item: item.bytes))
         await turns.giveWay()
-        await peer.waitForRoom()
+        if isFull { await peer.waitForRoom() }
         try Task.checkCancellation()
     }
 

@@ -85,7 +85,7 @@ extension Hub {
         return fragments
     }
 
-    private static func array(_ arguments: [JSONFragment]) -> [UInt8] {
+    static func array(_ arguments: [JSONFragment]) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         for (index, argument) in arguments.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

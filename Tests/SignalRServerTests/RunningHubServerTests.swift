@@ -1,0 +1,102 @@
+import HTTPServer
+import JSON
+import SignalRProtocol
+import SignalRServer
+import Sockets
+import Testing
+
+/// The server as somebody uses it who knows nothing of this package: the public API only, but for the client.
+@Suite("A whole hub server")
+struct RunningHubServerTests {
+    private func chat() -> Hub {
+        let hub = Hub { credentials in
+            credentials.bearerToken == "wrong" ? .unauthorized : .allowed(user: credentials.bearerToken)
+        }
+        hub.onConnect { peer in
+            if peer.user == "nobody" { throw HubFailure("nobody is not welcome") }
+            hub.join(peer.id, "everybody")
+        }
+        hub.method("Say", parameters: 1) { call -> String? in
+            try call.hub.send("said", [#""\#(call.user ?? "")""#, call.arguments.json(0)], to: .group("everybody"))
+            return nil
+        }
+        hub.method("Broken") { _ -> String? in "{" }
+        hub.method("Question") { call -> String? in try await call.invoke("ask", ["1"]) }
+        hub.method("Count", uploads: 1) { call -> String? in
+            let items: HubItems = try call.upload(0)
+            var count = 0
+            for try await _ in items { count += 1 }
+            return "\(count)"
+        }
+        hub.stream("Letters") { call, items in
+            for letter in try call.arguments.string(0) { try await items.send("\"\(letter)\"") }
+        }
+        return hub
+    }
+
+    @Test("starts in one line, serves its hubs, and stops", .timeLimit(.minutes(1)))
+    func conversation() async throws {
+        let hub = chat()
+        let server = try await HubServer(["/hub": hub]).start()
+        #expect(server.url == "http://127.0.0.1:\(server.port)")
+        let mum = try await RawHubClient.open(port: server.port, headers: [("Authorization", "Bearer mum")])
+        #expect(hub.peers.map(\.user) == ["mum"])
+        try await mum.send(.invocation(HubCall("Say", arguments: json("[{}]"))))
+        #expect(try await mum.next() == .invocation(HubCall("said", arguments: json(#"["mum",{}]"#))))
+        guard case .error = try await mum.invoke("Broken") else { return fail("no error") }
+        try await mum.send(.streamInvocation(HubCall("Letters", arguments: json(#"["ab"]"#), id: "2")))
+        #expect(try await mum.next() == .streamItem(id: "2", item: json(#""a""#)))
+        #expect(try await mum.next() == .streamItem(id: "2", item: json(#""b""#)))
+        #expect(try await mum.next() == .completion(id: "2", .void))
+        try await mum.send(.invocation(HubCall("Count", arguments: json("[]"), id: "3", streamIDs: ["4"])))
+        for _ in 0..<3 { try await mum.send(.streamItem(id: "4", item: json("null"))) }
+        try await mum.send(.completion(id: "4", .void))
+        #expect(try await mum.next() == .completion(id: "3", .result(json("3"))))
+        try await mum.send(.invocation(HubCall("Question", arguments: json("[]"), id: "5")))
+        guard case .invocation(let question) = try await mum.next(), let id = question.id else {
+            return fail("no call")
+        }
+        try await mum.send(.completion(id: id, .result(json("[7]"))))
+        #expect(try await mum.next() == .completion(id: "5", .result(json("[7]"))))
+        await server.stop()
+        #expect(hub.connectionCount == 0)
+        await #expect(throws: (any Error).self) { try await RawHubClient(port: server.port) }
+    }
+
+    @Test("refuses who may not come in, with words", .timeLimit(.minutes(1)))
+    func refusals() async throws {
+        let server = try await HubServer(["/hub": chat()]).start()
+        await #expect(throws: (any Error).self) {
+            try await RawHubClient(port: server.port, headers: [("Authorization", "Bearer wrong")])
+        }
+        let nobody = try await RawHubClient(port: server.port, headers: [("Authorization", "Bearer nobody")])
+        try await nobody.send(HubHandshake.Request().record)
+        #expect(try await nobody.handshake() == "nobody is not welcome")
+        #expect(server.port > 0)
+        await server.stop()
+    }
+
+    @Test("tells what is no JSON to whoever sends it", .timeLimit(.minutes(1)))
+    func notJSON() throws {
+        let hub = chat()
+        #expect(throws: HubFailure.self) { try hub.send("x", ["{"]) }
+        #expect(throws: HubFailure.self) { try hub.send("x", ["1 2"]) }
+        #expect(try hub.send("x", ["1"]) == 0)
+    }
+
+    @Test("holds 400 clients and tells each of them, with no task for any", .timeLimit(.minutes(1)))
+    func manyClients() async throws {
+        let hub = chat()
+        let server = try await HubServer(["/hub": hub]).start()
+        var clients: [RawHubClient] = []
+        for _ in 0..<400 { clients.append(try await RawHubClient.open(port: server.port)) }
+        #expect(hub.connectionCount == 400)
+        #expect(try hub.send("news", ["1"]) == 400)
+        for client in clients {
+            #expect(try await client.next() == .invocation(HubCall("news", arguments: json("[1]"))))
+        }
+        for client in clients { client.socket.abort() }
+        try await eventually("they have gone") { hub.connectionCount == 0 }
+        await server.stop()
+    }
+}
