@@ -37,12 +37,12 @@ struct HubEventsTests {
             let (stream, target) = try await open(port, server)
             let call = #"{"type":1,"invocationId":"1","target":"Add","arguments":[1,2]}^"#
             #expect(await server.ask("POST", target, body: call).status == 200)
-            #expect(await stream.receive(until: "\"result\":3}").contains(#"data: {"type":3,"invocationId":"1""#))
+            #expect(await stream.receive(until: "\"result\":3}").contains(#"{"type":3,"invocationId":"1""#))
             #expect(await stream.receive(until: "{\"type\":6}").contains("data: "))
             #expect(await server.ask("DELETE", target).status == 400)
             #expect(await server.ask("GET", target).status == 400)
             hub.peers.first?.close(error: "enough")
-            #expect(await stream.receive(until: "0\r\n\r\n").contains(#"data: {"type":7,"error":"enough"}"#))
+            #expect(await stream.receive(until: "0\r\n\r\n").contains(#"{"type":7,"error":"enough"}"#))
             try await eventually("it is forgotten") { await server.ask("POST", target).status == 404 }
         }
     }

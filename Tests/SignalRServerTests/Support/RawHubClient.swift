@@ -50,11 +50,12 @@ final class RawHubClient {
         return nil
     }
 
-    /// The next message that is no ping; nil at the end.
-    func next(pings: Bool = false) async throws -> HubMessage? {
+    /// The next message that is no ping and no acknowledgement, which come when they like; nil at the end.
+    func next(pings: Bool = false, acknowledgements: Bool = false) async throws -> HubMessage? {
         while true {
             while !waiting.isEmpty {
                 let message = waiting.removeFirst()
+                if case .acknowledgement = message, !acknowledgements { continue }
                 if pings || message != .ping { return message }
             }
             guard try await receive() else { return nil }
