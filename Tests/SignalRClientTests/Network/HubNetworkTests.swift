@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Ways to a hub")
 struct HubNetworkTests {
-    static let transports: [HubTransport] = [.webSockets]
+    static let transports = HubTransport.allCases
 
     /// Runs a server with a hub at `/hub`, whose method answers with what it got.
     static func withHub(
