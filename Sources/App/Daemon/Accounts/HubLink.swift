@@ -19,6 +19,7 @@ final class HubLink: Service {
     private let network: HubNetwork
     private let board: StatusBoard
     private let logger: Logger
+    private let metrics: HubMetrics
     private let pauseEnd = Lock(AsyncStream<Void>.Continuation?.none)
     private let ends = AsyncStream.makeStream(of: Void.self)
 
@@ -33,6 +34,7 @@ final class HubLink: Service {
         network = HubNetwork(loop: watch.loop, http: http, trust: TLSTrust(caFile: account.caFile))
         board = watch.board
         logger = watch.log.logger("hub").with(.account, .text(account.name))
+        metrics = watch.hubMetrics
     }
 
     func run() async throws {
@@ -98,6 +100,8 @@ final class HubLink: Service {
     private func listen(at url: HTTPURL) async {
         var options = HubConnectionOptions()
         options.reconnect = .jittered()
+        options.logger = logger
+        options.metrics = metrics
         options.accessToken = { [session, engine] request in
             // A scan meets the same refusal and gets a new token, or finds that a person must sign in.
             if request.lastWasRefused { engine.scanNow() }
@@ -121,12 +125,8 @@ final class HubLink: Service {
     }
 
     private func run(_ connection: HubConnection) async {
-        do throws(HubError) {
-            try await connection.run()
-        } catch {
-            guard error.kind != .cancelled else { return }
-            logger.warning("the hub's connection ended", [.hubReason: .text(error.message)])
-        }
+        // Why it ended, its own log tells.
+        try? await connection.run()
     }
 
     /// Tells of each change; returns when the hub is no hub any more.
@@ -135,11 +135,7 @@ final class HubLink: Service {
         for await state in states where !state.isDisconnected || state.reason != nil {
             engine.linkChanged(isUp: state.isConnected)
             board.set(StatusBoard.Link(state, hub: url.origin), for: account.name)
-            if state.isConnected { logger.info("connected to the hub") }
-            if let reason = state.reason, !state.isConnected {
-                logger.warning("the hub's connection was lost", [.hubReason: .text(reason.description)])
-                if reason.kind == .notAHub { return }
-            }
+            if !state.isConnected, state.reason?.kind == .notAHub { return }
         }
     }
 

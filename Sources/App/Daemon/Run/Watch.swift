@@ -5,6 +5,7 @@ import HTTPClient
 import Observability
 import Relay
 import Runtime
+import SignalRClient
 import Sockets
 import Store
 import SyncEngine
@@ -20,6 +21,8 @@ struct Watch: Sendable {
     let board: StatusBoard
     let registry: MetricsRegistry
     let log: Log
+    /// Of all accounts' connections together.
+    let hubMetrics: HubMetrics
     private let syncMetrics: SyncMetrics
     private let relayMetrics: RelayMetrics
 
@@ -32,6 +35,7 @@ struct Watch: Sendable {
         bus = SessionBus.ofSession()
         board = StatusBoard(startedAt: WallClock.system.now)
         registry = MetricsRegistry()
+        hubMetrics = HubMetrics(registry)
         syncMetrics = SyncMetrics(registry)
         relayMetrics = RelayMetrics(registry)
     }
