@@ -77,6 +77,9 @@ public final class Hub: Sendable {
     /// the client cancels the call or goes. What it throws as ``HubFailure`` is told to the caller; of other errors, and of a
     /// text that is not JSON, the caller learns only that the call failed.
     ///
+    /// A call begins on the task that reads its client: a method that computes for long without waiting for anything should
+    /// `await Task.yield()` first, or its client is not heard meanwhile.
+    ///
     /// - Parameters:
     ///   - parameters: how many arguments a call must bring, uploads not counted; `nil` leaves it to `body`.
     ///   - uploads: how many streams a call must upload.
