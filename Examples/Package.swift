@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+/// What a careful user turns on.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)]
+
 // Two small programs on the hub libraries, as a package of somebody else would use them: only their public API is in reach.
 let package = Package(
     name: "examples",
@@ -9,14 +12,16 @@ let package = Package(
     dependencies: [.package(name: "pocketbell", path: "..")],
     targets: [
         .executableTarget(
-            name: "listen", dependencies: [.product(name: "SignalRClient", package: "pocketbell")]),
+            name: "listen", dependencies: [.product(name: "SignalRClient", package: "pocketbell")],
+            swiftSettings: settings),
         .executableTarget(
             name: "chat",
             dependencies: [
                 .product(name: "SignalRClient", package: "pocketbell"),
                 .product(name: "SignalRServer", package: "pocketbell"),
                 .product(name: "SignalRCodable", package: "pocketbell"),
-            ]),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,8 @@ struct Listen {
         var options = HubConnectionOptions()
         // For ever, after random pauses: the default gives up after four attempts, as official clients do.
         options.reconnect = .jittered(retriesFirstConnection: false)
+        // All three are the default; a proxy that spoils one of them is a reason to say so.
+        options.transports = [.webSockets, .serverSentEvents, .longPolling]
         let hub = try HubConnection(url, options: options, on: network)
         if let method = words.dropFirst().first {
             try await call(method, Array(words.dropFirst(2)), on: hub)

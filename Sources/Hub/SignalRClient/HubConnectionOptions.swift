@@ -1,5 +1,6 @@
 package import Observability
-public import SignalRProtocol
+// With the options come the names of the transports, also where member imports must be visible.
+@_exported public import SignalRProtocol
 
 /// How a connection to a hub is made and kept.
 public struct HubConnectionOptions: Sendable {

@@ -8,7 +8,8 @@ extension HubServer {
     ///   - host: the name or address to listen at; the default is for this machine only. Clients must ask for it by that name
     ///     or for `localhost`, unless `configuration` says which names are served.
     ///   - port: 0 lets the system choose.
-    ///   - configuration: limits, and the certificate of a server with TLS.
+    ///   - configuration: limits, and the certificate of a server with TLS. The type is one of the module `HTTPServer`, that of
+    ///     the certificate one of `Sockets`.
     /// - Throws: `SocketError` or `HTTPServerError` when it can't listen there.
     public func start(
         host: String = "127.0.0.1", port: Int = 0, configuration: HTTPServerConfiguration? = nil
