@@ -10,25 +10,27 @@ import Glibc
 /// `@unchecked Sendable`: `state` is reached only between lock and unlock, or in `deinit`, when nobody else has the lock.
 @safe
 package struct Lock<State: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // On the heap, because a mutex must not move and a Swift value may.
+    // On the heap, because a mutex must not move and a Swift value may; in one piece, because some objects have many locks.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let state: UnsafeMutablePointer<State>
 
     /// A free lock around a value.
     package init(_ initialState: consuming sending State) {
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe mutex.initialize(to: pthread_mutex_t())
+        let alignment = unsafe max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<State>.alignment)
+        let offset = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
+        let piece = UnsafeMutableRawPointer.allocate(
+            byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
+        unsafe mutex = piece.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
         let code = unsafe pthread_mutex_init(mutex, nil)
         precondition(code == 0, "pthread_mutex_init failed with \(code)")
-        unsafe state = .allocate(capacity: 1)
+        unsafe state = (piece + offset).bindMemory(to: State.self, capacity: 1)
         unsafe state.initialize(to: initialState)
     }
 
     deinit {
         unsafe state.deinitialize(count: 1)
-        unsafe state.deallocate()
         unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
+        unsafe UnsafeMutableRawPointer(mutex).deallocate()
     }
 
     /// Runs `body` while no other thread is in `withLock` of this value. Blocks until that is so.
