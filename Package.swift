@@ -190,7 +190,8 @@ let testTargets: [Target] = [
     tests(
         "SignalRServerTests",
         [
-            "SignalRServer", "SignalRProtocol", "DemoBackend", "Sockets", "SocketTestSupport", "WebSockets", "HTTPServer",
+            "SignalRServer", "SignalRProtocol", "DemoBackend", "Sockets", "SocketTestSupport", "WebSockets",
+            "HTTPServer",
             "JSON", "Runtime", "Values",
         ]),
 ]
