@@ -26,35 +26,6 @@ struct PureTests {
     }
 
     @Test(
-        "event stream grammar, split at every byte",
-        arguments: [
-            ("data: a\n\n", ["message|a|"]), ("\u{FEFF}data:a\r\n\r\n", ["message|a|"]),
-            ("data:a\rdata: b\r\r", ["message|a\nb|"]),
-            ("event: x\nid: 7\ndata\n\n:comment\ndata:  y\n\n", ["x||7", "message| y|7"]), ("event: x\n\n", []),
-            ("data: lost", []),
-            ("id: a\0b\ndata: c\nunknown: d\n\n", ["message|c|"]),
-        ])
-    func events(text: String, expected: [String]) throws {
-        for size in [1, 2, 3, 1_000] {
-            var parser = ServerSentEventParser()
-            var seen: [String] = []
-            let bytes = Array(text.utf8)
-            for start in stride(from: 0, to: bytes.count, by: size) {
-                seen += try parser.feed(Array(bytes[start..<min(start + size, bytes.count)])).map {
-                    "\($0.type)|\($0.data)|\($0.lastID)"
-                }
-            }
-            #expect(seen == expected)
-        }
-    }
-
-    @Test("an event stream without line ends is refused at the limit")
-    func endless() throws {
-        var parser = ServerSentEventParser(limit: 100)
-        #expect(throws: HTTPError.self) { try parser.feed([UInt8](repeating: 65, count: 101)) }
-    }
-
-    @Test(
         "head lines",
         arguments: [
             (["HTTP/1.1 200 OK", "A: b ", "c:d", ""], HeadParser.Event.complete), (["HTTP/2 204", ""], .complete),
