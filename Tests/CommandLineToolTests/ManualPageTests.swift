@@ -23,6 +23,7 @@ struct ManualPageTests {
     func lint() throws {
         let file = try Shell.temporaryFile(page)
         defer { unlink(file) }
-        #expect(try Shell.output("mandoc -T lint -W style \(file) 2>&1") == "")
+        let said = try Shell.output("mandoc -T lint -W style \(file) 2>&1")
+        #expect(said == "")
     }
 }

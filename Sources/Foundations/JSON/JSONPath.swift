@@ -1,28 +1,28 @@
 /// The way from a JSON text's outermost value to one inside, written as `transactions[3].amount`.
-package struct JSONPath: Hashable, Sendable {
+public struct JSONPath: Hashable, Sendable {
     /// One step inwards.
-    package enum Step: Hashable, Sendable {
+    public enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
     }
 
-    package private(set) var steps: [Step]
+    public private(set) var steps: [Step]
 
-    package init(_ steps: [Step] = []) {
+    public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
-    package var isEmpty: Bool { steps.isEmpty }
+    public var isEmpty: Bool { steps.isEmpty }
 
     /// The way one step further in.
-    package func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
+    public func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
 
     func prefixed(by step: Step) -> JSONPath { JSONPath([step] + steps) }
 }
 
 extension JSONPath: CustomStringConvertible {
     /// Names are cut and freed of control characters: they come from the other side and end in logs.
-    package var description: String {
+    public var description: String {
         steps.reduce(into: "") { text, step in
             switch step {
             case .element(let index): text += "[\(index)]"

@@ -31,8 +31,6 @@ final class CallTable: Sendable {
     /// Whether somebody waits for a result.
     var hasCalls: Bool { state.withLock { $0.calls > 0 } }
     var count: Int { state.withLock { $0.waiting.count } }
-    /// Calls for which something is uploaded.
-    var uploadCount: Int { state.withLock { $0.uploads.count } }
 
     /// Takes a waiter in and gives its id, and what is to be uploaded for its call.
     ///

@@ -1,6 +1,6 @@
 extension HubProtocolError: CustomStringConvertible {
     /// What happened, for people.
-    package var description: String {
+    public var description: String {
         switch kind {
         case .malformed(let error): "the other side sent a record that is not valid JSON: \(error)"
         case .missing(let member): "the other side sent a message without \"\(member)\""

@@ -1,11 +1,11 @@
-package import JSON
+public import JSON
 
 /// What a peer sent that the hub protocol does not allow, or what it answered instead of going on.
 ///
 /// The text of a peer is cut, so that an error stays short however long the text was.
-package struct HubProtocolError: Error, Equatable, Sendable {
+public struct HubProtocolError: Error, Equatable, Sendable {
     /// The closed set of reasons.
-    package enum Kind: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
         /// Not the JSON that must be there, and where.
         case malformed(JSONError)
         /// A message without a member that its type requires.
@@ -40,9 +40,11 @@ package struct HubProtocolError: Error, Equatable, Sendable {
         case badURL(String)
     }
 
-    package let kind: Kind
+    /// Why.
+    public let kind: Kind
 
-    package init(_ kind: Kind) {
+    /// An error with that reason.
+    public init(_ kind: Kind) {
         self.kind = kind
     }
 

@@ -1,20 +1,22 @@
 package import JSON
 
 /// The first record each way, always JSON whatever protocol follows.
-package enum HubHandshake {
+public enum HubHandshake {
     /// What a client asks for.
-    package struct Request: Equatable, Sendable {
-        package var protocolName: String
-        package var version: Int
+    public struct Request: Equatable, Sendable {
+        /// `json` or `messagepack`.
+        public var protocolName: String
+        /// 1, and 2 with stateful reconnect.
+        public var version: Int
 
         /// Version 2 is for stateful reconnect only: older servers refuse it.
-        package init(protocolName: String = "json", version: Int = 1) {
+        public init(protocolName: String = "json", version: Int = 1) {
             self.protocolName = protocolName
             self.version = version
         }
 
         /// With its separator.
-        package var record: [UInt8] {
+        public var record: [UInt8] {
             var bytes = Array(#"{"protocol":"#.utf8)
             HubText.append(protocolName, to: &bytes)
             bytes.append(contentsOf: #","version":\#(version)}"#.utf8)
@@ -24,7 +26,7 @@ package enum HubHandshake {
     }
 
     /// The server's answer with its separator; without an error it agrees.
-    package static func response(error: String? = nil) -> [UInt8] {
+    public static func response(error: String? = nil) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "{")]
         if let error {
             bytes.append(contentsOf: #""error":"#.utf8)
@@ -32,6 +34,28 @@ package enum HubHandshake {
         }
         bytes.append(contentsOf: [UInt8(ascii: "}"), HubRecordReader.separator])
         return bytes
+    }
+}
+
+extension HubHandshake {
+    /// Reads the server's answer, the first of these whole records.
+    ///
+    /// - Returns: Where the hub messages begin that came with it.
+    /// - Throws: `handshakeRefused` with the server's words; `notHandshake`; `malformed`.
+    public static func readResponse(in records: Span<UInt8>) throws(HubProtocolError) -> Int {
+        var cursor = JSONCursor()
+        try readResponse(records, &cursor)
+        return cursor.offset
+    }
+
+    /// Reads a client's request, the first of these whole records.
+    ///
+    /// - Returns: The request, and where the hub messages begin that came with it.
+    /// - Throws: `malformed`, `missing`, `invalid`.
+    public static func readRequest(in records: Span<UInt8>) throws(HubProtocolError) -> (request: Request, end: Int) {
+        var cursor = JSONCursor()
+        let request = try readRequest(records, &cursor)
+        return (request, cursor.offset)
     }
 }
 
@@ -94,7 +118,7 @@ extension HubHandshake {
     }
 
     private static func members(
-        _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor,
+        _ bytes: borrowing Span<UInt8>, _ cursor: inout JSONCursor,
         _ body: (Int, inout JSONCursor) throws(JSONError) -> Void
     ) throws(JSONError) {
         try cursor.expect(UInt8(ascii: "{"), bytes)

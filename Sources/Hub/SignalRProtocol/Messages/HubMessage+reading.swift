@@ -1,6 +1,21 @@
 package import JSON
 
 extension HubMessage {
+    /// Reads the messages of whole records one after the other.
+    ///
+    /// - Parameters:
+    ///   - records: what ``HubRecordReader`` hands on, in valid UTF-8.
+    ///   - limit: bytes of one record, its separator included.
+    /// - Throws: What `body` throws, or why the connection can't go on; the messages before it have been handed over.
+    public static func forEach(
+        in records: Span<UInt8>, limit: Int, _ body: (HubMessage) throws(HubProtocolError) -> Void
+    ) throws(HubProtocolError) {
+        var cursor = JSONCursor()
+        while let envelope = try HubEnvelope.next(records, &cursor, limit: limit) {
+            try body(HubMessage(envelope, records))
+        }
+    }
+
     /// What the envelope describes.
     ///
     /// - Parameter bytes: those that the envelope was read from.

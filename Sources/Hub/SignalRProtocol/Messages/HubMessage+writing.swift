@@ -1,6 +1,6 @@
 extension HubMessage {
     /// The message as a record with its separator.
-    package var record: [UInt8] {
+    public var record: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
@@ -9,7 +9,7 @@ extension HubMessage {
     /// Adds the message as a record with its separator.
     ///
     /// The JSON within is taken as it is: whoever made it has checked it.
-    package func append(to bytes: inout [UInt8]) {
+    public func append(to bytes: inout [UInt8]) {
         switch self {
         case .invocation(let call): call.append(type: 1, to: &bytes)
         case .streamInvocation(let call): call.append(type: 4, to: &bytes)

@@ -1,33 +1,42 @@
 /// One hub message with all it says, independent of the bytes it came in. Arguments, items and results are JSON.
-package enum HubMessage: Equatable, Sendable {
+public enum HubMessage: Equatable, Sendable {
     /// A call of the method or handler `target`. Without an id nobody waits for an answer.
     case invocation(HubCall)
+    /// One item of a stream that is uploaded or answered with.
     case streamItem(id: String, item: [UInt8])
+    /// The answer to a call, or the end of a stream.
     case completion(id: String, HubOutcome)
     /// A call whose answer is a stream. It always has an id.
     case streamInvocation(HubCall)
+    /// Nobody waits for that call or stream any more.
     case cancelInvocation(id: String)
+    /// A sign of life.
     case ping
+    /// The end of the connection, and whether the client may come back by itself.
     case close(error: String?, allowReconnect: Bool)
+    /// Everything up to that number has come. Stateful reconnect only.
     case acknowledgement(Int64)
+    /// The number of the message that comes next. Stateful reconnect only.
     case sequence(Int64)
     /// A type from a newer protocol.
     case unknown(type: Int)
 }
 
 /// What a call says.
-package struct HubCall: Equatable, Sendable {
-    package var target: String
+public struct HubCall: Equatable, Sendable {
+    /// The name of the method or handler.
+    public var target: String
     /// A JSON array with its brackets.
-    package var arguments: [UInt8]
+    public var arguments: [UInt8]
     /// `nil` when nobody waits for the answer.
-    package var id: String?
+    public var id: String?
     /// The streams that the caller will send items for, in the order of the parameters.
-    package var streamIDs: [String]
+    public var streamIDs: [String]
     /// What tracing adds. Not read: no receiver of this house asks for it.
-    package var headers: [String: String]
+    public var headers: [String: String]
 
-    package init(
+    /// A call of `target`.
+    public init(
         _ target: String, arguments: [UInt8], id: String? = nil, streamIDs: [String] = [],
         headers: [String: String] = [:]
     ) {
@@ -40,9 +49,11 @@ package struct HubCall: Equatable, Sendable {
 }
 
 /// How a call or stream ended.
-package enum HubOutcome: Equatable, Sendable {
+public enum HubOutcome: Equatable, Sendable {
     /// Without a value: a method that returns nothing, or the end of a stream.
     case void
+    /// With a value, as JSON.
     case result([UInt8])
+    /// It failed, and the words of the other side.
     case error(String)
 }

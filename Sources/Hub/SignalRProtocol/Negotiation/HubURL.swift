@@ -1,20 +1,23 @@
 /// The URL of a hub, taken apart as far as connecting needs it.
 ///
 /// Prints only its origin: queries carry tokens.
-package struct HubURL: Hashable, Sendable {
-    package let isSecure: Bool
+public struct HubURL: Hashable, Sendable {
+    /// Whether it is `https` or `wss`.
+    public let isSecure: Bool
     /// Host and port as written.
-    package let authority: String
+    public let authority: String
     /// Name or address; an IPv6 address in its brackets.
-    package let host: String
-    package let port: Int
+    public let host: String
+    /// From 1 to 65535; that of the scheme where none is written.
+    public let port: Int
     /// Begins with a slash.
-    package private(set) var path: String
-    package private(set) var query: String?
+    public private(set) var path: String
+    /// Without its question mark; may hold secrets.
+    public private(set) var query: String?
 
     /// - Parameter text: `http`, `https`, `ws` or `wss`; a fragment is left out.
     /// - Throws: `badURL`. Its text never repeats the URL.
-    package init(_ text: String) throws(HubProtocolError) {
+    public init(_ text: String) throws(HubProtocolError) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
             throw Self.bad("it holds a space, a control character or a backslash")
         }
@@ -54,18 +57,18 @@ package struct HubURL: Hashable, Sendable {
 
 extension HubURL: CustomStringConvertible {
     /// Scheme, host and port.
-    package var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
+    public var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-    package var description: String { origin }
+    public var description: String { origin }
 
     /// What a request asks the host for.
-    package var target: String { query.map { "\(path)?\($0)" } ?? path }
+    public var target: String { query.map { "\(path)?\($0)" } ?? path }
 
     /// The whole URL with scheme `http` or `https`. May hold secrets.
-    package var text: String { origin + target }
+    public var text: String { origin + target }
 
     /// Where to negotiate: `/negotiate` goes into the path, the query stays.
-    package var negotiation: HubURL {
+    public var negotiation: HubURL {
         var url = self
         url.path += path.hasSuffix("/") ? "negotiate" : "/negotiate"
         let hasVersion = (query ?? "").split(separator: "&").contains { $0.hasPrefix("negotiateVersion=") }
@@ -73,7 +76,7 @@ extension HubURL: CustomStringConvertible {
     }
 
     /// What the query says about stateful reconnect by itself, if anything.
-    package var ownStatefulReconnect: Bool? {
+    public var ownStatefulReconnect: Bool? {
         let prefix = "useStatefulReconnect="
         let values = (query ?? "").split(separator: "&").filter { $0.hasPrefix(prefix) }.map {
             $0.dropFirst(prefix.count)
@@ -82,15 +85,15 @@ extension HubURL: CustomStringConvertible {
     }
 
     /// Asks for stateful reconnect, unless the query says something about it already.
-    package var askingForStatefulReconnect: HubURL {
+    public var askingForStatefulReconnect: HubURL {
         ownStatefulReconnect == nil ? adding("useStatefulReconnect=true") : self
     }
 
     /// Where to connect with the token that `negotiate` gave.
-    package func connection(token: String) -> HubURL { adding("id=\(Self.percentEncoded(token))") }
+    public func connection(token: String) -> HubURL { adding("id=\(Self.percentEncoded(token))") }
 
     /// Where the token of a connection is refreshed.
-    package func refresh(token: String) -> HubURL {
+    public func refresh(token: String) -> HubURL {
         var url = self
         url.path += path.hasSuffix("/") ? "refresh" : "/refresh"
         return url.connection(token: token)

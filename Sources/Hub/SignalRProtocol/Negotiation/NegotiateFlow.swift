@@ -1,22 +1,23 @@
 /// The redirections of one start. What they say of URL and token ends with that start: the next one, and every reconnect,
 /// begins with the user's own again.
-package struct NegotiateFlow: Equatable, Sendable {
+public struct NegotiateFlow: Equatable, Sendable {
     /// Negotiations of one start.
-    package static let limit = 100
+    public static let limit = 100
 
     /// Where to negotiate next, or to connect to in the end.
-    package private(set) var url: HubURL
+    public private(set) var url: HubURL
     /// A redirection's token, which takes the place of the user's.
-    package private(set) var redirectToken: String?
+    public private(set) var redirectToken: String?
     private var negotiations = 0
 
-    package init(_ url: HubURL) {
+    /// Begins at the user's URL.
+    public init(_ url: HubURL) {
         self.url = url
     }
 
     /// - Returns: The connection, or `nil` when the next negotiation is at ``url``.
     /// - Throws: `tooManyRedirections`, `insecureRedirection`, `badURL`.
-    package mutating func received(_ reply: NegotiateReply) throws(HubProtocolError) -> NegotiatedConnection? {
+    public mutating func received(_ reply: NegotiateReply) throws(HubProtocolError) -> NegotiatedConnection? {
         switch reply {
         case .connection(let connection): return connection
         case .redirect(let text, let token):

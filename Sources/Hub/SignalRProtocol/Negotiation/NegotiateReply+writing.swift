@@ -2,7 +2,7 @@ extension NegotiatedConnection {
     /// The answer of a server with this connection.
     ///
     /// - Parameter version: what the client asked for; 0 has no token of its own.
-    package func reply(version: Int) -> [UInt8] {
+    public func reply(version: Int) -> [UInt8] {
         var bytes = Array(#"{"negotiateVersion":\#(version),"connectionId":"#.utf8)
         HubText.append(connectionID, to: &bytes)
         if version > 0 {

@@ -1,15 +1,16 @@
-package import JSON
+import JSON
 
 /// What a server answered to `negotiate`.
-package enum NegotiateReply: Equatable, Sendable {
+public enum NegotiateReply: Equatable, Sendable {
     /// Negotiate there instead, with that token if there is one.
     case redirect(url: String, accessToken: String?)
+    /// Connect there.
     case connection(NegotiatedConnection)
 
     /// Reads the body of an answer with status 200.
     ///
     /// - Throws: `malformed` if it isn't JSON, `negotiationRefused`, `legacyServer`, `missing`, `invalid`.
-    package init(_ bytes: borrowing JSONCursor.Bytes) throws(HubProtocolError) {
+    public init(_ bytes: borrowing Span<UInt8>) throws(HubProtocolError) {
         var members = NegotiateMembers()
         do throws(JSONError) {
             try JSONText.validateUTF8(copy bytes)

@@ -1,16 +1,18 @@
 /// The connection that a server holds ready.
-package struct NegotiatedConnection: Equatable, Sendable {
+public struct NegotiatedConnection: Equatable, Sendable {
     /// Public: what the server calls this client.
-    package var connectionID: String
+    public var connectionID: String
     /// Secret: whoever has it can be this client.
-    package var connectionToken: String
+    public var connectionToken: String
     /// Those offered, in the server's order of preference; the names as sent.
-    package var transports: [Offer]
-    package var usesStatefulReconnect: Bool
+    public var transports: [Offer]
+    /// Whether the server keeps the connection when a transport is lost; only true if that was asked for.
+    public var usesStatefulReconnect: Bool
     /// How long the token is taken that was shown; `nil` where the server does not refresh tokens.
-    package var tokenLifetime: Duration?
+    public var tokenLifetime: Duration?
 
-    package init(
+    /// A connection that a server offers.
+    public init(
         connectionID: String, connectionToken: String, transports: [Offer], usesStatefulReconnect: Bool = false,
         tokenLifetime: Duration? = nil
     ) {
@@ -22,11 +24,14 @@ package struct NegotiatedConnection: Equatable, Sendable {
     }
 
     /// One transport.
-    package struct Offer: Equatable, Sendable {
-        package var name: String
-        package var formats: [String]
+    public struct Offer: Equatable, Sendable {
+        /// As sent, such as `WebSockets`.
+        public var name: String
+        /// As sent: `Text`, `Binary`.
+        public var formats: [String]
 
-        package init(name: String, formats: [String]) {
+        /// A transport by its name, with what it carries.
+        public init(name: String, formats: [String]) {
             self.name = name
             self.formats = formats
         }
@@ -36,7 +41,7 @@ package struct NegotiatedConnection: Equatable, Sendable {
     ///
     /// - Parameter enabled: named in the error, where these are more than those wanted.
     /// - Throws: `noCommonTransport`.
-    package func transport(
+    public func transport(
         of wanted: Set<HubTransport>, enabled: Set<HubTransport>? = nil
     ) throws(HubProtocolError) -> HubTransport {
         for offer in transports where offer.formats.contains("Text") {

@@ -1,20 +1,20 @@
-package import JSON
+import JSON
 
 /// What a server answered to `refresh` (section 12.4): with status 200 the lifetime, else an error's name.
-package struct TokenRefreshReply: Equatable, Sendable {
+public struct TokenRefreshReply: Equatable, Sendable {
     private static let lifetime: StaticString = "tokenLifetimeSeconds"
 
     /// How long the token is taken that was shown; `nil` where it need not be refreshed again.
-    package private(set) var tokenLifetime: Duration?
+    public private(set) var tokenLifetime: Duration?
     /// Secret: to be shown in place of the other from now on.
-    package private(set) var accessToken: String?
+    public private(set) var accessToken: String?
     /// Such as `permission_change_rejected`; cut.
-    package private(set) var error: String?
+    public private(set) var error: String?
 
     /// Unknown members are skipped; an empty body says nothing.
     ///
     /// - Throws: `malformed`.
-    package init(_ bytes: borrowing JSONCursor.Bytes) throws(HubProtocolError) {
+    public init(_ bytes: borrowing Span<UInt8>) throws(HubProtocolError) {
         guard bytes.count > 0 else { return }
         do throws(JSONError) {
             try JSONText.validateUTF8(copy bytes)
@@ -29,7 +29,7 @@ package struct TokenRefreshReply: Equatable, Sendable {
     }
 
     private mutating func member(
-        _ key: JSONString, _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
+        _ key: JSONString, _ bytes: borrowing Span<UInt8>, _ cursor: inout JSONCursor
     ) throws(JSONError) {
         if key.equals(Self.lifetime, bytes) {
             tokenLifetime = try NegotiateMembers.lifetime(bytes, &cursor)

@@ -4,12 +4,12 @@ import JSON
 ///
 /// Official hubs send whole records, so nearly always the payload itself is handed on: nothing is searched and nothing
 /// is copied. Where a record ends inside the payload shows when its JSON has been read: the separator must follow.
-package struct HubRecordReader: Sendable {
+public struct HubRecordReader: Sendable {
     /// Ends each record. It can't occur raw inside JSON, whose strings escape control characters.
-    package static let separator: UInt8 = 0x1E
+    public static let separator: UInt8 = 0x1E
 
     /// Bytes of one record, separator included.
-    package let limit: Int
+    public let limit: Int
     private let checksUTF8: Bool
     /// The beginning of a record whose separator has not come.
     private var rest: [UInt8] = []
@@ -17,19 +17,16 @@ package struct HubRecordReader: Sendable {
     /// - Parameters:
     ///   - limit: bytes of one record; at least 1.
     ///   - checksUTF8: whether the transport has not done it. A WebSocket has.
-    package init(limit: Int, checksUTF8: Bool = false) {
+    public init(limit: Int, checksUTF8: Bool = false) {
         precondition(limit > 0, "a record has at least its separator")
         self.limit = limit
         self.checksUTF8 = checksUTF8
     }
 
-    /// Whether the bytes so far end inside a record.
-    package var isMidRecord: Bool { !rest.isEmpty }
-
     /// Calls `body` with bytes that consist of whole records: with the payload itself where it does.
     ///
     /// - Throws: What `body` throws, `recordTooLong`, or `malformed` for bytes that are not UTF-8.
-    package mutating func append(
+    public mutating func append(
         _ payload: Span<UInt8>, _ body: (Span<UInt8>) throws(HubProtocolError) -> Void
     ) throws(HubProtocolError) {
         var start = 0
@@ -49,7 +46,7 @@ package struct HubRecordReader: Sendable {
     /// To be called at the end of the transport.
     ///
     /// - Throws: `incompleteRecord` if it came inside a record.
-    package func finish() throws(HubProtocolError) {
+    public func finish() throws(HubProtocolError) {
         guard rest.isEmpty else { throw HubProtocolError(.incompleteRecord) }
     }
 

@@ -10,7 +10,7 @@ extension HubEnvelope.Kind {
 
 extension HubMessage {
     /// Whether both ends count it: the messages that mean something to the application.
-    package var isTrackable: Bool {
+    public var isTrackable: Bool {
         switch self {
         case .invocation, .streamItem, .completion, .streamInvocation, .cancelInvocation: true
         case .ping, .close, .acknowledgement, .sequence, .unknown: false

@@ -6,34 +6,35 @@
 ///   message that was read to ``read(_:number:bytes:now:)``, also when nobody wants its content;
 /// - lets senders wait while ``isFull``;
 /// - writes what ``attached()`` gives before anything else on the new transport, and reads nothing from the old one any more.
-package struct StatefulSession: Equatable, Sendable {
+public struct StatefulSession: Equatable, Sendable {
     /// When acknowledgements go out.
-    package struct Pace: Equatable, Sendable {
+    public struct Pace: Equatable, Sendable {
         /// At most so late, and many messages in one.
-        package var interval: Duration
+        public var interval: Duration
         /// Earlier after so many bytes, so that the other end's full buffer does not make it wait. At least 1.
-        package var bytes: Int
+        public var bytes: Int
 
-        package init(interval: Duration = .seconds(1), bytes: Int = 32_768) {
+        /// The usual pace: one acknowledgement a second, or one for 32 KiB.
+        public init(interval: Duration = .seconds(1), bytes: Int = 32_768) {
             self.interval = interval
             self.bytes = bytes
         }
     }
 
     /// Bytes that may wait for the other end's acknowledgement before senders wait.
-    package let limit: Int
+    public let limit: Int
     private let pace: Pace
     private var outgoing = ReplayBuffer()
     private var incoming = InboundCounter()
     /// Whether there is a transport.
-    package private(set) var isAttached = true
+    public private(set) var isAttached = true
     /// Whether the other end still has to say on this transport with which message it goes on.
-    package private(set) var awaitsSequence = false
+    public private(set) var awaitsSequence = false
 
     /// The session of a transport on which the handshake has just been done.
     ///
     /// - Parameter limit: bytes; the record that exceeds it is still taken.
-    package init(limit: Int = 100_000, pace: Pace = Pace()) {
+    public init(limit: Int = 100_000, pace: Pace = Pace()) {
         precondition(limit > 0 && pace.bytes > 0, "limits are positive")
         self.limit = limit
         self.pace = pace
@@ -44,24 +45,24 @@ package struct StatefulSession: Equatable, Sendable {
     /// Counts a trackable record and keeps it until it is acknowledged.
     ///
     /// - Returns: Whether it is to be written now; else ``attached()`` will give it.
-    package mutating func send(_ record: [UInt8]) -> Bool {
+    public mutating func send(_ record: [UInt8]) -> Bool {
         outgoing.append(record)
         return isAttached
     }
 
     /// Whether senders are to wait for an acknowledgement.
-    package var isFull: Bool { outgoing.bytes >= limit }
+    public var isFull: Bool { outgoing.bytes >= limit }
 
     /// Bytes that wait for an acknowledgement.
-    package var keptBytes: Int { outgoing.bytes }
+    public var keptBytes: Int { outgoing.bytes }
 
     /// Messages that wait for an acknowledgement.
-    package var keptCount: Int { outgoing.count }
+    public var keptCount: Int { outgoing.count }
 
     /// The other end has everything up to that number. What can't be true is ignored.
     ///
     /// - Returns: Whether senders that waited may go on.
-    package mutating func acknowledged(_ number: Int64) -> Bool {
+    public mutating func acknowledged(_ number: Int64) -> Bool {
         let wasFull = isFull
         outgoing.acknowledged(number)
         return wasFull && !isFull
@@ -73,7 +74,7 @@ package struct StatefulSession: Equatable, Sendable {
     ///
     /// - Parameter bytes: of its record.
     /// - Returns: Whether it is to be delivered; else it has been already, or nobody can tell which one it is.
-    package mutating func received(bytes: Int, now: ContinuousClock.Instant) -> Bool {
+    public mutating func received(bytes: Int, now: ContinuousClock.Instant) -> Bool {
         // Without a number it can be neither counted nor delivered; a peer that keeps to the protocol sends it again.
         guard isAttached, !awaitsSequence else { return false }
         return incoming.received(bytes: bytes, now: now, pace)
@@ -82,30 +83,30 @@ package struct StatefulSession: Equatable, Sendable {
     /// The other end says with which message it goes on.
     ///
     /// - Throws: `sequenceGap` and `invalidSequence`; then the connection can't go on, on no transport.
-    package mutating func sequence(_ number: Int64) throws(HubProtocolError) {
+    public mutating func sequence(_ number: Int64) throws(HubProtocolError) {
         try incoming.sequence(number)
         awaitsSequence = false
     }
 
     /// When ``acknowledgement(now:)`` has something; `nil` when nothing is owed or nobody is there to be told.
-    package var acknowledgementDue: ContinuousClock.Instant? { isAttached ? incoming.due : nil }
+    public var acknowledgementDue: ContinuousClock.Instant? { isAttached ? incoming.due : nil }
 
     /// The number to acknowledge now, once; `nil` when nothing is due.
     ///
     /// - Parameter now: whoever looks only now and then gives the moment of the next look.
-    package mutating func acknowledgement(now: ContinuousClock.Instant) -> Int64? {
+    public mutating func acknowledgement(now: ContinuousClock.Instant) -> Int64? {
         isAttached ? incoming.acknowledgement(now: now) : nil
     }
 
     // MARK: Transports
 
     /// The transport is gone without a word; everything is kept.
-    package mutating func detached() { isAttached = false }
+    public mutating func detached() { isAttached = false }
 
     /// There is a new transport, also in place of one that nobody has given up yet.
     ///
     /// - Returns: The records to begin it with: a `Sequence`, and everything that has not been acknowledged, as it was.
-    package mutating func attached() -> [[UInt8]] {
+    public mutating func attached() -> [[UInt8]] {
         isAttached = true
         awaitsSequence = true
         return [HubMessage.sequence(outgoing.oldest).record] + outgoing.kept

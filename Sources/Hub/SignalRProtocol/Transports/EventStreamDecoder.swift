@@ -2,7 +2,7 @@
 ///
 /// A hub's messages have an end of their own, so data is handed on as it comes instead of at the end of its event: nothing
 /// is kept, however long a line or an event is. Comments, other fields and empty events bring nothing.
-package struct EventStreamDecoder: Equatable, Sendable {
+public struct EventStreamDecoder: Equatable, Sendable {
     private enum Place: Equatable {
         /// In a byte order mark, after so many of its bytes; only at the very beginning.
         case mark(Int)
@@ -24,10 +24,11 @@ package struct EventStreamDecoder: Equatable, Sendable {
     /// Whether this event has had a line of data: a LF joins the next one.
     private var hasData = false
 
-    package init() {}
+    /// Begins at the first byte of a response.
+    public init() {}
 
     /// Adds to `payload` what these bytes bring.
-    package mutating func append(_ bytes: Span<UInt8>, to payload: inout [UInt8]) {
+    public mutating func append(_ bytes: Span<UInt8>, to payload: inout [UInt8]) {
         var index = 0
         while index < bytes.count {
             if place == .data || place == .other {
