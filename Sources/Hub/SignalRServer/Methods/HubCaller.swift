@@ -63,7 +63,7 @@ public struct HubCaller: Sendable {
     ///
     /// - Parameter arguments: JSON texts.
     /// - Returns: JSON text; `null` for a handler that returns nothing.
-    /// - Throws: ``HubFailure`` as ``Hub/invoke(_:_:on:within:)``.
+    /// - Throws: ``HubFailure``, as the hub's own form does.
     public func invoke(
         _ target: String, _ arguments: [String] = [], within limit: Duration = .seconds(30)
     ) async throws -> String {
