@@ -17,6 +17,9 @@ public struct HubConnectionOptions: Sendable {
 
     /// What may be used; the server's order decides.
     public var transports: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
+    /// How messages are written; arguments, items and results are JSON here in any case. With MessagePack, server-sent events
+    /// are not used.
+    public var messageFormat = HubMessageFormat.json
     /// Whether, and after which pauses, a lost connection is made again.
     public var reconnect = ReconnectPolicy.standard
     /// Connects without asking the server how: only with WebSockets as the one transport. Then the connection has no id, and

@@ -5,6 +5,8 @@ struct ClientOptions: Sendable {
     var transports: [String]?
     var skipsNegotiation = false
     var isStateful = false
+    /// Whether it speaks MessagePack instead of JSON.
+    var speaksMessagePack = false
     /// What its token provider gives, one after the other, the last one from then on; `nil` for no provider.
     var tokens: [String?]?
     var headers: [(name: String, value: String)] = []

@@ -8,6 +8,7 @@ extension ClientOptions {
         var members: [JSONObject.Member] = [.init("url", .string(url))]
         if let transports { members.append(.init("transports", .array(transports.map { .string($0) }))) }
         if skipsNegotiation { members.append(.init("skipNegotiation", true)) }
+        if speaksMessagePack { members.append(.init("messagePack", true)) }
         if isStateful { members.append(.init("statefulReconnect", true)) }
         if let tokens { members.append(.init("tokens", .array(tokens.map { $0.map { .string($0) } ?? .null }))) }
         if !headers.isEmpty {

@@ -11,6 +11,7 @@ extension InProcessClient {
         if let names = options.transports { result.transports = Set(names.compactMap { HubTransport(rawValue: $0) }) }
         // A client that skips negotiation has one transport; to allow others is what case 17 is about.
         if options.skipsNegotiation, options.transports == nil { result.transports = [.webSockets] }
+        if options.speaksMessagePack { result.messageFormat = .messagePack }
         result.usesStatefulReconnect = options.isStateful
         if let bytes = options.statefulBufferBytes { result.statefulBufferBytes = bytes }
         result.skipsNegotiation = options.skipsNegotiation

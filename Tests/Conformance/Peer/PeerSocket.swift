@@ -27,6 +27,8 @@ final class PeerSocket: Sendable {
     let request: PeerRequest
     /// Each hub record without its separator, the handshake first.
     let records = Journal<Record>()
+    /// Each WebSocket message as it came.
+    let messages = Journal<(isText: Bool, bytes: [UInt8])>()
     let endings = Journal<Ending>()
     /// Whether a Close frame is answered, as the protocol of WebSockets asks.
     let answersClose = Lock(true)
@@ -92,13 +94,19 @@ final class PeerSocket: Sendable {
     /// Blocks the connection's thread until the end.
     func read(_ early: [UInt8]) {
         var bytes = early
-        var text: [UInt8] = []
+        var (text, message): ([UInt8], [UInt8]) = ([], [])
+        var isText = true
         while true {
             while let (opcode, isFinal, payload) = Self.takeFrame(&bytes) {
                 switch opcode {
                 case 0, 1, 2:
+                    if opcode != 0 { isText = opcode == 1 }
                     text += payload
-                    if isFinal { takeRecords(&text) }
+                    message += payload
+                    guard isFinal else { continue }
+                    takeRecords(&text)
+                    messages.add((isText, message))
+                    message = []
                 case 8:
                     let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 1005
                     endings.add(.close(code: code))

@@ -23,8 +23,6 @@ struct ConformanceCase: Sendable {
         case unsupported
         /// The suite's own negotiation endpoints are part of two servers only.
         case noTricks
-        /// The client has no such feature, on purpose or not yet: nobody has proven it.
-        case notOffered
     }
 
     let number: Int

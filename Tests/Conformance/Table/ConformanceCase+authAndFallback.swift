@@ -11,7 +11,7 @@ extension ConformanceCase {
             114, .authAndFallback, "204 ends long polling; stop sends DELETE", [.ours, .genuine, .scripted],
             [.aiosignalr: .unsupported]),
         ConformanceCase(
-            115, .authAndFallback, "MessagePack framing", [],
-            [.ours: .notOffered, .genuine: .notOffered, .aiosignalr: .notOffered, .scripted: .notOffered]),
+            115, .authAndFallback, "MessagePack framing: lengths of any form, split anywhere, several, none, too long",
+            [.aiosignalr, .scripted], [.ours: .unsupported, .genuine: .unsupported]),
     ]
 }

@@ -10,6 +10,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case hubRecords = "hub-records"
     case hubHandshake = "hub-handshake"
     case eventStream = "event-stream"
+    case messagePack = "message-pack"
 
     /// - Throws: ``BrokenPromise``; a trap or a report of the address sanitizer is a find too.
     func run(_ input: [UInt8]) throws {
@@ -22,6 +23,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .hubRecords: try FuzzHubRecords.run(input)
         case .hubHandshake: try FuzzHubHandshake.run(input)
         case .eventStream: try FuzzEventStream.run(input)
+        case .messagePack: try FuzzMessagePack.run(input)
         }
     }
 }

@@ -34,6 +34,17 @@ struct TransportChoiceTests {
         #expect(try TransportChoice(Set(HubTransport.allCases)).next(of: mixed) == .webSockets)
     }
 
+    @Test("takes for MessagePack only what carries bytes, and never server-sent events")
+    func messagePack() throws {
+        let choice = TransportChoice(Set(HubTransport.allCases), format: .messagePack)
+        let both = connection(["ServerSentEvents", "LongPolling", "WebSockets"], formats: ["Text", "Binary"])
+        #expect(try choice.next(of: both) == .longPolling)
+        #expect(choice.others(than: .longPolling, of: both) == [.webSockets])
+        let error = #expect(throws: HubError.self) { try choice.next(of: connection(["WebSockets"])) }
+        #expect(error?.kind == .incompatible)
+        #expect(error?.message.contains("WebSockets (not for messagepack)") == true)
+    }
+
     @Test("names both sides when they have nothing in common")
     func nothing() {
         let choice = TransportChoice([.webSockets])

@@ -3,7 +3,8 @@ import SignalRProtocol
 extension HubError {
     init(_ error: HubProtocolError) {
         switch error.kind {
-        case .malformed, .missing, .invalid, .resultAndError, .incompleteRecord, .notHandshake, .sequenceGap,
+        case .malformed, .malformedMessagePack, .missing, .invalid, .resultAndError, .incompleteRecord, .notHandshake,
+            .sequenceGap,
             .invalidSequence:
             self.init(
                 .protocolViolation, error.description,

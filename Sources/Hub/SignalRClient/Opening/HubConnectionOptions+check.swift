@@ -11,6 +11,11 @@ extension HubConnectionOptions {
                 .badOptions, "only WebSockets can do without negotiation",
                 nextStep: "Enable WebSockets as the only transport, or let the client negotiate.")
         }
+        if messageFormat == .messagePack, transports == [.serverSentEvents] {
+            return HubError(
+                .badOptions, "server-sent events can't carry MessagePack",
+                nextStep: "Enable WebSockets or long polling too, or choose JSON.")
+        }
         return nil
     }
 }

@@ -36,7 +36,8 @@ struct HubOpening: Sendable {
             early: [])
         do throws(HubError) {
             opening = try await opening.shakingHands(
-                within: negotiator.options.handshakeTimeout, on: negotiator.network.loop)
+                negotiator.options.messageFormat, within: negotiator.options.handshakeTimeout,
+                on: negotiator.network.loop)
         } catch {
             transport.abort()
             throw error
@@ -48,7 +49,7 @@ struct HubOpening: Sendable {
     private static func transport(
         _ negotiator: Negotiator, _ access: HubAccess, lastWasRefused: Bool
     ) async throws(HubError) -> (HubTarget, any HubTransportConnection) {
-        var choice = TransportChoice(negotiator.options.transports)
+        var choice = TransportChoice(negotiator.options.transports, format: negotiator.options.messageFormat)
         var wasRefused = lastWasRefused
         while true {
             let target: HubTarget
@@ -72,9 +73,12 @@ struct HubOpening: Sendable {
         }
     }
 
-    private func shakingHands(within limit: Duration, on loop: EventLoop) async throws(HubError) -> HubOpening {
+    private func shakingHands(
+        _ format: HubMessageFormat, within limit: Duration, on loop: EventLoop
+    ) async throws(HubError) -> HubOpening {
         // Whoever refuses at once may have closed already: its words are still to be read.
-        try? await transport.send(HubHandshake.Request(version: reopen == nil ? 1 : 2).record)
+        let request = HubHandshake.Request(protocolName: format.rawValue, version: reopen == nil ? 1 : 2)
+        try? await transport.send(request.record)
         let outcome = await withTaskGroup(of: Result<HubOpening, HubError>.self) { group in
             group.addTask {
                 do throws(HubError) { return .success(try await self.readingHandshake()) } catch {

@@ -7,8 +7,12 @@ extension HubTarget {
     /// - Throws: ``HubError``; nothing is left open then.
     func open(on network: HubNetwork) async throws(HubError) -> any HubTransportConnection {
         switch transport {
-        case .webSockets: try await WebSocketTransport.open(self, on: network, within: requests.options.connectTimeout)
-        case .serverSentEvents, .longPolling: try await HTTPTransport.open(self, on: network)
+        case .webSockets:
+            translated(
+                try await WebSocketTransport.open(self, on: network, within: requests.options.connectTimeout),
+                hasHandshake: true)
+        case .serverSentEvents, .longPolling:
+            translated(try await HTTPTransport.open(self, on: network), hasHandshake: true)
         }
     }
 
@@ -16,7 +20,20 @@ extension HubTarget {
     func reopening(on network: HubNetwork) -> HubOpening.Reopen {
         { lastWasRefused, limit async throws(HubError) in
             if !access.isRedirected { try await access.ask(lastWasRefused: lastWasRefused) }
-            return try await WebSocketTransport.open(self, on: network, within: limit)
+            // Both sides have shaken hands long ago.
+            return translated(try await WebSocketTransport.open(self, on: network, within: limit), hasHandshake: false)
+        }
+    }
+
+    /// The transport as the link knows it, which speaks JSON.
+    private func translated(
+        _ transport: any HubTransportConnection, hasHandshake: Bool
+    ) -> any HubTransportConnection {
+        switch requests.options.messageFormat {
+        case .json: transport
+        case .messagePack:
+            MessagePackTransport(
+                transport, limit: requests.options.maximumMessageBytes, hasHandshake: hasHandshake)
         }
     }
 }

@@ -9,17 +9,19 @@ struct TransportChoice: Equatable {
     }
 
     let enabled: Set<HubTransport>
+    private let format: HubMessageFormat
     private(set) var failures: [Failure] = []
 
-    init(_ enabled: Set<HubTransport>) {
+    init(_ enabled: Set<HubTransport>, format: HubMessageFormat = .json) {
         self.enabled = enabled
+        self.format = format
     }
 
     /// - Throws: Why none is left: `incompatible`, or how those failed that were tried.
     func next(of connection: NegotiatedConnection) throws(HubError) -> HubTransport {
         let left = enabled.subtracting(failures.map(\.transport))
         do throws(HubProtocolError) {
-            return try connection.transport(of: left, enabled: enabled)
+            return try connection.transport(of: left, enabled: enabled, format: format)
         } catch {
             throw failure ?? HubError(error)
         }
@@ -28,7 +30,8 @@ struct TransportChoice: Equatable {
     /// What is left for later where `transport` is tried now.
     func others(than transport: HubTransport, of connection: NegotiatedConnection) -> Set<HubTransport> {
         enabled.subtracting(failures.map(\.transport)).subtracting([transport])
-            .intersection(connection.transports.compactMap { HubTransport(rawValue: $0.name) })
+            .intersection(
+                connection.transports.filter { $0.carries(format) }.compactMap { HubTransport(rawValue: $0.name) })
     }
 
     /// A transport did not open.

@@ -6,6 +6,8 @@ import WebSockets
 struct WebSocketTransport: HubTransportConnection {
     let socket: WebSocketConnection
     let place: String
+    /// Whether records go as text rather than as binary messages.
+    let isText: Bool
 
     var kind: HubTransport { .webSockets }
 
@@ -40,7 +42,7 @@ struct WebSocketTransport: HubTransportConnection {
     func makeReader() -> any HubTransportReader { Reader(socket: socket, place: place) }
 
     func enqueue(_ record: [UInt8]) throws(HubError) -> Bool {
-        do throws(WebSocketError) { return try socket.push(record, text: true) } catch {
+        do throws(WebSocketError) { return try socket.push(record, text: isText) } catch {
             throw HubError(error, at: place)
         }
     }
@@ -91,7 +93,8 @@ struct WebSocketTransport: HubTransportConnection {
         }
         do {
             let socket = try await WebSocketConnection.connect(network.loop, webSocket)
-            return WebSocketTransport(socket: socket, place: target.url.origin)
+            return WebSocketTransport(
+                socket: socket, place: target.url.origin, isText: options.messageFormat == .json)
         } catch let error as WebSocketError {
             throw HubError(error, at: target.url.origin)
         } catch {

@@ -56,10 +56,17 @@ final class RecordPoster: Sendable {
         guard head.isSuccess else { throw .statusOfOpen(head.status, at: url.origin, retryAfter: head.retryAfter()) }
     }
 
+    private var contentType: String {
+        switch requests.options.messageFormat {
+        case .json: "text/plain;charset=UTF-8"
+        case .messagePack: "application/octet-stream"
+        }
+    }
+
     private func attempt(_ body: [UInt8]) async throws(HubError) -> HTTPResponseHead {
         var request: HTTPRequest
         do throws(HTTPError) { request = try requests.make(.post, url) } catch { throw HubError(error) }
-        request.body = .bytes(body, contentType: "text/plain;charset=UTF-8")
+        request.body = .bytes(body, contentType: contentType)
         // A hub whose method is slow takes no more until it is through.
         request.deadlines.total = .seconds(120)
         request.limits.body = 1 << 20

@@ -3,6 +3,7 @@ extension HubProtocolError: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .malformed(let error): "the other side sent a record that is not valid JSON: \(error)"
+        case .malformedMessagePack(let error): "the other side sent a message that is not valid MessagePack: \(error)"
         case .missing(let member): "the other side sent a message without \"\(member)\""
         case .invalid(let member): "the other side sent a message whose \"\(member)\" has a wrong type"
         case .resultAndError: "the other side sent a completion with both a result and an error"

@@ -8,6 +8,8 @@ public struct HubProtocolError: Error, Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// Not the JSON that must be there, and where.
         case malformed(JSONError)
+        /// Not the MessagePack that must be there, and where.
+        case malformedMessagePack(MessagePackError)
         /// A message without a member that its type requires.
         case missing(String)
         /// A member of the wrong JSON type, or empty where that is not allowed.
@@ -50,6 +52,10 @@ public struct HubProtocolError: Error, Equatable, Sendable {
 
     package init(_ error: JSONError) {
         kind = .malformed(error)
+    }
+
+    package init(_ error: MessagePackError) {
+        kind = .malformedMessagePack(error)
     }
 
     /// A peer's text in at most 500 characters.

@@ -35,21 +35,30 @@ public struct NegotiatedConnection: Equatable, Sendable {
             self.name = name
             self.formats = formats
         }
+
+        /// Whether messages of this format can go this way. Server-sent events are text, whatever a server says.
+        public func carries(_ format: HubMessageFormat) -> Bool {
+            formats.contains(format.transferFormat)
+                && (format == .json || name != HubTransport.serverSentEvents.rawValue)
+        }
     }
 
-    /// The first transport offered that is wanted and carries text.
+    /// The first transport offered that is wanted and carries messages of this format.
     ///
     /// - Parameter enabled: named in the error, where these are more than those wanted.
     /// - Throws: `noCommonTransport`.
     public func transport(
-        of wanted: Set<HubTransport>, enabled: Set<HubTransport>? = nil
+        of wanted: Set<HubTransport>, enabled: Set<HubTransport>? = nil, format: HubMessageFormat = .json
     ) throws(HubProtocolError) -> HubTransport {
-        for offer in transports where offer.formats.contains("Text") {
+        for offer in transports where offer.carries(format) {
             if let transport = HubTransport(rawValue: offer.name), wanted.contains(transport) { return transport }
         }
         throw HubProtocolError(
             .noCommonTransport(
-                offered: transports.prefix(10).map { HubProtocolError.cut($0.name) },
+                offered: transports.prefix(10).map {
+                    let name = HubProtocolError.cut($0.name)
+                    return $0.carries(format) ? name : "\(name) (not for \(format.rawValue))"
+                },
                 enabled: HubTransport.allCases.filter((enabled ?? wanted).contains).map(\.rawValue)))
     }
 }

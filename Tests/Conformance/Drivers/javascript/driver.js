@@ -8,6 +8,7 @@ let connection;
 
 function configure({ call, options }) {
   // It has no limit for the handshake but that for silence, and none for messages and what waits.
+  if (options.messagePack) return say({ call, unsupported: "MessagePack, which is a package of its own" });
   if (options.handshakeTimeoutMs) return say({ call, unsupported: "handshake timeout" });
   if (options.skipNegotiation && (options.transports || []).length > 1) options.skip = true;
   const http = { headers: options.headers };
