@@ -72,6 +72,8 @@ final class ScriptedPeer: Sendable {
         var rest: [UInt8] = []
         while let request = PeerRequest.read(from: socket, &rest) {
             requests.add(request)
+            // One that comes during the stop may be too late to be abandoned by it.
+            if state.withLock({ $0.isStopped }) { return }
             switch request.waitForAnswer() {
             case .response(let bytes): guard socket.send(bytes) else { return }
             case .webSocket(let webSocket): return webSocket.read(rest)
