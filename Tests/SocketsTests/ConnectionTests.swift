@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 import SocketTestSupport
 import Testing
 
@@ -178,6 +179,48 @@ struct ConnectionTests {
                 await connection.use(recorder, tickPeriod: .milliseconds(50), writeTimeout: .milliseconds(300))
                 await connection.write([UInt8](repeating: 1, count: 20_000_000))
                 #expect(await recorder.bytes().1 == .closed(.lost))
+            }
+        }
+    }
+
+    /// Writes a little whenever the socket takes more, so that nothing is ever left to be written.
+    final class Trickler: ConnectionHandler {
+        let connection = Lock(Connection?.none)
+        let end: AsyncStream<SocketError.Kind?>
+        private let note: AsyncStream<SocketError.Kind?>.Continuation
+
+        init() { (end, note) = AsyncStream.makeStream() }
+
+        func connectionReceived(_ bytes: Span<UInt8>) {}
+        func connectionDrained() {}
+        func connectionClosed(_ error: SocketError?) {
+            note.yield(error?.kind)
+            note.finish()
+        }
+        func connectionWritable() {
+            connection.withLock { $0 }?.assumeIsolated { connection in
+                connection.write([UInt8](repeating: 1, count: 4096))
+                connection.requestWritable()
+            }
+        }
+    }
+
+    @Test("gives up a peer that takes nothing, also when all that was written has gone", .timeLimit(.minutes(1)))
+    func writeTimeoutBetweenWrites() async throws {
+        try await withPeer { socket in
+            // Reads nothing until the test is over.
+            _ = socket.hasEnded(within: 20_000)
+        } body: { port in
+            try await withLoop { loop in
+                let (connection, recorder) = try Self.connect(loop, to: port)
+                await recorder.wait(for: .ready)
+                await connection.clearDeadline()
+                let trickler = Trickler()
+                trickler.connection.withLock { $0 = connection }
+                await connection.use(trickler, tickPeriod: .milliseconds(50), writeTimeout: .milliseconds(300))
+                await connection.requestWritable()
+                var end = trickler.end.makeAsyncIterator()
+                #expect(await end.next() == .some(.lost))
             }
         }
     }

@@ -17,9 +17,14 @@ extension Connection {
         }
     }
 
-    /// Asks for `connectionWritable` in the next service pass.
+    /// Asks for `connectionWritable` in the next service pass, or as soon as the socket takes more.
     package func requestWritable() {
-        if let wsi = unsafe wsi { unsafe lws_callback_on_writable(wsi) }
+        guard let wsi = unsafe wsi else { return }
+        // What was written may just have filled the socket: then there is no output whose progress could be missed, and a peer
+        // that takes nothing must be found all the same.
+        if output.isEmpty, !awaitsWritable { lastProgress = .now }
+        awaitsWritable = true
+        unsafe lws_callback_on_writable(wsi)
     }
 
     /// Sends bytes as they are; without bytes, what the TLS session has produced.

@@ -34,6 +34,8 @@ import Glibc
     var output: [UInt8] = []
     var outputOffset = 0
     var lastProgress = ContinuousClock.now
+    /// Whether its user waits for the socket to take more, with nothing to be written yet.
+    var awaitsWritable = false
     /// Our side of the stream has ended.
     var isShutDown = false
 
@@ -159,6 +161,7 @@ import Glibc
 
     func writable() {
         lastProgress = .now
+        awaitsWritable = false
         pump()
         if phase == .open { handler?.connectionWritable() }
     }
@@ -179,7 +182,7 @@ import Glibc
         switch phase {
         case .connecting, .securing: break
         case .open:
-            if !output.isEmpty, let writeTimeout, now - lastProgress > writeTimeout {
+            if !output.isEmpty || awaitsWritable, let writeTimeout, now - lastProgress > writeTimeout {
                 return end(SocketError(.lost, "the peer took nothing for \(writeTimeout)"))
             }
             handler?.connectionTick(now)
