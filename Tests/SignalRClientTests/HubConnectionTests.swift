@@ -145,7 +145,8 @@ struct HubConnectionTests {
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
                 connection.answer("double") { invocation in
-                    "[\(invocation.arguments),\(invocation.arguments)]"
+                    #expect(invocation.wantsResult)
+                    return "[\(invocation.arguments),\(invocation.arguments)]"
                 }
                 connection.answer("never") { _ in
                     try await Task.sleep(for: .seconds(3600))

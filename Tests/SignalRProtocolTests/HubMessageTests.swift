@@ -164,7 +164,7 @@ struct HubMessageTests {
     @Test("take only arguments that are one JSON value each")
     func arguments() throws {
         #expect(try HubText.array(["1", " {\"a\":2} ", "\"x\""]) == json("[1,{\"a\":2},\"x\"]"))
-        #expect(try HubText.array([]) == json("[]"))
+        #expect(try HubText.array([String]()) == json("[]"))
         for bad in ["", "1,2", "1]", "x", "\"\n\"", "{}\u{1E}"] {
             #expect(throws: JSONError.self, "\(bad)") { try HubText.array([bad]) }
         }

@@ -98,7 +98,7 @@ struct HubRecordReaderTests {
 
     @Test("survives bytes from a seeded random source without trapping")
     func noise() {
-        var random = SeededRandom(seed: 20_261_122)
+        var random = SeededNumbers(seed: 20_261_122)
         let alphabet = record(#"{}[]",:\u0type1235.-e^^ "target" "arguments" "invocationId" null true"#)
         for _ in 0..<3_000 {
             let bytes = (0..<Int.random(in: 1...60, using: &random)).map { _ in
@@ -118,20 +118,5 @@ struct HubRecordReaderTests {
                 _ = try? messages([copy])
             }
         }
-    }
-}
-
-/// The same numbers in each run (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import Runtime
 import SignalRProtocol
 import SignalRServer
 import Sockets
@@ -84,7 +85,29 @@ struct RunningHubServerTests {
         #expect(try hub.send("x", ["1"]) == 0)
     }
 
-    @Test("holds 400 clients and tells each of them, with no task for any", .timeLimit(.minutes(1)))
+    @Test("sends all clients away, and waits for the methods that ran for them", .timeLimit(.minutes(1)))
+    func closingAll() async throws {
+        let hub = chat()
+        let hasBegun = BoundedChannel<Void>(limit: 1)
+        let hasEnded = Lock(false)
+        hub.method("Wait") { _ -> String? in
+            defer { hasEnded.withLock { $0 = true } }
+            hasBegun.push(())
+            try await Task.sleep(for: .seconds(3600))
+            return nil
+        }
+        let server = try await HubServer(["/hub": hub]).start()
+        let client = try await RawHubClient.open(port: server.port)
+        try await client.send(.invocation(HubCall("Wait", arguments: json("[]"), id: "1")))
+        _ = try await hasBegun.next()
+        await hub.closeAll(allowReconnect: false)
+        #expect(hasEnded.withLock { $0 })
+        #expect(hub.connectionCount == 0)
+        #expect(try await client.next() == .close(error: nil, allowReconnect: false))
+        await server.stop()
+    }
+
+    @Test("holds 400 clients and tells each of them", .timeLimit(.minutes(1)))
     func manyClients() async throws {
         let hub = chat()
         let server = try await HubServer(["/hub": hub]).start()

@@ -49,6 +49,14 @@ public struct WebSocketError: Error, Sendable, Equatable, CustomStringConvertibl
         }
     }
 
+    /// Whether the connection broke, rather than being ended with a close frame or by what nobody may send.
+    package var isLoss: Bool {
+        switch kind {
+        case .socket, .silent, .lost: true
+        case .closed, .violation, .messageTooBig, .http, .proxy, .handshake: false
+        }
+    }
+
     static func handshake(_ text: String) -> WebSocketError { WebSocketError(.handshake, text) }
 
     static func lost(_ text: String) -> WebSocketError { WebSocketError(.lost, text) }

@@ -14,7 +14,7 @@ package struct TokenClaims: Sendable, Equatable {
     package init?(_ token: Secret) {
         let payload = token.withText { text -> [UInt8]? in
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            return parts.count == 3 ? Base64URL.decode(parts[1]) : nil
+            return parts.count == 3 ? Base64.url.decode(parts[1]) : nil
         }
         guard let payload, let root = try? JSONValue(parsing: payload), case .object = root else { return nil }
         let node = JSONNode(root)

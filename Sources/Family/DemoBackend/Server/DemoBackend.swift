@@ -6,7 +6,8 @@ import Sockets
 import Values
 
 /// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory, and hubs that show every
-/// feature of the protocol (`/hubs/conformance`, `-plain`, `-ws`, `-sse`, `-poll`) or negotiate in odd ways (`/hubs/redirect`, …).
+/// feature of the protocol (`/hubs/conformance`, `-plain`, `-ws`, `-sse`, `-poll`) or negotiate in odd ways
+/// (`/hubs/redirect`, …).
 ///
 /// It listens on 127.0.0.1 only. People: `parent@example.com`, `parent2@example.com`, `child1@example.com` (Alice),
 /// `child2@example.com` (Bruno), with `SimulatedFamily.password`.
@@ -68,15 +69,6 @@ package actor DemoBackend {
     /// - Returns: how many there were.
     @discardableResult
     package nonisolated func cutConnections() -> Int { hubs.cutTransports() }
-
-    /// Ends every hub connection with a Close message, as a server does that throws its clients out.
-    ///
-    /// - Parameter allowReconnect: whether the message allows to come back.
-    /// - Returns: how many there were.
-    @discardableResult
-    package nonisolated func closeConnections(allowReconnect: Bool) -> Int {
-        hubs.endAll(.close(error: nil, allowReconnect: allowReconnect))
-    }
 
     /// How many clients the hubs have.
     package nonisolated var connectionCount: Int { hubs.connectionCount }

@@ -31,7 +31,7 @@ package struct TokenBook: Sendable {
         let expiresAt = Timestamp(seconds: now.advanced(by: lifetime).seconds)
         let header = Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
         let payload = payload(person, child: child, expiresAt: expiresAt)
-        let token = [header, payload, random].map { Base64URL.encode($0) }.joined(separator: ".")
+        let token = [header, payload, random].map { Base64.url.encode($0) }.joined(separator: ".")
         entries[token] = Entry(person: person.id, expiresAt: expiresAt)
         return (Secret(token), expiresAt)
     }

@@ -97,8 +97,9 @@ import Glibc
         unsafe lws_rx_flow_control(wsi, isOn ? 1 : 0)
     }
 
-    /// Once what was written has gone: says good-bye in the way of the transport, then reads what the peer still sends until a second of silence, for 5 s at most, and drops it: closing
-    /// with unread bytes would make the kernel reset the connection and could destroy the last bytes on their way.
+    /// Once what was written has gone: says good-bye in the way of the transport, then reads what the peer still sends until
+    /// a second of silence, for 5 s at most, and drops it: closing with unread bytes would make the kernel reset the
+    /// connection and could destroy the last bytes on their way.
     package func finish() {
         guard phase == .open, unsafe wsi != nil else { return }
         enter(.finishing)

@@ -20,40 +20,24 @@ final class Outbox: Sendable {
         state = Lock(State(keys: role == .client ? MaskingKeys() : nil))
     }
 
-    enum Admission {
-        case queued(schedule: Bool)
-        /// Queued too, but the sender shall wait.
-        case full(schedule: Bool)
-        /// Not queued.
-        case refused
-        case ended(WebSocketError)
-    }
-
-    /// Adds a frame; `schedule` tells the caller to have `take()` called on the service thread.
-    /// - Parameter onlyIfRoom: refuses, and changes nothing, while more than `highWater` bytes wait.
-    func append(
-        _ opcode: WebSocketFrame.Opcode, _ payload: some Collection<UInt8>, onlyIfRoom: Bool = false
-    ) -> Admission {
-        state.withLock { state in
-            if let error = state.error { return .ended(error) }
-            if onlyIfRoom, state.bytes.count > highWater { return .refused }
-            WebSocketFrame.append(opcode, payload, key: state.keys?.next(), to: &state.bytes)
-            let schedule = !state.isScheduled
-            state.isScheduled = true
-            return state.bytes.count > highWater ? .full(schedule: schedule) : .queued(schedule: schedule)
-        }
-    }
-
-    /// Adds a frame whatever waits already.
-    /// - Returns: how many bytes wait, and whether `take()` is to be called; nil after the end.
-    func add(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) -> (waiting: Int, mustFlush: Bool)? {
-        state.withLock { state in
-            guard state.error == nil else { return nil }
+    /// Adds a frame, whatever waits already.
+    ///
+    /// - Returns: How many bytes wait now, those that are being written not counted; and whether the caller is to have `take()`
+    ///   called on the service thread.
+    /// - Throws: Why nothing can be sent any more.
+    func add(
+        _ opcode: WebSocketFrame.Opcode, _ payload: some Collection<UInt8>
+    ) throws(WebSocketError) -> (waiting: Int, mustFlush: Bool) {
+        try state.withLock { state throws(WebSocketError) in
+            if let error = state.error { throw error }
             WebSocketFrame.append(opcode, payload, key: state.keys?.next(), to: &state.bytes)
             defer { state.isScheduled = true }
             return (state.bytes.count, !state.isScheduled)
         }
     }
+
+    /// Whether a sender is to wait when so many bytes do.
+    func isFull(_ waiting: Int) -> Bool { waiting > highWater }
 
     /// Suspends until what was queued has been taken and written.
     func waitForRoom() async throws {

@@ -8,7 +8,7 @@ extension WebSocketConnection {
     /// - Parameter bytes: must be UTF-8 if `text` is true.
     /// - Returns: How many bytes wait now, those that are being written not counted; `nil` when the connection has ended.
     package nonisolated func append(_ bytes: [UInt8], text: Bool) -> (waiting: Int, mustFlush: Bool)? {
-        outbox.add(text ? .text : .binary, bytes)
+        try? outbox.add(text ? .text : .binary, bytes)
     }
 
     /// Sends what ``append(_:text:)`` has queued, in the next service pass.

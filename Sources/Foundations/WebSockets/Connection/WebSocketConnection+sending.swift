@@ -12,27 +12,7 @@ extension WebSocketConnection {
     }
 
     private nonisolated func send(_ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode) async throws {
-        switch outbox.append(opcode, payload) {
-        case .queued(let schedule): if schedule { postFlush() }
-        case .full(let schedule):
-            if schedule { postFlush() }
-            try await outbox.waitForRoom()
-        case .refused: preconditionFailure("whoever may wait is not refused")
-        case .ended(let error): throw error
-        }
-    }
-
-    /// Queues a message without waiting, from any thread. What waits to be written stays within
-    /// ``WebSocketLimits/outboxBytes`` and one message.
-    /// - Parameter bytes: must be UTF-8 if `text` is true.
-    public nonisolated func post(_ bytes: [UInt8], text: Bool) -> WebSocketPosting {
-        switch outbox.append(text ? .text : .binary, bytes, onlyIfRoom: true) {
-        case .queued(let schedule), .full(let schedule):
-            if schedule { postFlush() }
-            return .queued
-        case .refused: return .noRoom
-        case .ended(let error): return .ended(error)
-        }
+        if try !push(payload, opcode) { try await outbox.waitForRoom() }
     }
 
     /// Queues a message without waiting, from any thread, also when there is no room: whoever then goes on without
@@ -40,29 +20,23 @@ extension WebSocketConnection {
     /// - Parameter bytes: must be UTF-8 if `text` is true.
     /// - Returns: Whether there is room for more.
     package nonisolated func push(_ bytes: [UInt8], text: Bool) throws(WebSocketError) -> Bool {
-        switch outbox.append(text ? .text : .binary, bytes) {
-        case .queued(let schedule):
-            if schedule { postFlush() }
-            return true
-        case .full(let schedule):
-            if schedule { postFlush() }
-            return false
-        case .refused: preconditionFailure("what is queued in any case is not refused")
-        case .ended(let error): throw error
-        }
+        try push(bytes, text ? .text : .binary)
     }
 
-    /// Returns when the kernel has taken what was queued: after ``WebSocketPosting/noRoom`` there is room then.
+    private nonisolated func push(
+        _ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode
+    ) throws(WebSocketError) -> Bool {
+        let (waiting, mustFlush) = try outbox.add(opcode, payload)
+        if mustFlush { flushSoon() }
+        return !outbox.isFull(waiting)
+    }
+
+    /// Returns when the kernel has taken what was queued: then there is room.
     /// - Throws: ``WebSocketError`` when the connection has ended.
-    public nonisolated func waitForRoom() async throws { try await outbox.waitForRoom() }
-
-    private nonisolated func postFlush() {
-        loop.post { [self] _ in assumeIsolated { $0.flush() } }
-    }
+    package nonisolated func waitForRoom() async throws { try await outbox.waitForRoom() }
 
     func queue(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) {
-        if case .ended = outbox.append(opcode, payload) { return }
-        flush()
+        if (try? outbox.add(opcode, payload)) != nil { flush() }
     }
 
     /// Moves queued frames to the connection, unless a write is under way; then its end does.

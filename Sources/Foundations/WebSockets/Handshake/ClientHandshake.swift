@@ -35,7 +35,7 @@ struct ClientHandshake: Sendable {
             throw .handshake("the host has characters that HTTP does not allow")
         }
         options.proxyInUse?.credentials?.withText { text in
-            headers.add("Proxy-Authorization", "Basic " + Base64.encode(Array(text.utf8)))
+            headers.add("Proxy-Authorization", "Basic " + Base64.standard.encode(text.utf8))
         }
         return try Self.head("CONNECT \(authority) HTTP/1.1", headers)
     }

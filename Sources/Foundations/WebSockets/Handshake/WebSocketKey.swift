@@ -1,10 +1,12 @@
+import Values
+
 /// The key of an opening handshake and the token that answers it (RFC 6455, 4.1 and 4.2.2).
 enum WebSocketKey {
     /// 16 unpredictable bytes in base64.
-    static func random() -> String { Base64.encode(RandomBytes.make(16)) }
+    static func random() -> String { Base64.standard.encode(RandomBytes.make(16)) }
 
     static func acceptToken(for key: String) -> String {
-        Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        Base64.standard.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 
     /// Whether this is 16 bytes in base64.

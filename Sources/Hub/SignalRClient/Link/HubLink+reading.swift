@@ -134,7 +134,7 @@ extension HubLink {
     /// - Returns: Those who have no room for more.
     private func deliver(_ harvest: Harvest) -> [any RoomKeeper] {
         var full: [any RoomKeeper] = harvest.fullStreams
-        for _ in 0..<harvest.refused { routes.refusedOne() }
+        if harvest.refused > 0 { routes.countRefused(harvest.refused) }
         tell(harvest)
         for (channel, places) in zip(harvest.map.subscriptions, harvest.subscribed) where !places.isEmpty {
             let batch = InvocationBatch(harvest.bytes, places, harvest.map, link: self)

@@ -51,12 +51,7 @@ struct WebSocketTransport: HubTransportConnection {
 
     var lastArrival: ContinuousClock.Instant? { socket.lastArrival }
 
-    var hasBroken: Bool {
-        switch socket.ending?.kind {
-        case .socket, .silent, .lost: true
-        case .closed, .violation, .messageTooBig, .http, .proxy, .handshake, nil: false
-        }
-    }
+    var hasBroken: Bool { socket.ending?.isLoss == true }
 
     func waitForRoom() async throws(HubError) {
         do {

@@ -24,7 +24,7 @@ final class HubRoutes: Sendable {
 
     /// Invocations whose arguments were of another type than was wanted.
     var refused: Int { refusals.load(ordering: .relaxed) }
-    func refusedOne() { refusals.add(1, ordering: .relaxed) }
+    func countRefused(_ count: Int) { refusals.add(count, ordering: .relaxed) }
 
     func subscribe(_ target: String?, checksArguments: Bool = false) -> HubSubscription {
         let channel = BoundedChannel<InvocationBatch>(limit: limit)

@@ -99,7 +99,7 @@ package final class InvocationBatch: Sendable {
             let array = bytes.span.extracting(..<place.upperBound)
             _ = try cursor.skipValue(array)
             try cursor.expectEnd(array)
-            link.routes.refusedOne()
+            link.routes.countRefused(1)
             link.tellRefused(target(at: index))
         } catch {
             link.violated(HubProtocolError(error))

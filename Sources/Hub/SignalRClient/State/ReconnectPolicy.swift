@@ -32,8 +32,8 @@ public struct ReconnectPolicy: Sendable {
     /// Without end, after a random pause between zero and a bound that doubles from `base` to `cap`. So the clients of a
     /// server that restarts don't come back all at once.
     ///
-    /// A failure that waiting won't heal, such as a refused token, is tried again after `cap`; so is a protocol violation, but for
-    /// the first one.
+    /// A failure that waiting won't heal, such as a refused token, is tried again after `cap`; so is a protocol violation,
+    /// but for the first one.
     public static func jittered(
         base: Duration = .seconds(1), cap: Duration = .seconds(60), retriesFirstConnection: Bool = true
     ) -> ReconnectPolicy {

@@ -116,14 +116,8 @@ extension HubCoding {
     fileprivate func arguments<each Argument: Decodable>(
         _ types: repeat (each Argument).Type, of call: HubCaller, _ name: String
     ) throws(HubFailure) -> (repeat each Argument) {
-        var array = "["
-        for index in 0..<call.arguments.count {
-            let text: String = try call.arguments.json(index)
-            array += index == 0 ? text : "," + text
-        }
-        array += "]"
         do throws(HubMismatch) {
-            return try arguments(repeat each types, of: Data(array.utf8), target: name)
+            return try arguments(repeat each types, of: Data(call.arguments.array), target: name)
         } catch {
             onMismatch?(error)
             throw HubFailure.wrongType

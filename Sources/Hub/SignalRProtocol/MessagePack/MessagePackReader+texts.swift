@@ -1,8 +1,8 @@
 import JSON
+import Values
 
 extension MessagePackReader {
     private static let hexadecimal = Array("0123456789abcdef".utf8)
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Adds a string with quotes and escapes.
     func string(
@@ -43,16 +43,7 @@ extension MessagePackReader {
             throw HubProtocolError(.recordTooLong(limit: limit))
         }
         json.append(UInt8(ascii: "\""))
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let count = min(3, range.upperBound - index)
-            var group = 0
-            for place in 0..<3 { group = group << 8 | (place < count ? Int(bytes[index + place]) : 0) }
-            for place in 0..<4 {
-                json.append(place > count ? UInt8(ascii: "=") : alphabet[group >> (18 - 6 * place) & 0x3F])
-            }
-            index += count
-        }
+        json.append(contentsOf: Base64.standard.encode(HubMessage.copy(range, bytes)).utf8)
         json.append(UInt8(ascii: "\""))
     }
 

@@ -14,10 +14,17 @@ package enum HubText {
     ///
     /// - Throws: `JSONError` if one is not exactly one JSON value: it would end up as a broken or another message.
     package static func array(_ values: [String]) throws(JSONError) -> [UInt8] {
+        var fragments: [JSONFragment] = []
+        for value in values { fragments.append(try JSONFragment(parsing: value)) }
+        return array(fragments)
+    }
+
+    /// The array of these values.
+    package static func array(_ values: [JSONFragment]) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         for (index, value) in values.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: try JSONFragment(parsing: value).bytes)
+            bytes.append(contentsOf: value.bytes)
         }
         bytes.append(UInt8(ascii: "]"))
         return bytes

@@ -1,4 +1,5 @@
 package import JSON
+import SignalRProtocol
 
 /// The arguments of a call, each as the JSON it came as.
 public struct HubArguments: Equatable, Sendable {
@@ -19,6 +20,9 @@ public struct HubArguments: Equatable, Sendable {
     package init(_ values: [JSONFragment] = []) {
         self.values = values
     }
+
+    /// All of them as the JSON array that they came in.
+    package var array: [UInt8] { HubText.array(values) }
 
     /// How many there are.
     public var count: Int { values.count }

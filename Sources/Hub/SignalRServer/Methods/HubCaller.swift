@@ -44,7 +44,7 @@ public struct HubCaller: Sendable {
     package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
         // Nothing is written for a client that has gone.
         guard peer.withState({ $0.isListed }) else { return }
-        let call = HubCall(target, arguments: Hub.array(arguments))
+        let call = HubCall(target, arguments: HubText.array(arguments))
         let isFull = peer.enqueue(.invocation(call))
         await turns.giveWay()
         if isFull { await peer.waitForRoom() }

@@ -11,7 +11,7 @@ extension Hub {
         let peers = find(recipients)
         guard !peers.isEmpty else { return 0 }
         // Written once, however many get it.
-        let record = HubMessage.invocation(HubCall(target, arguments: Self.array(arguments))).record
+        let record = HubMessage.invocation(HubCall(target, arguments: HubText.array(arguments))).record
         for peer in peers { peer.enqueue(record, isTrackable: true) }
         return peers.count
     }
@@ -45,7 +45,7 @@ extension Hub {
         return try await withThrowingTaskGroup(of: JSONFragment.self) { group in
             group.addTask {
                 try await peer.results.result { id in
-                    peer.enqueue(.invocation(HubCall(target, arguments: Self.array(arguments), id: id)))
+                    peer.enqueue(.invocation(HubCall(target, arguments: HubText.array(arguments), id: id)))
                 }
             }
             group.addTask {
@@ -83,15 +83,5 @@ extension Hub {
             }
         }
         return fragments
-    }
-
-    static func array(_ arguments: [JSONFragment]) -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "[")]
-        for (index, argument) in arguments.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: argument.bytes)
-        }
-        bytes.append(UInt8(ascii: "]"))
-        return bytes
     }
 }

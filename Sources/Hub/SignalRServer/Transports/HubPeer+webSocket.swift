@@ -88,12 +88,8 @@ extension HubPeer {
 
     /// The socket has ended.
     private func detach(_ socket: WebSocketConnection, _ number: UInt64) {
-        let isLost =
-            switch socket.ending?.kind {
-            case .lost, .silent, .socket: true
-            // Said with a close frame, or after what nobody may send: then it does not go on.
-            case .closed, .messageTooBig, .violation, .handshake, .http, .proxy, nil: false
-            }
+        // Else it was said with a close frame, or came of what nobody may send: then it does not go on.
+        let isLost = socket.ending?.isLoss == true
         let isOver = withState { state -> Bool in
             state.isReading = false
             state.hasChanged = true

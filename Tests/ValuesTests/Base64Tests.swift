@@ -1,5 +1,5 @@
-import Cryptography
 import Testing
+import Values
 
 @Suite("Base 64")
 struct Base64Tests {
@@ -40,5 +40,10 @@ struct Base64Tests {
         ])
     func refuses(text: String) {
         #expect(Base64.standard.decode(text) == nil)
+    }
+
+    @Test("so is what isn't in the alphabet of tokens", arguments: ["A", "+/8", "SGk=", "SGl", "S Gk"])
+    func refusesToken(text: String) {
+        #expect(Base64.url.decode(text) == nil)
     }
 }
