@@ -146,6 +146,36 @@ struct ConfigurationLoadTests {
         }
     }
 
+    @Test("root may let a group read its file, as the service's, and nobody else", .enabled(if: geteuid() == 0))
+    func literalOfGroup() throws {
+        let file = try TemporaryFile(
+            "targets:\n  - {name: chat, kind: slack, url: \"https://hooks.slack.com/services/T/B/x\"}\n")
+        chown(file.path, 0, 1)
+        for (mode, isTaken) in [(0o640, true), (0o660, false), (0o644, false), (0o642, false)] {
+            chmod(file.path, mode_t(mode))
+            let configuration = try? Configuration.load(path: file.path, environment: environment)
+            #expect((configuration != nil) == isTaken, "mode \(String(mode, radix: 8))")
+        }
+    }
+
+    @Test("a list of targets that is there and empty has none; what is left out is the desktop")
+    func noTargets() throws {
+        let folder = try TemporaryFolder()
+        let none = try folder.write("targets: []\n")
+        let configuration = try Configuration.load(path: none, environment: environment)
+        #expect(configuration.targets.isEmpty && configuration.rules.map(\.to) == [[]])
+        let rule = try folder.write("targets: []\nrules:\n  - {name: all, to: [desktop]}\n")
+        #expect(throws: ConfigurationErrors.self) { try Configuration.load(path: rule, environment: environment) }
+    }
+
+    @Test("the file that the package installs is right, watches whoever signs in, and has no target")
+    func packaged() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(contents(of: Repository.path("config/pocketbell.yaml")), to: "a", mode: 0o644)
+        let configuration = try Configuration.load(path: path, environment: environment)
+        #expect(configuration.accounts.isEmpty && configuration.targets.isEmpty)
+    }
+
     private static func shown(_ source: SecretSource) -> String {
         switch source {
         case .file(let path): "file:\(path)"

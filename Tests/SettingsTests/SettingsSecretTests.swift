@@ -138,4 +138,19 @@ struct SettingsSecretTests {
             error?.kind == .exposed && error?.message == "others can read the secret in \(path); run: chmod 600 \(path)"
         )
     }
+
+    @Test("root may give its file to a group, as to a service's, and to nobody else", .enabled(if: geteuid() == 0))
+    func fileOfGroup() throws {
+        var template = Array("/tmp/secret.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(path) }
+        write(descriptor, "one", 3)
+        close(descriptor)
+        chown(path, 0, 1)
+        for (mode, isTaken) in [(0o640, true), (0o660, false), (0o644, false), (0o600, true)] {
+            chmod(path, mode_t(mode))
+            #expect(((try? SecretSource.file(path).resolve()) != nil) == isTaken, "mode \(String(mode, radix: 8))")
+        }
+    }
 }

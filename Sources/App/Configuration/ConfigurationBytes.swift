@@ -4,7 +4,8 @@ import Glibc
 enum ConfigurationBytes {
     case absent
     case unreadable(reason: String)
-    /// At most one byte more than a settings file may have; exposed when others than the owner may read or write it.
+    /// At most one byte more than a settings file may have; exposed when others than the owner may read or write it,
+    /// but for a group that root lets read its file.
     case read([UInt8], isExposed: Bool)
 
     static func read(_ path: String) -> ConfigurationBytes {
@@ -29,7 +30,13 @@ enum ConfigurationBytes {
             if count == 0 { break }
             bytes += part[..<count]
         }
-        return .read(bytes, isExposed: type == S_IFREG && status.st_mode & 0o066 != 0)
+        return .read(bytes, isExposed: type == S_IFREG && isExposed(status))
+    }
+
+    /// What root gives a group to read is root's decision: on a family server that is the service's group.
+    private static func isExposed(_ status: stat) -> Bool {
+        let isOfService = status.st_uid == 0 && status.st_gid != 0
+        return status.st_mode & (isOfService ? 0o026 : 0o066) != 0
     }
 
     /// The parser refuses more than this, and says so.

@@ -7,7 +7,7 @@ extension SecretReference {
     /// Reads a file's first bytes.
     ///
     /// Its rights are looked at only if it is ours. Credentials handed over by systemd belong to root, and their access
-    /// list shows up as group bits; what root gives others to read is root's decision.
+    /// list shows up as group bits; what root gives others to read is root's decision, also when root asks.
     static func read(_ path: String) throws(Failure) -> [UInt8] {
         // Not blocking: a pipe with this name would otherwise hold up the start for ever.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -17,7 +17,9 @@ extension SecretReference {
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(path: path, reason: "not a file")
         }
-        guard status.st_uid != geteuid() || status.st_mode & 0o077 == 0 else { throw .exposed(path: path) }
+        let isOfService = status.st_uid == 0 && status.st_gid != 0
+        let forbidden: mode_t = isOfService ? 0o037 : 0o077
+        guard status.st_uid != geteuid() || status.st_mode & forbidden == 0 else { throw .exposed(path: path) }
         // One byte more than allowed, and a line break's two.
         var bytes = [UInt8](repeating: 0, count: limit + 3)
         var count = 0
