@@ -1,14 +1,15 @@
 # PocketBell: what a person types. `make help` lists it.
 SWIFT ?= swift
 FOR ?= 60s
-PREFIX ?= /usr
 DESTDIR ?=
+# Of the machine for root and for packages, else what a user may write.
+PREFIX ?= $(if $(DESTDIR)$(filter 0,$(shell id -u)),/usr,$(HOME)/.local)
 # The program carries the Swift runtime and shares the distribution's C libraries.
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install dependencies
+.PHONY: help demo test build release install deb dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -32,8 +33,11 @@ release: dependencies ## the program as it is installed, in .build/release
 	@echo "Building the release program"
 	@$(RELEASE) 2>&1 | deploy/show-progress
 
-install: release ## program, units, manual page and completions below DESTDIR and PREFIX
+install: release ## program, units, manual page and completions; below ~/.local unless by root (PREFIX=, DESTDIR=)
 	@deploy/install "$(BINARY)" "$(DESTDIR)" "$(PREFIX)"
+
+deb: release ## a Debian package, to be installed with: sudo apt install ./pocketbell_*.deb
+	@deploy/debian/build "$(BINARY)"
 
 dependencies:
 	@deploy/install-dependencies
