@@ -8,7 +8,7 @@ package struct Configuration: Sendable {
     package let state: String
     /// Empty: every account that is signed in is watched.
     package let accounts: [Account]
-    /// Never empty.
+    /// Empty: what happens is recorded and told to nobody.
     package let targets: [Target]
     /// Never empty.
     package let rules: [Rule]
@@ -17,7 +17,7 @@ package struct Configuration: Sendable {
         self.file = file
         self.state = state
         accounts = settings.accounts
-        let targets = settings.targets.isEmpty ? [Target(name: "desktop", kind: .desktop)] : settings.targets
+        let targets = settings.targets ?? [Target(name: "desktop", kind: .desktop)]
         self.targets = targets
         rules = settings.rules.isEmpty ? [.everything(to: targets.map(\.name))] : settings.rules
     }

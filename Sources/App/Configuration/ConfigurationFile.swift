@@ -4,7 +4,8 @@ import Settings
 struct ConfigurationFile: SettingsSection {
     let state: String?
     let accounts: [Configuration.Account]
-    let targets: [Configuration.Target]
+    /// `nil`: left out, which is not the same as none.
+    let targets: [Configuration.Target]?
     let rules: [Configuration.Rule]
 
     init(reading reader: inout SettingsReader) {
@@ -15,10 +16,12 @@ struct ConfigurationFile: SettingsSection {
         accounts = reader.sections(
             "accounts", Configuration.Account.self,
             help: "Who is watched. Left out: every account that `pocketbell login` signed in.")
-        targets = reader.sections(
+        let targets = reader.sections(
             "targets", Configuration.Target.self,
-            help: "Where alerts can go. Left out: popups on this machine, as the target `desktop`.")
-        if targets.isEmpty { reader.provide("desktop", of: "target") }
+            help: "Where alerts can go. Left out: popups on this machine, as the target `desktop`. `[]`: nowhere.")
+        let hasTargets = reader.isPresent("targets")
+        self.targets = hasTargets ? targets : nil
+        if !hasTargets { reader.provide("desktop", of: "target") }
         rules = reader.sections(
             "rules", Configuration.Rule.self,
             help: "Which alerts go where. Left out: every transaction goes to every target.")
@@ -28,7 +31,7 @@ struct ConfigurationFile: SettingsSection {
     init() {
         state = nil
         accounts = []
-        targets = []
+        targets = nil
         rules = []
     }
 }
