@@ -7,7 +7,8 @@ extension Configuration {
         # Configuration
 
         PocketBell reads one YAML file: the one that `--config FILE` names, else
-        `$XDG_CONFIG_HOME/pocketbell/pocketbell.yaml` (usually `~/.config/…`), else `/etc/pocketbell/pocketbell.yaml`.
+        `$XDG_CONFIG_HOME/pocketbell/pocketbell.yaml` (usually `~/.config/…`). The machine's service names
+        `/etc/pocketbell/pocketbell.yaml`; commands that ask it need not read it.
         Without a file every account that is signed in is watched, and every transaction is a desktop popup.
 
         `pocketbell config check` names every mistake with its line and column.

@@ -3,19 +3,22 @@ import Settings
 import TextFormats
 
 extension Configuration {
+    /// The file of the machine's service.
+    package static let serviceFile = "/etc/pocketbell/pocketbell.yaml"
+
     /// Reads and checks the configuration.
     ///
     /// - Parameters:
-    ///   - path: the file that `--config` names; `nil` looks in `$XDG_CONFIG_HOME/pocketbell` and `/etc/pocketbell`, and
-    ///     takes ``standard(environment:)`` when neither has a file.
+    ///   - path: the file that `--config` names; `nil` looks in `$XDG_CONFIG_HOME/pocketbell`, and takes
+    ///     ``standard(environment:)`` when there is no file.
     ///   - environment: the process's variables.
     /// - Throws: every mistake at once.
     package static func load(path: String?, environment: [String: String]) throws(ConfigurationErrors) -> Configuration
     {
         let places = ConfigurationPlaces(environment: environment)
-        for candidate in path.map({ [$0] }) ?? places.files {
+        if let candidate = path ?? places.file {
             switch ConfigurationBytes.read(candidate) {
-            case .absent where path == nil: continue
+            case .absent where path == nil: break
             case .absent:
                 throw ConfigurationErrors(
                     .unreadable, "there is no configuration file \(candidate); check the path after --config")

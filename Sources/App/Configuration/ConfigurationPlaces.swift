@@ -4,10 +4,9 @@ struct ConfigurationPlaces {
 
     var home: String? { absolute("HOME") }
 
-    /// The files that are looked for, the first that exists counts.
-    var files: [String] {
-        let own = (absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }).map { $0 + "/pocketbell" }
-        return [own, "/etc/pocketbell"].compactMap { $0 }.map { $0 + "/pocketbell.yaml" }
+    /// The file of this user's own program. That of the machine's service is another program's.
+    var file: String? {
+        (absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }).map { $0 + "/pocketbell/pocketbell.yaml" }
     }
 
     /// The state folder: as configured, else systemd's, else XDG's.

@@ -27,13 +27,22 @@ package struct LiveStatus: Sendable, Equatable {
 
     package let startedAt: Timestamp
     package let version: String
+    /// The program's state folder, by which it is told from others.
+    package let stateFolder: String?
+    /// The configuration file in force; `nil` if there is none.
+    package let configurationFile: String?
     package let accounts: [Account]
     /// What a person should look at; empty is good.
     package let problems: [String]
 
-    package init(startedAt: Timestamp, version: String, accounts: [Account], problems: [String]) {
+    package init(
+        startedAt: Timestamp, version: String, stateFolder: String? = nil, configurationFile: String? = nil,
+        accounts: [Account], problems: [String]
+    ) {
         self.startedAt = startedAt
         self.version = version
+        self.stateFolder = stateFolder
+        self.configurationFile = configurationFile
         self.accounts = accounts
         self.problems = problems
     }

@@ -1,19 +1,25 @@
 import AllowanceAPI
 import Dashboard
 import HTTPClient
+import Runtime
 import Store
 import SyncEngine
 
 /// What watches one account: its engine, which reads facts, and its link to the hub, which hints.
 struct AccountWatcher: Sendable {
-    let name: String
+    let account: WatchedAccount
+    let session: AllowanceSession
     let engine: SyncEngine
     let link: HubLink
 
+    var name: String { account.name }
+    /// The hub last: it has nobody to hint to without the engine.
+    var services: [any Service] { [engine, link] }
+
     init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {
-        name = account.name
+        self.account = account
         let http = try watch.clients.client(trusting: account.caFile)
-        let session = account.session(http: http, folder: watch.folder, log: watch.log)
+        session = account.session(http: http, folder: watch.folder, log: watch.log)
         engine = watch.engine(for: account, session: session, planner: planner)
         link = HubLink(account: account, session: session, engine: engine, http: http, watch: watch)
     }

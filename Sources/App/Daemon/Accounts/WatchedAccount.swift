@@ -8,6 +8,8 @@ struct WatchedAccount: Sendable {
     let name: String
     let server: HTTPURL
     let email: String?
+    /// As the configuration has it: a session of anybody else does not apply.
+    let configuredEmail: String?
     let password: SecretSource?
     let scanInterval: Duration
     let caFile: String?
@@ -16,20 +18,15 @@ struct WatchedAccount: Sendable {
     /// Without a configured interval.
     static let standardInterval = Duration.seconds(60)
 
-    /// The accounts of the configuration, or, if it has none, all that are signed in.
+    /// The accounts of the configuration, or, if it has none, all that are signed in; that may be none.
     ///
-    /// - Throws: `DaemonError` for a server's address that cannot be used, or if there is no account at all.
+    /// - Throws: `DaemonError` for a server's address that cannot be used.
     static func all(of configuration: Configuration, in folder: StateFolder) throws(DaemonError) -> [WatchedAccount] {
         var accounts: [WatchedAccount] = []
         for account in configuration.accounts { accounts.append(try WatchedAccount(account)) }
         if !accounts.isEmpty { return accounts }
         for name in AccountFile.names(in: folder) {
             if let account = try signedIn(name, in: folder) { accounts.append(account) }
-        }
-        guard !accounts.isEmpty else {
-            throw DaemonError(
-                .notSignedIn, "no account is signed in",
-                hint: "run: pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
         }
         return accounts
     }
@@ -48,6 +45,7 @@ struct WatchedAccount: Sendable {
         name = account.name
         server = try Self.address(account.server)
         email = account.email
+        configuredEmail = account.email
         password = account.password
         scanInterval = account.scan
         caFile = account.certificateAuthorities
@@ -62,6 +60,7 @@ struct WatchedAccount: Sendable {
             throw .tokenStoreFailed("The session of \(name) names no usable server; sign in again.")
         }
         self.email = email
+        configuredEmail = nil
         password = nil
         scanInterval = Self.standardInterval
         caFile = nil

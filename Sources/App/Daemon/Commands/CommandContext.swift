@@ -7,16 +7,52 @@ import TextFormats
 package struct CommandContext: Sendable {
     let configurationFile: String?
     let isJSON: Bool
+    private let wantsOwn: Bool
+    private let wantsService: Bool
 
-    package init(configurationFile: String?, isJSON: Bool) {
+    /// - Parameters:
+    ///   - user: this user's own program is meant.
+    ///   - system: the machine's service is meant.
+    package init(configurationFile: String?, isJSON: Bool, user: Bool = false, system: Bool = false) {
         self.configurationFile = configurationFile
         self.isJSON = isJSON
+        wantsOwn = user
+        wantsService = system
+    }
+
+    /// Which program a person means.
+    enum Choice: Sendable, Equatable {
+        /// The one with this file.
+        case file
+        case user
+        case system
+        /// Whichever there is.
+        case usual
+    }
+
+    /// - Throws: where the command line says two different things. What it says counts more than the environment's file.
+    func choice() throws(DaemonError) -> Choice {
+        let isTyped = configurationFile != nil && configurationFile != Self.environment["POCKETBELL_CONFIG"]
+        guard [isTyped, wantsOwn, wantsService].count(where: { $0 }) < 2 else {
+            throw DaemonError(
+                .unknownName, "--config, --user and --system each name a program", hint: "give one of them, or none")
+        }
+        if wantsService { return .system }
+        if wantsOwn { return .user }
+        return configurationFile == nil ? .usual : .file
+    }
+
+    /// The configuration of this user's own program, or of the file that was named.
+    func ownConfiguration() throws -> Configuration {
+        let file = try choice() == .user ? nil : configurationFile
+        return try Configuration.load(path: file, environment: Self.environment)
     }
 
     /// Reads the configuration; shows every mistake and returns `nil` if it has one.
     func configuration() -> Configuration? {
         do throws(ConfigurationErrors) {
-            return try Configuration.load(path: configurationFile, environment: Self.environment)
+            let file = wantsService ? Configuration.serviceFile : wantsOwn ? nil : configurationFile
+            return try Configuration.load(path: file, environment: Self.environment)
         } catch {
             Output.show(error)
             return nil

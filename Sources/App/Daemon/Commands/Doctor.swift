@@ -26,17 +26,96 @@ package enum Doctor {
         static func good(_ name: String, _ message: String) -> Finding {
             Finding(name: name, state: .good, message: message)
         }
+
+        /// As `doctor --json` prints it, and as the running program answers.
+        var json: JSONValue {
+            [
+                "name": .string(name), "state": .string(state.rawValue), "message": .string(message),
+                "hint": hint.map { .string($0) } ?? nil,
+            ]
+        }
     }
 
     package static func run(_ context: CommandContext) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
-        var findings = [Self.configuration(configuration), timeZones]
-        findings += secrets(configuration)
+        do {
+            let findings: [Finding]
+            switch try await Addressee.find(context) {
+            case .program(let program):
+                let answer = try await Inquiry.with(program) { inquiry in
+                    try await Patience.during("waiting for the running program") {
+                        try await inquiry.ask(ControlRequest(.get, ["doctor"]))
+                    }
+                }
+                findings = try JSONNode(answer).elements().map { node throws(JSONError) in try Finding(node) }
+            case .files(let configuration):
+                if !StateFolder(configuration.state).isInUse, configuration.file == nil {
+                    findings = [Self.configuration(configuration), timeZones, nothing]
+                } else {
+                    findings = await examine(configuration)
+                }
+            }
+            for finding in findings { show(finding, context) }
+            return findings.contains { $0.state == .bad } ? .unavailable : .success
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// The same within the running program, with its rights and its sessions.
+    static func answer(_ watch: Watch, _ parts: Parts) async -> ControlAnswer {
+        var findings = [Self.configuration(parts.configuration), timeZones] + secrets(parts.configuration)
+        findings.append(.good("program", "it runs and answers"))
+        findings.append(.good("store", watch.folder.path))
+        if let accounting = try? await watch.store.accounting(), let counts = try? await watch.store.counts() {
+            findings.append(balance(accounting.isBalanced && counts.areHintsBalanced))
+        }
+        for watcher in await parts.accounts.all {
+            findings.append(
+                await check(watcher.account, watcher.session, command: watch.signInCommand.words(for: watcher.name)))
+        }
+        findings += waiting(await parts.accounts.all.count, targets: parts.targets, watch.signInCommand)
+        findings += await desktop(parts.configuration)
+        return .value(.array(findings.map(\.json)))
+    }
+
+    /// Where no program runs.
+    private static func examine(_ configuration: Configuration) async -> [Finding] {
+        var findings = [Self.configuration(configuration), timeZones] + secrets(configuration)
         findings += await state(configuration)
         findings += await accounts(configuration)
         findings += await desktop(configuration)
-        for finding in findings { show(finding, context) }
-        return findings.contains { $0.state == .bad } ? .unavailable : .success
+        return findings
+    }
+
+    private static var nothing: Finding {
+        Finding(
+            name: "program", state: .bad,
+            message: "no program of yours runs, nobody is signed in, and there is no service",
+            hint: "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG, then: pocketbell run")
+    }
+
+    /// What the program cannot do before a person does something.
+    private static func waiting(_ accounts: Int, targets: Int, _ command: SignInCommand) -> [Finding] {
+        var findings: [Finding] = []
+        if accounts == 0 {
+            findings.append(
+                Finding(name: "accounts", state: .bad, message: "nobody is signed in", hint: "run: \(command.first)"))
+        }
+        if targets == 0 {
+            findings.append(
+                Finding(
+                    name: "targets", state: .warning, message: "nobody is told: no target is configured",
+                    hint: "add one to 'targets:' in \(command.file)"))
+        }
+        return findings
+    }
+
+    private static func balance(_ isBalanced: Bool) -> Finding {
+        isBalanced
+            ? .good("counts", "they add up")
+            : Finding(
+                name: "counts", state: .bad, message: "they do not add up",
+                hint: "keep the state folder and report this")
     }
 
     private static func configuration(_ configuration: Configuration) -> Finding {
@@ -65,52 +144,52 @@ package enum Doctor {
 
     private static func state(_ configuration: Configuration) async -> [Finding] {
         do {
-            let (isLive, status) = try await Inquiry.with(configuration) { inquiry in
-                (inquiry.isLive, try await inquiry.ask(ControlRequest(.get, ["status"])))
+            let isBalanced = try await Inquiry.withStore(of: configuration) { inquiry in
+                try await inquiry.ask(ControlRequest(.get, ["status"]))["balanced"] == .bool(true)
             }
-            let balance =
-                status["balanced"] == .bool(true)
-                ? Finding.good("counts", "they add up")
-                : Finding(
-                    name: "counts", state: .bad, message: "they do not add up",
-                    hint: "keep the state folder and report this")
-            let program = isLive ? "it runs and answers" : "it does not run; the store can be used"
-            return [.good("program", program), .good("store", configuration.state), balance]
-        } catch {
-            let sentence = (error as? StoreError)?.sentence ?? "\(error)"
             return [
-                Finding(name: "store", state: .bad, message: sentence, hint: (error as? StoreError)?.nextStep)
+                .good("program", "it does not run; the store can be used"), .good("store", configuration.state),
+                balance(isBalanced),
             ]
+        } catch {
+            let complaint = Complaint(error)
+            return [Finding(name: "store", state: .bad, message: complaint.message, hint: complaint.hint)]
         }
     }
 
     private static func accounts(_ configuration: Configuration) async -> [Finding] {
         let folder = StateFolder(configuration.state)
-        let accounts: [WatchedAccount]
-        do throws(DaemonError) {
-            accounts = try WatchedAccount.all(of: configuration, in: folder)
-        } catch {
-            return [Finding(name: "accounts", state: .bad, message: error.message, hint: error.hint)]
-        }
+        let command = SignInCommand(isService: false, namedFile: configuration.file)
         let clients = HTTPClients()
         var findings: [Finding] = []
-        for account in accounts { findings.append(await check(account, clients, folder)) }
+        do {
+            let accounts = try WatchedAccount.all(of: configuration, in: folder)
+            for account in accounts {
+                let session = account.session(
+                    http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
+                findings.append(await check(account, session, command: command.words(for: account.name)))
+            }
+            findings += waiting(accounts.count, targets: configuration.targets.count, command)
+        } catch {
+            let complaint = Complaint(error)
+            findings.append(Finding(name: "accounts", state: .bad, message: complaint.message, hint: complaint.hint))
+        }
         await clients.close()
         return findings
     }
 
-    private static func check(_ account: WatchedAccount, _ clients: HTTPClients, _ folder: StateFolder) async -> Finding
-    {
+    private static func check(
+        _ account: WatchedAccount, _ session: AllowanceSession, command: String
+    ) async -> Finding {
         let name = "account \(account.name)"
         do {
-            let session = account.session(
-                http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
             let children = try await Patience.during("asking \(account.server.origin)") {
                 try await session.children().value.count
             }
             return .good(name, "\(account.server.origin) answers; \(children) children")
         } catch let error as AllowanceError {
-            return Finding(name: name, state: .bad, message: error.message, hint: error.nextStep)
+            let hint = error.kind == .signInRequired ? "run: \(command)" : error.nextStep
+            return Finding(name: name, state: .bad, message: error.message, hint: hint)
         } catch {
             return Finding(name: name, state: .bad, message: "\(error)")
         }
@@ -137,12 +216,7 @@ package enum Doctor {
     }
 
     private static func show(_ finding: Finding, _ context: CommandContext) {
-        guard !context.isJSON else {
-            return Output.line([
-                "name": .string(finding.name), "state": .string(finding.state.rawValue),
-                "message": .string(finding.message), "hint": finding.hint.map { .string($0) } ?? nil,
-            ])
-        }
+        guard !context.isJSON else { return Output.line(finding.json) }
         let style = Report.style
         let mark =
             switch finding.state {
@@ -152,5 +226,15 @@ package enum Doctor {
             }
         Output.line("\(mark)  \(finding.name): \(finding.message.harmless)")
         if let hint = finding.hint, !hint.isEmpty { Output.line("         \(hint.harmless)") }
+    }
+}
+
+extension Doctor.Finding {
+    /// Reads what ``json`` wrote; what is worse than this version knows is bad.
+    init(_ node: JSONNode) throws(JSONError) {
+        self.init(
+            name: try node.required("name").string(),
+            state: State(rawValue: try node.required("state").string()) ?? .bad,
+            message: try node.required("message").string(), hint: try node.optional("hint")?.string())
     }
 }

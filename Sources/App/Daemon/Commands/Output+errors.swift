@@ -1,4 +1,6 @@
 import AllowanceAPI
+import Configuration
+import Dashboard
 import Glibc
 import HTTPClient
 import Settings
@@ -10,34 +12,43 @@ import Values
 extension Output {
     /// Says what went wrong in the words of whoever noticed it, and how the command ends because of it.
     package static func outcome(of error: any Error) -> CommandOutcome {
+        if let error = error as? ConfigurationErrors {
+            show(error)
+            return .badConfiguration
+        }
+        let complaint = Complaint(error)
+        problem(complaint.message, hint: complaint.hint)
+        return complaint.outcome
+    }
+}
+
+/// What went wrong, for a person, and how a command ends because of it.
+struct Complaint: Sendable {
+    let message: String
+    let hint: String?
+    let outcome: CommandOutcome
+
+    private init(_ outcome: CommandOutcome, _ message: String, hint: String? = nil) {
+        self.outcome = outcome
+        self.message = message
+        self.hint = hint
+    }
+
+    init(_ error: any Error) {
         switch error {
-        case let error as DaemonError:
-            problem(error.message, hint: error.hint)
-            return error.kind.outcome
+        case let error as DaemonError: self.init(error.kind.outcome, error.message, hint: error.hint)
         case let error as AllowanceError:
-            problem(error.message, hint: nextStep(after: error))
-            return outcome(of: error)
-        case let error as HubError:
-            problem(error.message, hint: error.nextStep)
-            return outcome(of: error)
-        case let error as StoreError:
-            problem(error.sentence, hint: error.nextStep)
-            return outcome(of: error)
-        case let error as HTTPError:
-            problem("\(error)")
-            return .unavailable
-        case let error as SecretSourceError:
-            problem("\(error)")
-            return .badConfiguration
-        case let error as SecretReference.Failure:
-            problem("\(error)")
-            return .badConfiguration
+            self.init(Self.outcome(of: error), error.message, hint: Self.nextStep(after: error))
+        case let error as HubError: self.init(Self.outcome(of: error), error.message, hint: error.nextStep)
+        case let error as StoreError: self.init(Self.outcome(of: error), error.sentence, hint: error.nextStep)
+        case let error as HTTPError: self.init(.unavailable, "\(error)")
+        case let error as SecretSourceError: self.init(.badConfiguration, "\(error)")
+        case let error as SecretReference.Failure: self.init(.badConfiguration, "\(error)")
+        case let error as ConfigurationErrors: self.init(.badConfiguration, error.description)
         case let error as SecretInput.Failure:
-            problem(sentence(error), hint: "use --password-stdin or --password-file FILE")
-            return .usage
+            self.init(.usage, Self.sentence(error), hint: "use --password-stdin or --password-file FILE")
         default:
-            problem("\(error)", hint: "this is a mistake in the program; please report it")
-            return .internalError
+            self.init(.internalError, "\(error)", hint: "this is a mistake in the program; please report it")
         }
     }
 
@@ -100,5 +111,33 @@ extension DaemonError {
         self.init(
             error.needsSignIn ? .notSignedIn : error.kind == .tokenStoreFailed ? .notPermitted : .unavailable,
             error.message, hint: error.nextStep.isEmpty ? nil : error.nextStep)
+    }
+}
+
+extension DaemonError.Kind {
+    /// What the running program refused, as if the command had met it itself.
+    init(_ refusal: ControlAnswer.Refusal.Kind) {
+        self =
+            switch refusal {
+            case .unknown, .malformed, .conflict: .unknownName
+            case .unavailable: .unavailable
+            case .notPermitted: .notPermitted
+            case .misconfigured: .configuration
+            }
+    }
+}
+
+extension ControlAnswer {
+    /// A failure of the running program, as a command gets to know it.
+    static func refused(because error: any Error) -> ControlAnswer {
+        let complaint = Complaint(error)
+        let kind: Refusal.Kind =
+            switch complaint.outcome {
+            case .usage: .unknown
+            case .notPermitted: .notPermitted
+            case .badConfiguration: .misconfigured
+            case .success, .unavailable, .tryAgain, .internalError: .unavailable
+            }
+        return .refused(Refusal(kind, complaint.message, hint: complaint.hint))
     }
 }

@@ -9,9 +9,8 @@ import Systemd
 /// `pocketbell target test`.
 package enum TargetTest {
     package static func run(_ context: CommandContext, target: String) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
         do {
-            let answer = try await Inquiry.with(configuration) { inquiry in
+            let answer = try await Inquiry.with(context) { inquiry in
                 try await Patience.during("waiting for \(target)") {
                     try await inquiry.ask(ControlRequest(.post, ["targets", target, "test"]))
                 }

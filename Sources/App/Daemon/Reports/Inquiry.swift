@@ -3,6 +3,7 @@ import Dashboard
 import HTTPClient
 import JSON
 import Store
+import Values
 
 /// Questions about the installation: the running program answers them, or, if none runs, its store.
 struct Inquiry: Sendable {
@@ -18,38 +19,44 @@ struct Inquiry: Sendable {
 
     /// Opens the way to the answers, hands it to the body and closes it again.
     static func with<Value>(
-        _ configuration: Configuration, _ body: (Inquiry) async throws -> Value
+        _ context: CommandContext, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {
-        let folder = StateFolder(configuration.state)
-        let http = try HTTPClient()
         let deadline = ContinuousClock.now + .seconds(3)
         while true {
-            if await answers(http, folder.controlSocket) {
-                let value = try await body(Inquiry(source: .program(http, socket: folder.controlSocket)))
-                await http.close(within: .seconds(1))
-                return value
-            }
-            do {
-                let value = try await withStore(of: configuration, in: folder, body)
-                await http.close(within: .seconds(1))
-                return value
-            } catch let error as StoreError where error.kind == .inUse && ContinuousClock.now < deadline {
-                // A program that starts has the store before it answers, and another command has it for a moment.
-                try await Task.sleep(for: .milliseconds(20))
+            switch try await Addressee.find(context) {
+            case .program(let program): return try await with(program, body)
+            case .files(let configuration):
+                do {
+                    return try await withStore(of: configuration, body)
+                } catch let error as StoreError where error.kind == .inUse && ContinuousClock.now < deadline {
+                    // A program that starts has the store before it answers, and another command has it for a moment.
+                    try await Task.sleep(for: .milliseconds(20))
+                }
             }
         }
     }
 
-    /// Tells the running program something, if one runs; whoever tells it does not depend on it.
-    static func tell(_ folder: StateFolder, _ request: ControlRequest) async {
-        guard let http = try? HTTPClient() else { return }
-        if let message = try? message(request, folder.controlSocket) { _ = try? await http.send(message) }
-        await http.close(within: .seconds(1))
+    /// The same with a program that is known to run.
+    static func with<Value>(
+        _ program: RunningProgram, _ body: (Inquiry) async throws -> Value
+    ) async throws -> Value {
+        let http = try HTTPClient()
+        do {
+            let value = try await body(Inquiry(source: .program(http, socket: program.socket)))
+            await http.close(within: .seconds(1))
+            return value
+        } catch {
+            await http.close(within: .seconds(1))
+            throw error
+        }
     }
 
-    private static func withStore<Value>(
-        of configuration: Configuration, in folder: StateFolder, _ body: (Inquiry) async throws -> Value
+    /// The store itself, while no program runs.
+    static func withStore<Value>(
+        of configuration: Configuration, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {
+        let folder = StateFolder(configuration.state)
+        try folder.requireUse(configuration)
         try folder.create()
         let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
         do {
@@ -69,16 +76,14 @@ struct Inquiry: Sendable {
         case .program(let http, let socket):
             let response = try await http.send(try Self.message(request, socket))
             let value = try JSONValue(parsing: response.body)
-            guard response.head.isSuccess else {
-                throw DaemonError(Self.kind(of: response.status), Self.reason(value))
-            }
+            guard response.head.isSuccess else { throw Self.refusal(value) }
             return value
         case .store(_, let api):
             switch await api.answer(request) {
             case .value(let value): return value
             case .text(let text): return .string(text)
             case .refused(let refusal):
-                throw DaemonError(refusal.kind == .unavailable ? .unavailable : .unknownName, refusal.message)
+                throw DaemonError(DaemonError.Kind(refusal.kind), refusal.message, hint: refusal.hint)
             }
         }
     }
@@ -104,25 +109,23 @@ struct Inquiry: Sendable {
         }
     }
 
-    private static func answers(_ http: HTTPClient, _ socket: String) async -> Bool {
-        guard let request = try? message(ControlRequest(.get, ["ping"]), socket) else { return false }
-        return (try? await http.send(request).head.isSuccess) ?? false
+    /// What the running program refused, in its own words.
+    private static func refusal(_ answer: JSONValue) -> DaemonError {
+        func text(_ name: String) -> String? { if case .string(let text)? = answer[name] { text } else { nil } }
+        let kind = text("kind").flatMap { ControlAnswer.Refusal.Kind(rawValue: $0) } ?? .unknown
+        return DaemonError(
+            DaemonError.Kind(kind), text("error") ?? "the running program gave no reason", hint: text("hint"))
     }
 
-    private static func kind(of status: Int) -> DaemonError.Kind {
-        status == 503 ? .unavailable : .unknownName
-    }
-
-    private static func reason(_ value: JSONValue) -> String {
-        if case .string(let text)? = value["error"] { text } else { "the running program gave no reason" }
-    }
-
-    private static func message(_ request: ControlRequest, _ socket: String) throws -> HTTPRequest {
+    static func message(_ request: ControlRequest, _ socket: String) throws -> HTTPRequest {
         let path = request.path.map(encoded).joined(separator: "/")
         let query = request.query.map { "\(encoded($0.key))=\(encoded($0.value))" }.sorted().joined(separator: "&")
         let url = try HTTPURL("http://localhost/v1/\(path)\(query.isEmpty ? "" : "?\(query)")")
         var message = HTTPRequest(request.method == .get ? .get : .post, url)
         message.unixSocketPath = socket
+        if let body = request.body {
+            message.body = .bytes(body.withText { Array($0.utf8) }, contentType: "application/json")
+        }
         message.deadlines = HTTPDeadlines(connect: .seconds(2), total: .seconds(60))
         return message
     }

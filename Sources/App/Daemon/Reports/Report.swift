@@ -12,9 +12,8 @@ enum Report {
     static func show(
         _ context: CommandContext, _ request: ControlRequest, text: (JSONNode) throws(JSONError) -> String
     ) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
         do {
-            let answer = try await Inquiry.with(configuration) { try await $0.ask(request) }
+            let answer = try await Inquiry.with(context) { try await $0.ask(request) }
             try show(answer, context, text)
             return .success
         } catch {

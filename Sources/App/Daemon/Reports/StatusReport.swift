@@ -7,9 +7,8 @@ package enum StatusReport {
     private static let request = ControlRequest(.get, ["status"])
 
     package static func show(_ context: CommandContext, follows: Bool) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
         do {
-            return try await Inquiry.with(configuration) { inquiry in
+            return try await Inquiry.with(context) { inquiry in
                 var last = try await inquiry.ask(request)
                 try Report.show(last, context, text)
                 while follows, inquiry.isLive {

@@ -12,11 +12,10 @@ package enum TransactionsReport {
 
     /// Shows each new transaction until somebody stops it or `count` have come.
     package static func watch(_ context: CommandContext, count: Int?) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
         do {
             return try await withThrowingTaskGroup(of: CommandOutcome.self) { group in
                 group.addTask {
-                    try await Inquiry.with(configuration) { inquiry in
+                    try await Inquiry.with(context) { inquiry in
                         var left = count
                         try await inquiry.follow(ControlRequest(.get, ["watch"])) { transaction in
                             if context.isJSON {

@@ -1,3 +1,4 @@
+import Configuration
 import Dashboard
 import JSON
 import Observability
@@ -20,37 +21,38 @@ final class CurrentParts: Sendable {
     func set(_ parts: Parts) { current.withLock { $0 = parts } }
 }
 
-extension Parts {
-    /// What a person did goes to the part that waits for it.
-    fileprivate func take(_ occasion: ControlAPI.Occasion) async {
-        switch occasion {
-        case .signedIn(let account):
-            guard let watcher = watchers.first(where: { $0.name == account }) else { return }
-            watcher.engine.scanNow()
-            watcher.link.tryNow()
-        case .wantsRetry(let target): await relay.tryAgain(target: target)
-        }
-    }
-}
-
 extension Watch {
     /// What the control socket answers.
     func controlAPI(_ current: CurrentParts) -> ControlAPI {
         ControlAPI(
             store: store, live: { await liveStatus(current.parts) }, metrics: { registry.exposition(.prometheus) },
-            note: { await current.parts.take($0) },
+            note: { occasion in
+                switch occasion {
+                case .wantsRetry(let target): await current.parts.relay.tryAgain(target: target)
+                }
+            },
+            accounts: ControlAPI.Accounts {
+                await signIn($0, current.parts)
+            } signOut: {
+                await signOut($0, current.parts)
+            },
+            examine: { await Doctor.answer(self, current.parts) },
             test: { name in await TargetTest.answer(current.parts.relay, target: name) })
     }
 
-    private func liveStatus(_ parts: Parts) async -> LiveStatus {
+    /// How everything stands.
+    func liveStatus(_ parts: Parts) async -> LiveStatus {
         var accounts: [LiveStatus.Account] = []
-        for watcher in parts.watchers { accounts.append(await watcher.status(on: board)) }
+        for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
         let lanes = await parts.relay.status()
-        var problems = lanes.compactMap(\.problem) + store.database.warnings
+        var problems = Attention(accounts: accounts, targets: parts.targets, command: signInCommand).sentences
+        problems += lanes.compactMap(\.problem) + store.database.warnings
         if let accounting = try? await store.accounting() {
             problems += accounting.stranded(besides: Set(lanes.map(\.target)))
         }
-        return LiveStatus(startedAt: board.startedAt, version: Version.text, accounts: accounts, problems: problems)
+        return LiveStatus(
+            startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
+            configurationFile: parts.configuration.file, accounts: accounts, problems: problems)
     }
 }
 

@@ -1,5 +1,6 @@
 import Configuration
 import Dashboard
+import Glibc
 import Observability
 import Relay
 import Runtime
@@ -12,20 +13,24 @@ package enum Program {
         guard let configuration = context.configuration() else { return .badConfiguration }
         Runtime.DescriptorLimit.raise()
         let log = Log(options)
-        let outcome = await run(configuration, log, signals: Stop.requests) { context.configuration() }
+        let outcome = await run(
+            configuration, log, namedFile: context.configurationFile, signals: Stop.requests
+        ) { context.configuration() }
         await log.close()
         return outcome
     }
 
     /// Watches until a signal asks to stop.
     ///
-    /// - Parameter reread: reads the configuration again; `nil` if it cannot be used.
+    /// - Parameters:
+    ///   - namedFile: the configuration file that the command line names.
+    ///   - reread: reads the configuration again; `nil` if it cannot be used.
     static func run(
-        _ configuration: Configuration, _ log: Log, signals: AsyncStream<ProcessSignals.Signal>,
+        _ configuration: Configuration, _ log: Log, namedFile: String?, signals: AsyncStream<ProcessSignals.Signal>,
         reread: @escaping @Sendable () -> Configuration?
     ) async -> CommandOutcome {
         do {
-            let watch = try await open(configuration, log)
+            let watch = try await open(configuration, log, namedFile: namedFile)
             let outcome = await run(configuration, watch, signals: signals, reread: reread)
             await watch.close()
             return outcome
@@ -35,11 +40,20 @@ package enum Program {
     }
 
     /// Takes the state folder and the store, which no other instance may have.
-    static func open(_ configuration: Configuration, _ log: Log) async throws -> Watch {
+    static func open(_ configuration: Configuration, _ log: Log, namedFile: String? = nil) async throws -> Watch {
         let folder = StateFolder(configuration.state)
         try folder.create()
         let store = try await openStore(folder, log)
-        return Watch(folder: folder, store: store, loop: try EventLoop(), log: log)
+        let command = SignInCommand(
+            isService: ControlPlace.socket(of: folder).isForGroup, namedFile: namedFile.map(complete))
+        return Watch(folder: folder, store: store, loop: try EventLoop(), log: log, signInCommand: command)
+    }
+
+    /// As a command in another folder has to name it.
+    private static func complete(_ path: String) -> String {
+        guard let complete = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(complete) }
+        return unsafe String(cString: complete)
     }
 
     /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once.
@@ -65,13 +79,9 @@ package enum Program {
             let replaceable = ReplaceableServices(current.parts.services)
             let logger = watch.log.logger("program")
             let services: [any Service] =
-                [
-                    ControlServer(
-                        path: watch.folder.controlSocket, loop: watch.loop, api: watch.controlAPI(current),
-                        transactions: { TransactionFeed(store: watch.store).stream() }),
-                    replaceable, ServiceManagerLink(store: watch.store, accounts: current.parts.watchers.count),
-                ] + more
-            logger.info("watching", [.accounts: .integer(current.parts.watchers.count)])
+                [controlServer(watch, current), replaceable, ServiceManagerLink(watch, current)] + more
+            let count = await current.parts.accounts.all.count
+            logger.info("watching", [.accounts: .integer(count)])
             let outcome = await ServiceGroup(services).run(signals: signals) {
                 await reload(watch, current, replaceable, reread, logger)
             }
@@ -82,6 +92,13 @@ package enum Program {
         } catch {
             return Output.outcome(of: error)
         }
+    }
+
+    private static func controlServer(_ watch: Watch, _ current: CurrentParts) -> ControlServer {
+        let (path, isForGroup) = ControlPlace.socket(of: watch.folder)
+        return ControlServer(
+            path: path, isForGroup: isForGroup, loop: watch.loop, api: watch.controlAPI(current),
+            transactions: { TransactionFeed(store: watch.store).stream() })
     }
 
     /// A configuration is taken whole or refused whole: with a mistake in it, everything stays as it is.
@@ -98,9 +115,10 @@ package enum Program {
         do {
             let parts = try watch.parts(of: configuration)
             current.set(parts)
-            watch.board.keep(only: parts.watchers.map(\.name))
+            let names = await parts.accounts.all.map(\.name)
+            watch.board.keep(only: names)
             await services.replace(with: parts.services)
-            logger.info("the new configuration is in force", [.accounts: .integer(parts.watchers.count)])
+            logger.info("the new configuration is in force", [.accounts: .integer(names.count)])
         } catch {
             logger.error("the new configuration cannot be used; the old one stays", [.reason: .text("\(error)")])
         }

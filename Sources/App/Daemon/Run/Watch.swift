@@ -21,16 +21,19 @@ struct Watch: Sendable {
     let board: StatusBoard
     let registry: MetricsRegistry
     let log: Log
+    /// How a person signs in here.
+    let signInCommand: SignInCommand
     /// Of all accounts' connections together.
     let hubMetrics: HubMetrics
     private let syncMetrics: SyncMetrics
     private let relayMetrics: RelayMetrics
 
-    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log) {
+    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, signInCommand: SignInCommand) {
         self.folder = folder
         self.store = store
         self.loop = loop
         self.log = log
+        self.signInCommand = signInCommand
         clients = HTTPClients()
         bus = SessionBus.ofSession()
         board = StatusBoard(startedAt: WallClock.system.now)
@@ -49,7 +52,9 @@ struct Watch: Sendable {
         let planner: AlertPlanner = { settings.rules.plan($0) }
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
-        return Parts(relay: relay, watchers: watchers)
+        return Parts(
+            configuration: configuration, relay: relay, planner: planner, accounts: AccountWatchers(watchers),
+            targets: settings.targets.count)
     }
 
     /// One account's engine.
@@ -70,11 +75,13 @@ struct Watch: Sendable {
 
 /// What runs for one configuration.
 struct Parts: Sendable {
+    let configuration: Configuration
     let relay: Relay
-    let watchers: [AccountWatcher]
+    let planner: AlertPlanner
+    let accounts: AccountWatchers
+    /// How many targets there are.
+    let targets: Int
 
     /// The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
-    var services: [any Service] {
-        [relay] + watchers.flatMap { [$0.engine as any Service, $0.link as any Service] }
-    }
+    var services: [any Service] { [relay, accounts] }
 }

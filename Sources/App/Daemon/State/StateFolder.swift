@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 /// The folder that holds what PocketBell must not forget: the store, the signed-in accounts, and the control socket.
@@ -13,6 +14,19 @@ package struct StateFolder: Sendable, Hashable {
 
     package var accounts: String { path + "/accounts" }
     package var controlSocket: String { path + "/control.sock" }
+
+    /// Whether there is a store, or anybody is signed in.
+    var isInUse: Bool {
+        unsafe access("\(path)/pocketbell.sqlite", F_OK) == 0 || !AccountFile.names(in: self).isEmpty
+    }
+
+    /// - Throws: where nobody has ever begun with anything; a question then is no reason to make a store.
+    func requireUse(_ configuration: Configuration) throws(DaemonError) {
+        guard configuration.file == nil, !isInUse else { return }
+        throw DaemonError(
+            .unavailable, "no program of yours runs, nobody is signed in, and there is no service on this machine",
+            hint: "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG, then: pocketbell run")
+    }
 
     /// Makes the folder with what leads to it, readable by this user only.
     ///

@@ -1,6 +1,7 @@
 import JSON
 import Runtime
 package import Store
+package import Values
 
 /// Answers questions about the installation from its store, and carries orders about deliveries out.
 ///
@@ -14,30 +15,59 @@ package struct ControlAPI: Sendable {
     private let metrics: @Sendable () -> String
     private let test: @Sendable (String) async -> ControlAnswer
     private let note: @Sendable (Occasion) async -> Void
+    private let accounts: Accounts
+    private let examine: @Sendable () async -> ControlAnswer
 
     /// What a person has done, which the running program would else notice much later.
     package enum Occasion: Sendable, Equatable {
-        /// Signed an account in.
-        case signedIn(account: String)
         /// Wants the target with this name tried again.
         case wantsRetry(target: String)
+    }
+
+    /// Signing in and out.
+    package struct Accounts: Sendable {
+        let signIn: @Sendable (Secret) async -> ControlAnswer
+        let signOut: @Sendable (String) async -> ControlAnswer
+
+        /// - Parameters:
+        ///   - signIn: gets the order as JSON, perhaps with a password.
+        ///   - signOut: gets the account's name.
+        package init(
+            signIn: @escaping @Sendable (Secret) async -> ControlAnswer,
+            signOut: @escaping @Sendable (String) async -> ControlAnswer
+        ) {
+            self.signIn = signIn
+            self.signOut = signOut
+        }
+
+        /// Where no program runs, a command does it by itself.
+        package static let absent = Accounts { _ in
+            .refused(.notHere)
+        } signOut: { _ in
+            .refused(.notHere)
+        }
     }
 
     /// - Parameters:
     ///   - live: what only the running program knows; `nil` if none runs.
     ///   - metrics: the program's figures as Prometheus text.
     ///   - note: hears what a person has done.
+    ///   - accounts: signs in and out.
+    ///   - examine: looks for what is wrong with the installation.
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
         metrics: @escaping @Sendable () -> String = { "" },
-        note: @escaping @Sendable (Occasion) async -> Void = { _ in },
+        note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts = .absent,
+        examine: @escaping @Sendable () async -> ControlAnswer = { .refused(.notHere) },
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
         self.store = store
         self.live = live
         self.metrics = metrics
         self.note = note
+        self.accounts = accounts
+        self.examine = examine
         self.test = test
     }
 
@@ -55,7 +85,7 @@ package struct ControlAPI: Sendable {
 
     private func route(_ request: ControlRequest) async throws -> ControlAnswer {
         switch (request.method, request.path.first, request.path.count) {
-        case (.get, "ping", 1): .value(["running": .bool(await live() != nil)])
+        case (.get, "ping", 1): .value(await ping())
         case (.get, "status", 1): .value(try await status())
         case (.get, "children", 1): .value(.array(try await store.children().map { JSONValue($0) }))
         case (.get, "transactions", 1): .value(try await transactions(request))
@@ -63,12 +93,24 @@ package struct ControlAPI: Sendable {
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
         case (.post, "deliveries", 3): .value(try await order(request.path[2], on: request.path[1]))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
-        case (.post, "accounts", 3) where request.path[2] == "signed-in": await signedIn(request.path[1])
+        case (.post, "login", 1): await accounts.signIn(request.body ?? Secret("{}"))
+        case (.post, "accounts", 3) where request.path[2] == "logout": await accounts.signOut(request.path[1])
+        case (.get, "doctor", 1): await examine()
         case (.get, "metrics", 1): .text(metrics())
         default:
             .refused(
                 .init(.unknown, "there is no \(request.method.rawValue) /v1/\(request.path.joined(separator: "/"))"))
         }
+    }
+
+    /// Which program this is: its state folder is nobody else's.
+    private func ping() async -> JSONValue {
+        let live = await live()
+        return [
+            "running": .bool(live != nil), "version": live.map { .string($0.version) } ?? nil,
+            "state": live?.stateFolder.map { .string($0) } ?? nil,
+            "configuration": live?.configurationFile.map { .string($0) } ?? nil,
+        ]
     }
 
     private func status() async throws -> JSONValue {
@@ -150,11 +192,6 @@ package struct ControlAPI: Sendable {
         }
     }
 
-    private func signedIn(_ account: String) async -> ControlAnswer {
-        await note(.signedIn(account: account))
-        return .value(["account": .string(account)])
-    }
-
     private func limit(_ request: ControlRequest) throws -> Int {
         guard let text = request.query["limit"] else { return 20 }
         guard let limit = Int(text), 1...Self.longestList ~= limit else {
@@ -162,6 +199,10 @@ package struct ControlAPI: Sendable {
         }
         return limit
     }
+}
+
+extension ControlAnswer.Refusal {
+    fileprivate static let notHere = Self(.unavailable, "the program does not run", hint: "start it: pocketbell run")
 }
 
 extension ChildRow {

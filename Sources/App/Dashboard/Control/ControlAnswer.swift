@@ -17,15 +17,22 @@ package enum ControlAnswer: Sendable, Equatable {
             case conflict
             /// Not now.
             case unavailable
+            /// A server does not take the credentials, or nobody is signed in.
+            case notPermitted
+            /// The configuration does not allow it.
+            case misconfigured
         }
 
         package let kind: Kind
-        /// What is wrong, and the next step.
+        /// What is wrong.
         package let message: String
+        /// The next step, where the message does not say it.
+        package let hint: String?
 
-        package init(_ kind: Kind, _ message: String) {
+        package init(_ kind: Kind, _ message: String, hint: String? = nil) {
             self.kind = kind
             self.message = message
+            self.hint = hint
         }
     }
 }

@@ -1,5 +1,7 @@
+package import Values
+
 /// One question or order to the running program.
-package struct ControlRequest: Sendable, Equatable {
+package struct ControlRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -9,10 +11,15 @@ package struct ControlRequest: Sendable, Equatable {
     /// Without the version in front, such as `["deliveries", "7", "retry"]`.
     package let path: [String]
     package let query: [String: String]
+    /// JSON with what else the order needs. A sign-in's holds a password, so no body is ever shown.
+    package let body: Secret?
 
-    package init(_ method: Method = .get, _ path: [String], query: [String: String] = [:]) {
+    package init(
+        _ method: Method = .get, _ path: [String], query: [String: String] = [:], body: Secret? = nil
+    ) {
         self.method = method
         self.path = path
         self.query = query
+        self.body = body
     }
 }

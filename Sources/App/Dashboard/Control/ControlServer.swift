@@ -1,25 +1,31 @@
+import Glibc
 import HTTPServer
 import JSON
 import Runtime
 package import Sockets
 import Store
+import Values
 
-/// The running program's control socket: a Unix socket that only its owner can reach, speaking HTTP and JSON.
+/// The running program's control socket: a Unix socket that speaks HTTP and JSON. Who can reach it may do everything that a
+/// command can, sign-ins included: its owner and root, and the members of its group where it is made for a group.
 package actor ControlServer: Service {
     package nonisolated let name = "control socket"
 
     private let path: String
+    private let isForGroup: Bool
     private let server: HTTPServer
     private let ends = AsyncStream.makeStream(of: Void.self)
 
     /// - Parameters:
-    ///   - path: of the socket; at most 107 bytes, in a folder that only its owner can enter.
+    ///   - path: of the socket; at most 107 bytes, in a folder that only those can enter who may use it.
+    ///   - isForGroup: whether the members of the process's group may use it too (mode 0660), or its owner alone (0600).
     ///   - transactions: new transactions as they become known, for `watch`; a new sequence for each who watches.
     package init(
-        path: String, loop: EventLoop, api: ControlAPI,
+        path: String, isForGroup: Bool = false, loop: EventLoop, api: ControlAPI,
         transactions: @escaping @Sendable () -> AsyncStream<ControlAPI.NewTransaction>
     ) {
         self.path = path
+        self.isForGroup = isForGroup
         server = HTTPServer(on: loop) { request in
             guard let question = ControlRequest(request) else { return .notFound }
             if question.path == ["watch"] { return Self.stream(transactions()) }
@@ -28,7 +34,15 @@ package actor ControlServer: Service {
     }
 
     /// - Throws: `HTTPServerError` when the socket cannot be made.
-    package func start() async throws { _ = try await server.listen(on: .unix(path: path)) }
+    package func start() async throws {
+        _ = try await server.listen(on: .unix(path: path))
+        // It was made for its owner alone: opened afterwards, there is no moment in which too many can reach it.
+        guard isForGroup else { return }
+        guard unsafe chmod(path, 0o660) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw ControlSocketError(description: "the control socket \(path) cannot be opened to its group: \(reason)")
+        }
+    }
 
     package func run() async throws { for await _ in ends.stream {} }
 
@@ -49,13 +63,19 @@ package actor ControlServer: Service {
     }
 }
 
+private struct ControlSocketError: Error, CustomStringConvertible {
+    let description: String
+}
+
 extension ControlRequest {
     /// `nil` for anything but GET and POST below `/v1/`.
     fileprivate init?(_ request: HTTPRequest) {
         guard let method = Method(rawValue: request.method), request.path.hasPrefix("/v1/") else { return nil }
         var query: [String: String] = [:]
         for name in ["limit", "child", "state", "target"] { query[name] = request.queryValue(name) }
-        self.init(method, request.path.dropFirst(4).split(separator: "/").map(String.init), query: query)
+        self.init(
+            method, request.path.dropFirst(4).split(separator: "/").map(String.init), query: query,
+            body: request.body.isEmpty ? nil : Secret(String(decoding: request.body, as: UTF8.self)))
     }
 }
 
@@ -65,7 +85,10 @@ extension HTTPResponse {
         case .value(let value): self = .json(Array(value.description.utf8))
         case .text(let text): self = .text(text)
         case .refused(let refusal):
-            let body: JSONValue = ["error": .string(refusal.message), "kind": .string(refusal.kind.rawValue)]
+            let body: JSONValue = [
+                "error": .string(refusal.message), "kind": .string(refusal.kind.rawValue),
+                "hint": refusal.hint.map { .string($0) } ?? nil,
+            ]
             self = .json(Array(body.description.utf8), status: refusal.kind.status)
         }
     }
@@ -78,6 +101,8 @@ extension ControlAnswer.Refusal.Kind {
         case .malformed: .badRequest
         case .conflict: HTTPStatus(rawValue: 409)
         case .unavailable: .serviceUnavailable
+        case .notPermitted: HTTPStatus(rawValue: 403)
+        case .misconfigured: HTTPStatus(rawValue: 422)
         }
     }
 }

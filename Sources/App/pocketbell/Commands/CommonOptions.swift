@@ -6,13 +6,22 @@ import TextFormats
 struct CommonOptions: Sendable {
     let configuration: String?
     let isJSON: Bool
+    private let isForUser: Bool
+    private let isForSystem: Bool
 
-    init(reading arguments: inout ArgumentReader, json: Bool = true) {
+    /// - Parameters:
+    ///   - json: whether the command can answer as JSON.
+    ///   - program: whether it asks a program, of which there may be several.
+    init(reading arguments: inout ArgumentReader, json: Bool = true, program: Bool = true) {
         configuration = arguments.optionalOption(
             "config", short: "c", as: .file, named: "FILE", environment: "POCKETBELL_CONFIG",
             help: "The configuration file.")
+        isForUser = program && arguments.flag("user", help: "Ask your own program, not this machine's service.")
+        isForSystem = program && arguments.flag("system", help: "Ask this machine's service.")
         isJSON = json && arguments.flag("json", help: "One JSON object a line instead of text for people.")
     }
 
-    var context: CommandContext { CommandContext(configurationFile: configuration, isJSON: isJSON) }
+    var context: CommandContext {
+        CommandContext(configurationFile: configuration, isJSON: isJSON, user: isForUser, system: isForSystem)
+    }
 }

@@ -6,7 +6,7 @@ struct LoginCommand: Command {
     static let name = "login"
     static let summary = "Sign an account in and keep the session."
     static let discussion =
-        "ACCOUNT is the name of an account in the configuration file. For one that is in no file give its server and e-mail.\nThe password comes from the terminal, from standard input or from a file, never from the command line."
+        "ACCOUNT is the name of an account in the configuration file. For one that is in no file give its server and e-mail.\nThe password comes from the terminal, from standard input or from a file, never from the command line.\nWith a running program it is that program that signs in and watches from then on. The machine's service is asked by root and by the members of the group pocketbell."
 
     private let options: CommonOptions
     private let account: String?

@@ -14,5 +14,5 @@ struct LogoutCommand: Command {
         account = arguments.argument("ACCOUNT", as: .text, help: "The name of the account.")
     }
 
-    func run() async throws -> ExitCode { SignIn.forget(options.context, account: account).code }
+    func run() async throws -> ExitCode { await SignIn.forget(options.context, account: account).code }
 }

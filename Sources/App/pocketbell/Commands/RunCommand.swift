@@ -13,7 +13,7 @@ struct RunCommand: Command {
     private let format: RunOptions.Format
 
     init(reading arguments: inout ArgumentReader) {
-        options = CommonOptions(reading: &arguments, json: false)
+        options = CommonOptions(reading: &arguments, json: false, program: false)
         level = arguments.option(
             "log-level", as: .choice, named: "LEVEL", default: "info", environment: "POCKETBELL_LOG_LEVEL",
             help: "The least level that is logged.")

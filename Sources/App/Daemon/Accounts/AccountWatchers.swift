@@ -1,0 +1,62 @@
+import Runtime
+
+/// The watchers of all accounts, each in a group of its own: a sign-in replaces one and leaves the others in peace.
+actor AccountWatchers: Service {
+    nonisolated let name = "accounts"
+
+    private struct Place {
+        var watcher: AccountWatcher
+        let services: ReplaceableServices
+    }
+
+    private var places: [Place] = []
+    private let (starts, start) = AsyncStream.makeStream(of: ReplaceableServices.self)
+
+    init(_ watchers: [AccountWatcher]) {
+        places = watchers.map { Place(watcher: $0, services: ReplaceableServices($0.services)) }
+        for place in places { start.yield(place.services) }
+    }
+
+    /// In the order in which they came.
+    var all: [AccountWatcher] { places.map(\.watcher) }
+
+    /// Runs this one, instead of what ran for the account.
+    func put(_ watcher: AccountWatcher) async {
+        if let index = places.firstIndex(where: { $0.watcher.name == watcher.name }) {
+            places[index].watcher = watcher
+            return await places[index].services.replace(with: watcher.services)
+        }
+        let services = ReplaceableServices(watcher.services)
+        places.append(Place(watcher: watcher, services: services))
+        start.yield(services)
+    }
+
+    /// Ends what runs for the account.
+    func remove(_ account: String) async {
+        guard let index = places.firstIndex(where: { $0.watcher.name == account }) else { return }
+        await places.remove(at: index).services.stop()
+    }
+
+    func run() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            for await services in starts {
+                group.addTask { [start] in
+                    do {
+                        try await services.run()
+                    } catch {
+                        // The group's own loop does not end by a failure of a task.
+                        start.finish()
+                        throw error
+                    }
+                }
+            }
+        }
+    }
+
+    func stop() async {
+        start.finish()
+        await withDiscardingTaskGroup { group in
+            for place in places { group.addTask { await place.services.stop() } }
+        }
+    }
+}

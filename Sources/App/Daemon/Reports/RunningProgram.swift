@@ -1,0 +1,32 @@
+import Dashboard
+import HTTPClient
+import JSON
+
+/// A program that answers on its control socket.
+struct RunningProgram: Sendable, Equatable {
+    let socket: String
+    /// As it names it; `nil` from one that does not.
+    let stateFolder: String?
+    let configurationFile: String?
+
+    /// `nil` if nobody answers there.
+    static func at(_ socket: String) async -> RunningProgram? {
+        guard let http = try? HTTPClient() else { return nil }
+        let answer = await ping(http, socket)
+        await http.close(within: .seconds(1))
+        guard let answer else { return nil }
+        return RunningProgram(
+            socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"))
+    }
+
+    private static func ping(_ http: HTTPClient, _ socket: String) async -> JSONValue? {
+        guard let request = try? Inquiry.message(ControlRequest(.get, ["ping"]), socket),
+            let response = try? await http.send(request), response.head.isSuccess
+        else { return nil }
+        return try? JSONValue(parsing: response.body)
+    }
+
+    private static func text(_ answer: JSONValue, _ name: String) -> String? {
+        if case .string(let text)? = answer[name] { text } else { nil }
+    }
+}

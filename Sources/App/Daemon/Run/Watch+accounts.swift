@@ -1,0 +1,51 @@
+import AllowanceAPI
+import Configuration
+import Dashboard
+import HTTPClient
+import JSON
+import Observability
+import Values
+
+extension Watch {
+    /// Signs an account in and watches it from now on.
+    func signIn(_ order: Secret, _ parts: Parts) async -> ControlAnswer {
+        do {
+            let outcome = try await desk(parts).signIn(try SignInOrder(json: order))
+            if case .signedIn(let account, _) = outcome { try await take(up: account, parts) }
+            return .value(outcome.json)
+        } catch {
+            return .refused(because: error)
+        }
+    }
+
+    /// Signs an account out: from now on nothing is asked with its session.
+    func signOut(_ name: String, _ parts: Parts) async -> ControlAnswer {
+        do {
+            try desk(parts).signOut(name)
+            try await lookAgain(at: name, parts)
+            return .value(["account": .string(name), "signedIn": false])
+        } catch {
+            return .refused(because: error)
+        }
+    }
+
+    /// The account's session has changed: what is watched follows.
+    func lookAgain(at name: String, _ parts: Parts) async throws {
+        let accounts = try WatchedAccount.all(of: parts.configuration, in: folder)
+        guard let account = accounts.first(where: { $0.name == name }) else {
+            await parts.accounts.remove(name)
+            return board.keep(only: await parts.accounts.all.map(\.name))
+        }
+        try await take(up: account, parts)
+    }
+
+    private func take(up account: WatchedAccount, _ parts: Parts) async throws {
+        board.set(StatusBoard.Link(), for: account.name)
+        await parts.accounts.put(try AccountWatcher(account, self, planner: parts.planner))
+        log.logger("program").info("signed in anew", [.account: .text(account.name)])
+    }
+
+    private func desk(_ parts: Parts) -> SignInDesk {
+        SignInDesk(configuration: parts.configuration, folder: folder, clients: clients)
+    }
+}

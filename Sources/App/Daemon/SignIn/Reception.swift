@@ -1,0 +1,45 @@
+import AllowanceAPI
+import Configuration
+import Dashboard
+import JSON
+
+/// Who takes an order to sign in or out.
+enum Reception: Sendable {
+    case program(Inquiry)
+    case files(SignInDesk)
+
+    /// Finds who is asked, and hands it to the body.
+    static func with<Value>(_ context: CommandContext, _ body: (Reception) async throws -> Value) async throws -> Value
+    {
+        switch try await Addressee.find(context) {
+        case .program(let program): return try await Inquiry.with(program) { try await body(.program($0)) }
+        case .files(let configuration):
+            let folder = StateFolder(configuration.state)
+            try folder.create()
+            let clients = HTTPClients()
+            do {
+                let desk = SignInDesk(configuration: configuration, folder: folder, clients: clients)
+                let value = try await body(.files(desk))
+                await clients.close()
+                return value
+            } catch {
+                await clients.close()
+                throw error
+            }
+        }
+    }
+
+    func signIn(_ order: SignInOrder) async throws -> JSONValue {
+        switch self {
+        case .program(let inquiry): try await inquiry.ask(ControlRequest(.post, ["login"], body: order.json))
+        case .files(let desk): try await desk.signIn(order).json
+        }
+    }
+
+    func signOut(_ account: String) async throws {
+        switch self {
+        case .program(let inquiry): _ = try await inquiry.ask(ControlRequest(.post, ["accounts", account, "logout"]))
+        case .files(let desk): try desk.signOut(account)
+        }
+    }
+}

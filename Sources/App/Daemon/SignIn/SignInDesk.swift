@@ -1,0 +1,134 @@
+import AllowanceAPI
+import Configuration
+import HTTPClient
+import JSON
+import Settings
+import Values
+
+/// Signs accounts in and out: in the running program, or in a command's place when none runs.
+struct SignInDesk: Sendable {
+    let configuration: Configuration
+    let folder: StateFolder
+    let clients: HTTPClients
+
+    /// What became of an order.
+    enum Outcome: Sendable {
+        case signedIn(WatchedAccount, SignedIn)
+        /// Nobody has written the password down: a person has to give it.
+        case passwordNeeded(WatchedAccount, email: String)
+
+        /// As `login --json` prints it.
+        var json: JSONValue {
+            switch self {
+            case .signedIn(let account, let signedIn):
+                [
+                    "account": .string(account.name), "server": .string(account.server.origin),
+                    "email": .string(signedIn.email), "role": .string(signedIn.role.word),
+                    "person": .string("\(signedIn.firstName) \(signedIn.lastName)"), "signedIn": true,
+                ]
+            case .passwordNeeded(let account, let email):
+                [
+                    "account": .string(account.name), "server": .string(account.server.origin),
+                    "email": .string(email), "signedIn": false,
+                ]
+            }
+        }
+    }
+
+    /// Signs in and keeps the session, whoever's it was before.
+    func signIn(_ order: SignInOrder) async throws -> Outcome {
+        let account = try account(order)
+        let email = try email(of: account, order)
+        guard let password = try order.password ?? account.password?.resolve() else {
+            return .passwordNeeded(account, email: email)
+        }
+        let session = account.session(http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
+        return .signedIn(account, try await session.signIn(email: email, password: password))
+    }
+
+    /// Takes the session away.
+    func signOut(_ name: String) throws {
+        let configured = configuration.accounts.first { $0.name == name }
+        guard configured?.password == nil else {
+            throw DaemonError(
+                .configuration, "the configuration has the password of \(name), which would sign it in again at once",
+                hint: "take 'password:' of the account out of the configuration first")
+        }
+        guard AccountFile.isName(name), try AccountFile(name, in: folder).remove() else {
+            guard configured != nil else { throw unknown(name) }
+            throw DaemonError(.unknownName, "the account \(name) is not signed in")
+        }
+    }
+
+    // MARK: Who is meant
+
+    private func account(_ order: SignInOrder) throws -> WatchedAccount {
+        if let server = order.server { return try account(at: server, order) }
+        if let name = order.account {
+            if let account = configuration.accounts.first(where: { $0.name == name }) {
+                return try WatchedAccount(account)
+            }
+            if AccountFile.isName(name), let known = try WatchedAccount.signedIn(name, in: folder) { return known }
+            throw unknown(name)
+        }
+        let configured = configuration.accounts
+        if configured.count == 1, let only = configured.first { return try WatchedAccount(only) }
+        let known = configured.isEmpty ? AccountFile.names(in: folder) : []
+        if known.count == 1, let only = try WatchedAccount.signedIn(known[0], in: folder) { return only }
+        throw DaemonError(
+            .unknownName, "which account is meant?",
+            hint: "pocketbell login ACCOUNT, or: pocketbell login --server URL --email ADDRESS")
+    }
+
+    /// One that is named by its server; where the configuration has a list of accounts, it decides.
+    private func account(at server: String, _ order: SignInOrder) throws -> WatchedAccount {
+        guard let email = order.email, !email.isEmpty else {
+            throw DaemonError(.notSignedIn, "--server needs --email", hint: "add --email YOU@EXAMPLE.ORG")
+        }
+        let name = order.name ?? order.account ?? String(email.prefix { $0 != "@" })
+        guard AccountFile.isName(name) else {
+            throw DaemonError(
+                .unknownName, "'\(name.harmless)' cannot be the name of an account",
+                hint: "add --name with letters, digits, dots, dashes and underscores")
+        }
+        let account = try WatchedAccount(name: name, server: WatchedAccount.address(server).text, email: email)
+        guard !configuration.accounts.isEmpty else { return account }
+        guard let configured = configuration.accounts.first(where: { $0.name == name }) else {
+            throw DaemonError(
+                .configuration,
+                "the configuration lists the accounts that are watched, and \(name) is not among them",
+                hint: "add it to 'accounts:'\(file), or sign in one of: \(names.joined(separator: ", "))")
+        }
+        let watched = try WatchedAccount(configured)
+        guard watched.server.text == account.server.text else {
+            throw DaemonError(
+                .configuration, "the configuration has \(name) at \(watched.server.origin)",
+                hint: "change 'server:' of the account\(file), or choose another --name")
+        }
+        return watched
+    }
+
+    private func email(of account: WatchedAccount, _ order: SignInOrder) throws(DaemonError) -> String {
+        guard let email = order.email ?? account.email, !email.isEmpty else {
+            throw DaemonError(.notSignedIn, "the e-mail address of \(account.name) is not known", hint: "add --email")
+        }
+        if let own = account.configuredEmail, own.lowercased() != email.lowercased() {
+            throw DaemonError(
+                .configuration, "the configuration has \(account.name) as \(own.harmless)",
+                hint: "change 'email:' of the account\(file) first")
+        }
+        return email
+    }
+
+    private var file: String { configuration.file.map { " in \($0)" } ?? "" }
+    private var names: [String] { configuration.accounts.map(\.name) }
+
+    private func unknown(_ name: String) -> DaemonError {
+        let known = names.isEmpty ? AccountFile.names(in: folder) : names
+        return DaemonError(
+            .unknownName, "there is no account '\(name.harmless)'",
+            hint: known.isEmpty
+                ? "sign one in: pocketbell login --server URL --email ADDRESS"
+                : "known: \(known.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,44 @@
+import JSON
+import Values
+
+/// What a person asks for by `login`, as it goes to the running program.
+struct SignInOrder: Sendable {
+    /// The account as the configuration or an earlier sign-in calls it.
+    var account: String?
+    /// For one that is in no file: the server's address.
+    var server: String?
+    var email: String?
+    /// What to call the account.
+    var name: String?
+    /// `nil`: the configured password is meant, or a person is to be asked for it.
+    var password: Secret?
+
+    init(account: String? = nil, server: String? = nil, email: String? = nil, name: String? = nil) {
+        self.account = account
+        self.server = server
+        self.email = email
+        self.name = name
+    }
+
+    /// As the control socket takes it. It goes there and nowhere else.
+    var json: Secret {
+        var writer = JSONWriter()
+        writer.object { object in
+            if let account { object.set("account", account) }
+            if let server { object.set("server", server) }
+            if let email { object.set("email", email) }
+            if let name { object.set("name", name) }
+            password?.withText { object.set("password", $0) }
+        }
+        return Secret(writer.text)
+    }
+
+    init(json: Secret) throws(JSONError) {
+        let node = JSONNode(try json.withText { text throws(JSONError) in try JSONValue(parsing: text) })
+        account = try node.optional("account")?.string()
+        server = try node.optional("server")?.string()
+        email = try node.optional("email")?.string()
+        name = try node.optional("name")?.string()
+        password = try node.optional("password").map { password throws(JSONError) in Secret(try password.string()) }
+    }
+}
