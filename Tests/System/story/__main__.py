@@ -1,0 +1,54 @@
+"""Tells the stories one after the other: two systemds would share the control groups. See ../run."""
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import base
+import service
+import session
+from report import Report
+
+STORIES = {"service": service, "session": session}
+TREE = Path(__file__).resolve().parents[3]
+
+
+def package():
+    """The package of this tree; it is built unless it is newer than all that it is made of."""
+    parts = [TREE / ".build/release/pocketbell", *(TREE / "deploy").rglob("*"), *(TREE / "config").rglob("*")]
+    found = sorted(TREE.glob("pocketbell_*.deb"), key=lambda file: file.stat().st_mtime)
+    if not found or any(not part.exists() or part.stat().st_mtime > found[-1].stat().st_mtime for part in parts):
+        subprocess.run(["make", "--silent", "deb"], cwd=TREE, check=True)
+        found = sorted(TREE.glob("pocketbell_*.deb"), key=lambda file: file.stat().st_mtime)
+    return found[-1]
+
+
+def main():
+    names = sys.argv[1:] or list(STORIES)
+    unknown = [name for name in names if name not in STORIES]
+    if unknown:
+        sys.exit(f"Tests/System/run: there is no story '{unknown[0]}'; there are {', '.join(STORIES)}")
+    # An end from outside is an exception, so that what was made is taken away.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(130))
+    deb = package()
+    base.sweep(TREE)
+    # The next story's system is made while the first is told.
+    for name in names[1:]:
+        threading.Thread(target=STORIES[name].prepare, args=(TREE, deb), daemon=True).start()
+    report = Report()
+    try:
+        for name in names:
+            report.title(name)
+            STORIES[name].tell(report, TREE, deb)
+    except KeyboardInterrupt:
+        report.failed("not interrupted", "Ctrl-C")
+    finally:
+        report.conclude()
+    sys.exit(1 if report.failures else 0)
+
+
+os.environ["LC_ALL"] = "C.UTF-8"
+main()
