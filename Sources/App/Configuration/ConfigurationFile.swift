@@ -5,7 +5,8 @@ struct ConfigurationFile: SettingsSection {
     let state: String?
     let accounts: [Configuration.Account]
     let targets: [Configuration.Target]
-    let rules: [Configuration.Rule]
+    /// `nil`: left out, which is not the same as none.
+    let rules: [Configuration.Rule]?
 
     init(reading reader: inout SettingsReader) {
         state = reader.path(
@@ -19,9 +20,12 @@ struct ConfigurationFile: SettingsSection {
             "targets", Configuration.Target.self,
             help: "Where alerts can go. Left out: popups on this machine, as the target `desktop`.")
         if targets.isEmpty { reader.provide("desktop", of: "target") }
-        rules = reader.sections(
+        let rules = reader.sections(
             "rules", Configuration.Rule.self,
-            help: "Which alerts go where. Left out: every transaction goes to every target.")
+            help: "Which alerts go where. Left out: every transaction goes to every target. `[]`: nobody is told.")
+        let isPresent = reader.isPresentAsList(
+            "rules", hint: "write 'rules: []' to tell nobody, or leave the key out to tell every target everything")
+        self.rules = isPresent ? rules : nil
     }
 
     /// A file that says nothing.
@@ -29,6 +33,6 @@ struct ConfigurationFile: SettingsSection {
         state = nil
         accounts = []
         targets = []
-        rules = []
+        rules = nil
     }
 }

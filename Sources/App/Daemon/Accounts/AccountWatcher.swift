@@ -9,9 +9,12 @@ struct AccountWatcher: Sendable {
     let name: String
     let engine: SyncEngine
     let link: HubLink
+    /// What there is to warn of.
+    let plainAddress: PlainAddress?
 
     init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {
         name = account.name
+        plainAddress = PlainAddress(account.server, account: account.name)
         let http = try watch.clients.client(trusting: account.caFile)
         let session = account.session(http: http, folder: watch.folder, log: watch.log)
         engine = watch.engine(for: account, session: session, planner: planner)

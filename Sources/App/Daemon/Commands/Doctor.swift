@@ -8,6 +8,7 @@ import Settings
 import Store
 import Systemd
 import Terminal
+import TextFormats
 import Values
 
 /// `pocketbell doctor`.
@@ -31,7 +32,7 @@ package enum Doctor {
     package static func run(_ context: CommandContext) async -> CommandOutcome {
         guard let configuration = context.configuration() else { return .badConfiguration }
         var findings = [Self.configuration(configuration), timeZones]
-        findings += secrets(configuration)
+        findings += referents(configuration)
         findings += await state(configuration)
         findings += await accounts(configuration)
         findings += await desktop(configuration)
@@ -43,14 +44,12 @@ package enum Doctor {
         .good("configuration", configuration.file.map { "\($0) is right" } ?? "no file, so everything is as it comes")
     }
 
-    private static func secrets(_ configuration: Configuration) -> [Finding] {
-        ConfigurationCheck.secrets(of: configuration).compactMap { place, secret in
-            do throws(SecretSourceError) {
-                _ = try secret.resolve()
-                return nil
-            } catch {
-                return Finding(name: "secrets", state: .bad, message: "\(place): \(error)")
-            }
+    private static func referents(_ configuration: Configuration) -> [Finding] {
+        guard let mistakes = configuration.referents.mistakes() else { return [] }
+        return mistakes.all.map { mistake in
+            Finding(
+                name: "configuration", state: .bad,
+                message: "\(mistakes.source.name):\(mistake.range.start): \(mistake.message)", hint: mistake.hint)
         }
     }
 
@@ -94,7 +93,12 @@ package enum Doctor {
         }
         let clients = HTTPClients()
         var findings: [Finding] = []
-        for account in accounts { findings.append(await check(account, clients, folder)) }
+        for account in accounts {
+            findings.append(await check(account, clients, folder))
+            guard let plain = PlainAddress(account.server, account: account.name) else { continue }
+            findings.append(
+                Finding(name: "account \(account.name)", state: .warning, message: plain.message, hint: plain.hint))
+        }
         await clients.close()
         return findings
     }

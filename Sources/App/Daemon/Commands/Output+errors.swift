@@ -1,6 +1,7 @@
 import AllowanceAPI
 import Glibc
 import HTTPClient
+import Relay
 import Settings
 import SignalRClient
 import Store
@@ -26,6 +27,9 @@ extension Output {
         case let error as HTTPError:
             problem("\(error)")
             return .unavailable
+        case let error as RelayError:
+            problem("\(error)")
+            return error.kind == .unknownTarget ? .usage : .badConfiguration
         case let error as SecretSourceError:
             problem("\(error)")
             return .badConfiguration

@@ -41,6 +41,9 @@ package enum SignIn {
             let account = try account(request, configuration, folder)
             let email = try email(of: account, request)
             try folder.create()
+            if let plain = PlainAddress(account.server, account: account.name) {
+                Output.note("warning: \(plain.sentence)")
+            }
             let password = try await password(request.password, configured: account.password, email: email)
             let clients = HTTPClients()
             let session = account.session(

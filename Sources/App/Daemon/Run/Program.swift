@@ -9,10 +9,10 @@ import Store
 /// `pocketbell run`.
 package enum Program {
     package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
+        guard let configuration = context.usableConfiguration() else { return .badConfiguration }
         Runtime.DescriptorLimit.raise()
         let log = Log(options)
-        let outcome = await run(configuration, log, signals: Stop.requests) { context.configuration() }
+        let outcome = await run(configuration, log, signals: Stop.requests) { context.usableConfiguration() }
         await log.close()
         return outcome
     }
@@ -71,6 +71,7 @@ package enum Program {
                         transactions: { TransactionFeed(store: watch.store).stream() }),
                     replaceable, ServiceManagerLink(store: watch.store, accounts: current.parts.watchers.count),
                 ] + more
+            warn(of: configuration, current.parts, logger)
             logger.info("watching", [.accounts: .integer(current.parts.watchers.count)])
             let outcome = await ServiceGroup(services).run(signals: signals) {
                 await reload(watch, current, replaceable, reread, logger)
@@ -81,6 +82,14 @@ package enum Program {
             return failure.cause.map { Output.outcome(of: $0) } ?? .internalError
         } catch {
             return Output.outcome(of: error)
+        }
+    }
+
+    /// What is allowed and hardly meant; once for each configuration.
+    private static func warn(of configuration: Configuration, _ parts: Parts, _ logger: Logger) {
+        let addresses = parts.watchers.compactMap { $0.plainAddress?.sentence }
+        for sentence in addresses + ConfigurationCheck.warnings(of: configuration) {
+            logger.warning("the configuration may not be what is wanted", [.reason: .text(sentence)])
         }
     }
 
@@ -100,6 +109,7 @@ package enum Program {
             current.set(parts)
             watch.board.keep(only: parts.watchers.map(\.name))
             await services.replace(with: parts.services)
+            warn(of: configuration, parts, logger)
             logger.info("the new configuration is in force", [.accounts: .integer(parts.watchers.count)])
         } catch {
             logger.error("the new configuration cannot be used; the old one stays", [.reason: .text("\(error)")])
