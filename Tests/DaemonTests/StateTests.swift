@@ -54,6 +54,74 @@ struct StateTests {
         #expect(try !PrivateFile.remove(path))
     }
 
+    @Test("a writer leaves the file of another writer alone, and clears away what a dead one has left")
+    func leftovers() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/file"
+        // What the fixed name of earlier versions was, and may still be somebody's.
+        try folder.write("theirs", to: "file.new")
+        let living = try folder.write("half of", to: "file.new.AAAAAA")
+        let dead = try folder.write("old token", to: "file.new.BBBBBB")
+        let other = try folder.write("another's", to: "file2.new.CCCCCC")
+        let descriptor = open(living, O_RDWR | O_CLOEXEC)
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        try PrivateFile.replace(path, with: Array("mine".utf8))
+        #expect(try TextFile.read("\(folder.path)/file.new") == "theirs")
+        #expect(try TextFile.read(living) == "half of")
+        #expect(access(dead, F_OK) != 0)
+        #expect(access(other, F_OK) == 0)
+        close(descriptor)
+        #expect(try PrivateFile.remove(path))
+        #expect(access(living, F_OK) != 0)
+    }
+
+    @Test("of writers at the same time one wins whole, and nothing is left behind")
+    func writers() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/file"
+        let texts = (1...8).map { [UInt8](repeating: UInt8(0x30 + $0), count: $0 * 5_000) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for text in texts {
+                group.addTask { for _ in 1...25 { try PrivateFile.replace(path, with: text) } }
+            }
+            group.addTask {
+                for _ in 1...400 {
+                    guard let seen = try PrivateFile.read(path) else { continue }
+                    #expect(texts.contains(seen), "\(seen.count) bytes of several writers")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(PrivateFile.names(in: folder.path) == ["file"])
+    }
+
+    @Test("the folder is synced after the new file has taken its place, and after it is gone")
+    func folderSync() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/file"
+        let notes = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        defer { close(notes) }
+        #expect(inotify_add_watch(notes, folder.path, UInt32(IN_MOVED_TO | IN_DELETE | IN_OPEN)) >= 0)
+        try PrivateFile.replace(path, with: Array("text".utf8))
+        _ = try PrivateFile.remove(path)
+        var bytes = [UInt8](repeating: 0, count: 8_192)
+        let count = read(notes, &bytes, bytes.count)
+        #expect(count > 0)
+        // The kernel does not tell of fsync; that the folder itself is opened after each change stands for it.
+        var masks: [Int32] = []
+        var offset = 0
+        while offset < count {
+            let event = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+            masks.append(Int32(bitPattern: event.mask))
+            offset += MemoryLayout<inotify_event>.size + Int(event.len)
+        }
+        for change in [IN_MOVED_TO, IN_DELETE] {
+            let place = try #require(masks.lastIndex { $0 & Int32(change) != 0 })
+            let after = masks[(place + 1)...].first { $0 & Int32(IN_OPEN) != 0 }
+            #expect(after.map { $0 & Int32(bitPattern: UInt32(IN_ISDIR)) != 0 } == true)
+        }
+    }
+
     @Test("a private file that others may read, or that is large, is not read")
     func refusing() throws {
         let folder = try TemporaryFolder()

@@ -69,4 +69,23 @@ struct SpineTests {
         #expect(family.receiver.received.isEmpty)
         try await family.end(watcher)
     }
+
+    @Test("with an empty list of rules a transaction becomes a row, and nobody is told")
+    func nobody() async throws {
+        let family = try await Family()
+        let lines = try TextFile.read(family.installation.configuration)
+            .split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+        try family.installation.configure(
+            lines.prefix { $0 != "rules:" }.joined(separator: "\n") + "\nrules: []\n")
+        let watcher = try await family.start(until: "live")
+        try await family.hub.createTransaction(description: "Surprise")
+        while !(try await family.installation.run("transactions").output.contains("Surprise")) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try await family.installation.run("deliveries", "list").output.contains("Surprise") == false)
+        let status = try await family.installation.json("status").first
+        #expect(status?["balanced"] == true)
+        try await family.end(watcher)
+        #expect(family.receiver.received.isEmpty)
+    }
 }

@@ -32,6 +32,35 @@ struct AddressTests {
         #expect(address.isPublic)
     }
 
+    @Test(
+        "a cloud's metadata is refused although everything private is allowed",
+        arguments: [
+            "169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254",
+            "fd00:ec2::23", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "fd00:a9fe:a9fe::1",
+            "fe80::a9fe:a9fe", "::ffff:169.254.169.254", "::ffff:100.100.100.200", "::169.254.169.254",
+            "64:ff9b::a9fe:a9fe", "64:ff9b::100.100.100.200", "64:ff9b:1::169.254.169.254", "2002:a9fe:a9fe::1",
+            "2002:6464:64c8::1", "2001:0:a9fe:a9fe::1", "2001:0:102:304::5601:5601", "2001:0:102:304::9b9b:9b37",
+            "fd00::5efe:169.254.169.254", "fd12:3456::200:5efe:100.100.100.200",
+        ])
+    func metadata(text: String) throws {
+        let address = try #require(IPAddress(text))
+        let everything = ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) }
+        #expect(!AddressPolicy.publicInternet(allowing: everything).allows(address))
+        #expect(!AddressPolicy.publicInternet().allows(address))
+        #expect(AddressPolicy.any.allows(address))
+    }
+
+    @Test(
+        "what lies beside a cloud's metadata can be allowed",
+        arguments: [
+            "100.100.100.199", "100.64.0.1", "fd00:ec3::254", "fd20:ce::253", "fd00::1", "192.168.1.5", "10.0.0.1",
+            "64:ff9b::192.168.1.5", "fd00::5efe:192.168.1.5",
+        ])
+    func beside(text: String) throws {
+        let everything = ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) }
+        #expect(AddressPolicy.publicInternet(allowing: everything).allows(try #require(IPAddress(text))))
+    }
+
     @Test("not addresses", arguments: ["", "127.1", "0x7f000001", "2130706433", "1.2.3.4:80", "fe80::1%lo"])
     func unreadable(text: String) {
         #expect(IPAddress(text) == nil)

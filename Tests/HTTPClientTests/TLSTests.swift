@@ -1,3 +1,4 @@
+import Glibc
 import HTTPClient
 import Testing
 
@@ -59,6 +60,30 @@ struct TLSTests {
             error = try await failure(request, configuration)
         }
         #expect(error?.kind == (hasOne ? nil : .tls(.clientCertificate)), "\(error?.description ?? "")")
+    }
+
+    @Test("a CA file that is replaced counts for the next connection", arguments: [true, false])
+    func replacedCA(only: Bool) async throws {
+        let folder = server.at.folder
+        let file = "\(folder)/changing-\(only).pem"
+        func trust(_ name: String) throws {
+            // An inode of its own with the time of the old file, as a package manager leaves it.
+            try #require(symlink("\(folder)/\(name)", "\(file).new") == 0 && rename("\(file).new", file) == 0)
+        }
+        var configuration = HTTPClientConfiguration()
+        configuration.tls.trust = only ? .only(file: file) : .systemAnd(file: file)
+        try await withClient(configuration) { client in
+            // What may not be repeated gets a connection of its own.
+            let request = try HTTPRequest(
+                .post, server.url("/echo", scheme: "https", host: "localhost", port: server.at.good))
+            for _ in 0..<2 {
+                try trust("self.pem")
+                for _ in 0..<2 { try await expectFailure(.tls(.untrusted)) { _ = try await client.send(request) } }
+                try trust("ca.pem")
+                for _ in 0..<2 { #expect(try await client.send(request).status == 200) }
+            }
+        }
+        unlink(file)
     }
 
     @Test("a CA file that is missing")

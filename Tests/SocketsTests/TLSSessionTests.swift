@@ -58,6 +58,53 @@ struct TLSSessionTests {
         #expect(client.takeOutput().capacity == 0)
     }
 
+    @Test("what comes into the system's store, or leaves it, counts for the next connection", .timeLimit(.minutes(1)))
+    func systemStore() async throws {
+        // Where the store is, a variable says: a process of its own.
+        await #expect(processExitsWith: .success) { try await TLSSessionTests.useSystemStore() }
+    }
+
+    private static func useSystemStore() async throws {
+        let folder = TemporaryFolder()
+        let script = """
+            set -e
+            key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+            for name in old new; do
+              openssl req -x509 $key -keyout $name.key -out $name.pem -days 2 -subj "/CN=Same name"
+            done
+            openssl req $key -keyout good.key -out good.csr -subj /CN=good
+            echo subjectAltName=DNS:localhost > good.ext
+            openssl x509 -req -in good.csr -CA new.pem -CAkey new.key -days 2 -extfile good.ext -out good.pem
+            mkdir store
+            """
+        try #require(await Command.run(["sh", "-c", "(\(script)) > log 2>&1"], in: folder.path) == 0)
+        setenv("SSL_CERT_DIR", folder.file("store"), 1)
+        let identity = TLSIdentity(certificateFile: folder.file("good.pem"), keyFile: folder.file("good.key"))
+        let loop = try EventLoop()
+        func connects(after command: String) async throws -> Bool {
+            // As update-ca-certificates does it, whose last step puts a new bundle into the folder.
+            let command =
+                "cd store && \(command) && openssl rehash . > ../log 2>&1 && date > ../new && mv ../new bundle"
+            try #require(await Command.run(["sh", "-c", command], in: folder.path) == 0)
+            // Nothing runs on the loop that this could meet.
+            let context = try loop.tlsContext(for: TLSClientSettings())
+            let client = try TLSSession(context, host: "localhost")
+            let server = try TLSSession(accepting: TLSContext(identity, clientAuthorities: nil))
+            do {
+                _ = try Self.talk(client, server)
+                return client.isEstablished
+            } catch {
+                return false
+            }
+        }
+        #expect(try await !connects(after: "true"))
+        #expect(try await !connects(after: "cp ../old.pem a.pem"))
+        #expect(try await connects(after: "cp -p ../new.pem a.pem"), "the renewed one is taken up")
+        #expect(try await connects(after: "true"))
+        #expect(try await !connects(after: "rm a.pem"), "one that is trusted no more is forgotten")
+        await loop.stop()
+    }
+
     @Test("a server that asks for another handshake gets none, and the connection goes on", .timeLimit(.minutes(1)))
     func renegotiation() async throws {
         let (client, server) = try Self.pair(try await Certificates()) { context in

@@ -22,7 +22,7 @@ extension Configuration {
             server = reader.value("server", .serverAddress, help: "The family server's address.")
             email = reader.value("email", .email, help: "Who signs in.")
             password = reader.optionalSecret(
-                "password",
+                "password", need: .perhapsLater,
                 help: "Where the password is kept. Left out: run `pocketbell login ACCOUNT` once; "
                     + "then only tokens are stored.")
             scan = reader.value(
@@ -30,7 +30,8 @@ extension Configuration {
                 help: "How often the facts are read when nothing hints at a change.")
             certificateAuthorities = reader.path(
                 "ca-file", example: "/etc/pocketbell/family.pem",
-                help: "A PEM file of certificate authorities to trust besides the system's.")
+                help: "A PEM file of certificate authorities to trust besides the system's.",
+                problem: CertificateFile.problem)
             hub = reader.optional(
                 "hub", .urlPath, help: "The path of the server's hub. Left out: the usual paths are tried.")
         }

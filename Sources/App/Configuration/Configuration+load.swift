@@ -39,11 +39,13 @@ extension Configuration {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let origin = SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
         let settings: ConfigurationFile
+        let referents: SettingsReferents
         do throws(Diagnostics) {
-            settings = try SettingsFile.read(ConfigurationFile.self, bytes: bytes, origin: origin)
+            (settings, referents) = try SettingsFile.readWithReferents(
+                ConfigurationFile.self, bytes: bytes, origin: origin)
         } catch {
             throw ConfigurationErrors(error)
         }
-        return Configuration(settings, file: path, state: try places.state(settings.state))
+        return Configuration(settings, file: path, state: try places.state(settings.state), referents: referents)
     }
 }

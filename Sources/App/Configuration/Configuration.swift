@@ -1,3 +1,5 @@
+package import Settings
+
 /// What a person configured, checked as a whole: which accounts are watched, where alerts go, and which go where.
 ///
 /// Plain values; nothing here knows how accounts are watched or alerts are sent. Paths are complete.
@@ -10,16 +12,19 @@ package struct Configuration: Sendable {
     package let accounts: [Account]
     /// Empty: what happens is recorded and told to nobody.
     package let targets: [Target]
-    /// Never empty.
+    /// Empty: nobody is told anything.
     package let rules: [Rule]
+    /// What the file names outside of itself: secrets, certificates.
+    package let referents: SettingsReferents
 
-    init(_ settings: ConfigurationFile, file: String?, state: String) {
+    init(_ settings: ConfigurationFile, file: String?, state: String, referents: SettingsReferents) {
         self.file = file
         self.state = state
         accounts = settings.accounts
         let targets = settings.targets ?? [Target(name: "desktop", kind: .desktop)]
         self.targets = targets
-        rules = settings.rules.isEmpty ? [.everything(to: targets.map(\.name))] : settings.rules
+        rules = settings.rules ?? [.everything(to: targets.map(\.name))]
+        self.referents = referents
     }
 
     /// What applies without a file: every account that is signed in, every transaction as a desktop popup.
@@ -27,6 +32,6 @@ package struct Configuration: Sendable {
     /// - Parameter environment: the process's variables.
     package static func standard(environment: [String: String]) throws(ConfigurationErrors) -> Configuration {
         let state = try ConfigurationPlaces(environment: environment).state(nil)
-        return Configuration(ConfigurationFile(), file: nil, state: state)
+        return Configuration(ConfigurationFile(), file: nil, state: state, referents: .none)
     }
 }

@@ -19,7 +19,8 @@ package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
         self.sentence = sentence
     }
 
-    init(_ mistakes: Diagnostics) {
+    /// Mistakes in a file, or in what it names.
+    package init(_ mistakes: Diagnostics) {
         let count = mistakes.all.count
         self.init(.mistakes(mistakes), "\(mistakes.source.name) has \(count) mistake\(count == 1 ? "" : "s")")
     }

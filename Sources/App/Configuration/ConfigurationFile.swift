@@ -6,7 +6,8 @@ struct ConfigurationFile: SettingsSection {
     let accounts: [Configuration.Account]
     /// `nil`: left out, which is not the same as none.
     let targets: [Configuration.Target]?
-    let rules: [Configuration.Rule]
+    /// `nil`: left out, which is not the same as none.
+    let rules: [Configuration.Rule]?
 
     init(reading reader: inout SettingsReader) {
         state = reader.path(
@@ -22,9 +23,12 @@ struct ConfigurationFile: SettingsSection {
         let hasTargets = reader.isPresent("targets")
         self.targets = hasTargets ? targets : nil
         if !hasTargets { reader.provide("desktop", of: "target") }
-        rules = reader.sections(
+        let rules = reader.sections(
             "rules", Configuration.Rule.self,
-            help: "Which alerts go where. Left out: every transaction goes to every target.")
+            help: "Which alerts go where. Left out: every transaction goes to every target. `[]`: nobody is told.")
+        let isPresent = reader.isPresentAsList(
+            "rules", hint: "write 'rules: []' to tell nobody, or leave the key out to tell every target everything")
+        self.rules = isPresent ? rules : nil
     }
 
     /// A file that says nothing.
@@ -32,6 +36,6 @@ struct ConfigurationFile: SettingsSection {
         state = nil
         accounts = []
         targets = nil
-        rules = []
+        rules = nil
     }
 }

@@ -61,6 +61,9 @@ extension Configuration {
         }
 
         private func check(_ reader: SettingsReader) {
+            reader.require(
+                !reader.isPresent("children") || !children.isEmpty, at: "children",
+                "'children' names nobody", hint: "name a child, or leave the key out for all of them")
             let isLow = events.contains(.balanceLow)
             reader.require(
                 !isLow || reader.isPresent("below"), at: "events", item: Event.balanceLow.rawValue,

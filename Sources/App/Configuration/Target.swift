@@ -16,7 +16,7 @@ extension Configuration {
 
         /// How a target is reached by HTTP.
         package struct Connection: Sendable, Hashable {
-            /// Whether loopback, private and metadata addresses are allowed.
+            /// Whether loopback and private addresses are allowed; cloud metadata never is.
             package let allowsPrivateAddresses: Bool
             /// A PEM file of certificate authorities, besides those of the system.
             package let certificateAuthorities: String?
@@ -81,7 +81,8 @@ extension Configuration.Target.Connection {
             help: "Whether loopback and private addresses are allowed, for targets in the own house.")
         certificateAuthorities = reader.path(
             "ca-file", example: "/etc/pocketbell/house.pem",
-            help: "A PEM file of certificate authorities to trust besides the system's.")
+            help: "A PEM file of certificate authorities to trust besides the system's.",
+            problem: CertificateFile.problem)
     }
 }
 

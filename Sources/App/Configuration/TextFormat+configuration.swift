@@ -47,12 +47,12 @@ extension TextFormat where Value == String {
         let shape = TextShape(name: "key", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
             .with { $0.pattern = "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }
         return TextFormat(shape: shape, placeholder: "whsec_") { text throws(TextFormatError) in
-            let digits = text.hasPrefix("whsec_") ? text.utf8.dropFirst(6) : ""[...].utf8
-            let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-            let isBase64 = digits.dropLast(padding).allSatisfy(Self.isBase64Digit)
-            let bytes = digits.count / 4 * 3 - padding
-            guard isBase64, digits.count % 4 == 0, padding <= 2, 24...64 ~= bytes else {
-                throw TextFormatError("must be 'whsec_' and base 64 of 24 to 64 bytes")
+            guard text.hasPrefix("whsec_"), let bytes = Base64.standard.decode(text.dropFirst(6)),
+                24...64 ~= bytes.count
+            else {
+                throw TextFormatError(
+                    "must be 'whsec_' and base 64 of 24 to 64 bytes",
+                    hint: "make one with: echo whsec_$(head -c 32 /dev/urandom | base64)")
             }
             return text
         }
@@ -87,10 +87,6 @@ extension TextFormat where Value == String {
 
     private static func isTopicCharacter(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || 0x41...0x5A ~= byte & 0xDF || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
-
-    private static func isBase64Digit(_ byte: UInt8) -> Bool {
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte & 0xDF || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
     }
 }
 

@@ -9,6 +9,13 @@ package enum SettingsFile {
     package static func read<Root: SettingsSection>(_ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin)
         throws(Diagnostics) -> Root
     {
+        try readWithReferents(type, bytes: bytes, origin: origin).0
+    }
+
+    /// Like ``read(_:bytes:origin:)``, with what the file names outside of itself; nothing of that has been looked at.
+    package static func readWithReferents<Root: SettingsSection>(
+        _ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin
+    ) throws(Diagnostics) -> (Root, SettingsReferents) {
         let secretKeys = keys(of: type).flatMap(\.withDescendants).filter(\.isSecret).map(\.name)
         let reading = SettingsReading(origin: origin, secretKeys: secretKeys)
         let document: YAMLDocument
@@ -28,7 +35,7 @@ package enum SettingsFile {
         reading.checkReferences()
         let mistakes = reading.diagnostics
         guard mistakes.isEmpty else { throw Diagnostics(source: document.source, mistakes) }
-        return value
+        return (value, SettingsReferents(source: document.source, reading.referents))
     }
 
     /// The keys that `Root` declares.

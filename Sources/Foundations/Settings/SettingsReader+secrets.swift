@@ -29,14 +29,19 @@ extension SettingsReader {
     }
 
     /// A secret that may be left out.
-    package mutating func optionalSecret(_ key: String, literal: SecretLiteral? = nil, help: String) -> SecretSource? {
+    ///
+    /// - Parameter need: when it has to be there, see ``SettingsReferents``.
+    package mutating func optionalSecret(
+        _ key: String, literal: SecretLiteral? = nil, need: SettingsReferents.Need = .atStart, help: String
+    ) -> SecretSource? {
         let format = Self.secretFormat(literal)
         guard let entry = entry(key, .value(format.shape), .optional, help) else { return nil }
-        return secret(entry, key, format, literal)
+        return secret(entry, key, format, literal, need)
     }
 
     private func secret(
-        _ entry: YAMLEntry, _ key: String, _ format: TextFormat<SecretSource>, _ literal: SecretLiteral?
+        _ entry: YAMLEntry, _ key: String, _ format: TextFormat<SecretSource>, _ literal: SecretLiteral?,
+        _ need: SettingsReferents.Need = .atStart
     ) -> SecretSource? {
         let source = parse(entry.value, key, format)
         let isGuarded = literal?.isGuarded ?? true
@@ -47,7 +52,14 @@ extension SettingsReader {
                 entry.value.range, "'\(key)' is a secret, and others can read this file",
                 hint: "run: chmod 600 \(reading.origin.name), or write \(SecretSource.forms) instead", isSecret: true)
         }
-        return source?.resolvingPath(in: reading.origin)
+        guard let found = source?.resolvingPath(in: reading.origin) else { return nil }
+        if !found.isLiteral {
+            reading.note(
+                SettingsReferents.Item(key: key, range: entry.value.range, need: need) {
+                    found.problem(literal?.format)
+                })
+        }
+        return found
     }
 
     private static func secretFormat(_ literal: SecretLiteral?) -> TextFormat<SecretSource> {

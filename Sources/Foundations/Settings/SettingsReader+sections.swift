@@ -70,6 +70,15 @@ extension SettingsReader {
         reading.report(value.range(ofItem: item) ?? value.range, message, hint: hint)
     }
 
+    /// Whether the file has this key, if only as an empty list.
+    ///
+    /// Where an empty list means something else than none at all, a key without anything behind it is a mistake.
+    package func isPresentAsList(_ key: String, hint: String) -> Bool {
+        guard let value = value(of: key) else { return false }
+        if !isPresent(key) { reading.report(value.range, "'\(key)' has no value", hint: hint) }
+        return true
+    }
+
     /// Whether the file has this key, with a value.
     package func isPresent(_ key: String) -> Bool {
         guard let value = value(of: key) else { return false }

@@ -48,12 +48,20 @@ extension SettingsReader {
 
     /// A path that may be left out; relative ones begin at the file's folder, `~/` at home.
     ///
-    /// - Parameter example: for the documentation.
-    package mutating func path(_ key: String, example: String, help: String) -> String? {
-        let file = TextFormat.file
+    /// - Parameters:
+    ///   - example: for the documentation.
+    ///   - problem: what is wrong with the file of this complete path; see ``SettingsReferents``.
+    package mutating func path(
+        _ key: String, example: String, help: String, problem: (@Sendable (String) -> TextFormatError?)? = nil
+    ) -> String? {
         let shape = TextShape(name: "path", example: example)
-        return optional(key, TextFormat(shape: shape, placeholder: file.placeholder, parse: file.parse), help: help)
-            .map(reading.origin.path)
+        let format = TextFormat(shape: shape, placeholder: TextFormat.file.placeholder, parse: TextFormat.file.parse)
+        guard let path = optional(key, format, help: help).map(reading.origin.path) else { return nil }
+        if let problem, let value = value(of: key) {
+            reading.note(
+                SettingsReferents.Item(key: key, range: value.range, need: .atStart) { problem(path) })
+        }
+        return path
     }
 
     /// A text whose inside has rules of its own; each problem is told at its place.

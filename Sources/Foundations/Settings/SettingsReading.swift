@@ -16,6 +16,8 @@ final class SettingsReading {
     private var hiddenLines: Set<Int> = []
     private var names: [String: [String: SourceRange]] = [:]
     private var references: [Reference] = []
+    /// What the file names outside of itself, to be looked at when the file is right.
+    private(set) var referents: [SettingsReferents.Item] = []
 
     init(origin: SettingsOrigin = SettingsOrigin(name: "the file"), secretKeys: [String] = []) {
         self.origin = origin
@@ -43,6 +45,8 @@ final class SettingsReading {
     func refer(to name: String, kind: String, at range: SourceRange) {
         references.append(Reference(kind: kind, name: name, range: range))
     }
+
+    func note(_ referent: SettingsReferents.Item) { referents.append(referent) }
 
     /// Names may be used above their definition, so this comes last.
     func checkReferences() {

@@ -125,4 +125,135 @@ struct ConfigurationMistakeTests {
         #expect(answer.errors.contains("chat.url"))
         #expect(answer.errors.contains("chmod 600"))
     }
+
+    @Test(
+        "a secret of a wrong form is told at its place, with what it should be",
+        arguments: [["config", "check"], ["run"]])
+    func malformedSecret(_ command: [String]) async throws {
+        let installation = try Installation(
+            """
+            targets:
+              - name: house
+                kind: webhook
+                url: env:HOUSE_URL
+                secret: env:HOOK_SECRET
+              - name: phone
+                kind: ntfy
+                topic: file:topic
+            """, environment: ["HOOK_SECRET": "whsec_tooshort", "HOUSE_URL": "nonsense-address"],
+            secrets: ["not a topic"])
+        try installation.folder.write("not a topic\n", to: "topic")
+        let answer = try await installation.run(command)
+        #expect(answer.status == 78)
+        let expected = [
+            ":5:10: error: 'url' must be a URL, and what the environment variable HOUSE_URL holds is something else",
+            ":6:13: error: 'secret' must be 'whsec_' and base 64 of 24 to 64 bytes, and what the environment variable"
+                + " HOOK_SECRET holds is something else; make one with: echo whsec_$(head -c 32 /dev/urandom | base64)",
+            ":9:12: error: 'topic' must be 1 to 64 letters",
+        ]
+        for text in expected { #expect(answer.errors.contains(installation.configuration + text)) }
+        #expect(!answer.errors.contains("report"))
+    }
+
+    @Test(
+        "a ca-file that is not there, or is none, is told at its place", arguments: [["config", "check"], ["run"]])
+    func badAuthorities(_ command: [String]) async throws {
+        let installation = try Installation(
+            """
+            accounts:
+              - name: mum
+                server: https://127.0.0.1:1
+                email: mum@example.org
+                ca-file: missing.pem
+            targets:
+              - name: house
+                kind: webhook
+                url: https://127.0.0.1:1/hook
+                private-addresses: true
+                ca-file: empty.pem
+            """)
+        try installation.folder.write(
+            "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n", to: "empty.pem")
+        let answer = try await installation.run(command)
+        #expect(answer.status == 78)
+        #expect(
+            answer.errors.contains(
+                "\(installation.configuration):6:14: error: 'ca-file' can't be used: there is no file"))
+        #expect(answer.errors.contains("\(installation.folder.path)/missing.pem; check the path"))
+        #expect(answer.errors.contains("\(installation.configuration):12:14: error: 'ca-file' can't be used: "))
+        #expect(answer.errors.contains("empty.pem holds no certificate"))
+    }
+
+    @Test("a password that cannot be read is a mistake to config check, and a warning to run, whose tokens may last")
+    func missingPassword() async throws {
+        let installation = try Installation(
+            """
+            accounts:
+              - name: mum
+                server: http://127.0.0.1:1
+                email: mum@example.org
+                password: file:mum.password
+            """)
+        let check = try await installation.run("config", "check")
+        #expect(check.status == 78)
+        #expect(check.errors.contains("\(installation.configuration):6:15: error: 'password' can't be had: "))
+        let watcher = try installation.start("run")
+        try await watcher.waitForOutput("\(installation.configuration):6:15: 'password' can't be had: ")
+        watcher.signal(SIGTERM)
+        #expect(try await watcher.waitForExit() == 0)
+    }
+
+    @Test("an account that is asked without encryption is warned of: by config check, doctor, login, and once by run")
+    func plainServer() async throws {
+        let yaml = """
+            accounts:
+              - name: mum
+                server: http://0.0.0.0:1
+                email: mum@example.org
+                password: env:FAMILY_PASSWORD
+              - name: dad
+                server: http://127.0.0.1:1
+                email: dad@example.org
+                password: env:FAMILY_PASSWORD
+            """
+        let installation = try Installation(yaml, environment: ["FAMILY_PASSWORD": "password123"])
+        let warning = "account mum is asked at http://0.0.0.0:1 without encryption"
+        let check = try await installation.run("config", "check")
+        #expect(check.status == 0)
+        #expect(check.errors.contains("warning: \(warning)"))
+        #expect(check.errors.contains("https://"))
+        #expect(try await installation.run("doctor").output.contains(warning))
+        let login = try await installation.run("login", "mum", "--password-stdin", input: "p\n")
+        #expect(login.errors.contains(warning))
+        let watcher = try installation.start("run")
+        try await watcher.waitForOutput("watching")
+        try await installation.waitForStatus { $0.accountState("mum") == "waiting" }
+        watcher.signal(SIGTERM)
+        #expect(try await watcher.waitForExit() == 0)
+        #expect(watcher.errors.split(separator: warning, omittingEmptySubsequences: false).count == 2)
+        #expect(!(check.errors + watcher.errors).contains("account dad is asked"))
+    }
+
+    @Test("a rule or list that names nobody is not taken for everybody")
+    func nobody() async throws {
+        let account = """
+            accounts:
+              - name: mum
+                server: https://127.0.0.1:1
+                email: mum@example.org
+
+            """
+        let silent = try Installation(account + "rules: []")
+        let answer = try await silent.run("config", "check")
+        #expect(answer.status == 0)
+        #expect(answer.output.contains("0 rules"))
+        #expect(answer.errors.contains("nobody is told anything"))
+        let empty = try await Installation(account + "rules:\n").run("config", "check")
+        #expect(empty.status == 78)
+        #expect(empty.errors.contains("error: 'rules' has no value; write 'rules: []' to tell nobody"))
+        let children = try await Installation(account + "rules: [{name: r, children: [], to: [desktop]}]")
+            .run("config", "check")
+        #expect(children.status == 78)
+        #expect(children.errors.contains("error: 'children' names nobody"))
+    }
 }

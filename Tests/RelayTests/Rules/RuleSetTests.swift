@@ -30,11 +30,16 @@ struct RuleSetTests {
 
     @Test("without rules every transaction goes to every target")
     func everything() {
-        let alerts = RuleSet([], targets: ["a", "b"]).plan(spent("1"))
+        let alerts = RuleSet(nil, targets: ["a", "b"]).plan(spent("1"))
         #expect(alerts.map(\.key.rawValue) == ["new|https://o|t1"])
         #expect(alerts.first?.deliveries.map(\.target) == ["a", "b"])
         #expect(alerts.first?.deliveries.map(\.rule) == ["everything", "everything"])
-        #expect(RuleSet([], targets: ["a"]).plan(moved("10", "1")).isEmpty)
+        #expect(RuleSet(nil, targets: ["a"]).plan(moved("10", "1")).isEmpty)
+    }
+
+    @Test("with an empty list of rules there is an alert, and nobody to tell it")
+    func noRules() throws {
+        #expect(RuleSet([], targets: ["a", "b"]).plan(spent("1")).map(\.deliveries.count) == [0])
     }
 
     @Test("a transaction that no rule wants is an alert all the same, to nobody")

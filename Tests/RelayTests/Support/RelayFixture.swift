@@ -58,7 +58,7 @@ final class RelayFixture: Sendable {
 
     /// Adds transactions with an alert to each target, in one commit.
     func alert(_ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite") async throws {
-        let rules = RuleSet([], targets: targets)
+        let rules = RuleSet(nil, targets: targets)
         let rows = numbers.map { row($0, description: description) }
         let child = child
         try await store.write { transaction in

@@ -11,6 +11,8 @@ struct AccountWatcher: Sendable {
     let session: AllowanceSession
     let engine: SyncEngine
     let link: HubLink
+    /// What there is to warn of.
+    let plainAddress: PlainAddress?
 
     var name: String { account.name }
     /// The hub last: it has nobody to hint to without the engine.
@@ -18,6 +20,7 @@ struct AccountWatcher: Sendable {
 
     init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {
         self.account = account
+        plainAddress = PlainAddress(account.server, account: account.name)
         let http = try watch.clients.client(trusting: account.caFile)
         session = account.session(http: http, folder: watch.folder, log: watch.log)
         engine = watch.engine(for: account, session: session, planner: planner)

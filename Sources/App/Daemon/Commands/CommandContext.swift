@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Settings
 import Terminal
 import TextFormats
 
@@ -57,6 +58,16 @@ package struct CommandContext: Sendable {
             Output.show(error)
             return nil
         }
+    }
+
+    /// The same for the watcher, which needs at once what the file only names: secrets of targets, certificates.
+    func usableConfiguration() -> Configuration? {
+        guard let configuration = configuration() else { return nil }
+        if let mistakes = configuration.referents.mistakes(.atStart) {
+            Output.show(ConfigurationErrors(mistakes))
+            return nil
+        }
+        return configuration
     }
 
     /// The process's variables.

@@ -1,6 +1,8 @@
 import Configuration
-import Glibc
+import HTTPClient
+import Relay
 import Settings
+import TextFormats
 
 /// What `pocketbell config` does.
 package enum ConfigurationCheck {
@@ -8,16 +10,19 @@ package enum ConfigurationCheck {
     package static func run(_ context: CommandContext, file: String?) -> CommandOutcome {
         let named = CommandContext(configurationFile: file ?? context.configurationFile, isJSON: false)
         guard let configuration = named.configuration() else { return .badConfiguration }
-        var isComplete = true
-        for (place, secret) in secrets(of: configuration) {
-            do throws(SecretSourceError) {
-                _ = try secret.resolve()
-            } catch {
-                isComplete = false
-                Output.problem("\(place): \(error)")
-            }
+        if let mistakes = configuration.referents.mistakes() {
+            Output.show(ConfigurationErrors(mistakes))
+            return .badConfiguration
         }
-        guard isComplete else { return .badConfiguration }
+        do {
+            for target in try RelaySettings(configuration).targets { try target.check() }
+        } catch {
+            return Output.outcome(of: error)
+        }
+        let plain = configuration.accounts.compactMap { account in
+            (try? HTTPURL(account.server)).flatMap { PlainAddress($0, account: account.name)?.sentence }
+        }
+        for warning in plain + warnings(of: configuration) { Output.note("warning: \(warning)") }
         let counts = [
             count(configuration.accounts.count, "account"), count(configuration.targets.count, "target"),
             count(configuration.rules.count, "rule"),
@@ -41,26 +46,14 @@ package enum ConfigurationCheck {
         return .success
     }
 
-    /// Every secret that the configuration refers to, with the place that a person would look at.
-    static func secrets(of configuration: Configuration) -> [(place: String, secret: SecretSource)] {
-        var all: [(String, SecretSource)] = []
-        for account in configuration.accounts {
-            if let password = account.password { all.append(("the password of account \(account.name)", password)) }
+    /// What is allowed and hardly meant.
+    static func warnings(of configuration: Configuration) -> [String] {
+        var warnings: [String] = []
+        if configuration.rules.isEmpty { warnings.append("nobody is told anything, since 'rules' is empty") }
+        if let mistakes = configuration.referents.mistakes(.perhapsLater) {
+            warnings += mistakes.all.map { "\(mistakes.source.name):\($0.range.start): \($0.message)" }
         }
-        for target in configuration.targets {
-            let name = "target \(target.name)"
-            switch target.kind {
-            case .desktop: break
-            case .webhook(let url, let key, _):
-                all.append(("the url of \(name)", url))
-                if let key { all.append(("the secret of \(name)", key)) }
-            case .slack(let url, _), .discord(let url, _): all.append(("the url of \(name)", url))
-            case .ntfy(_, let topic, let token, _):
-                all.append(("the topic of \(name)", topic))
-                if let token { all.append(("the token of \(name)", token)) }
-            }
-        }
-        return all
+        return warnings
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

@@ -8,6 +8,7 @@ import Settings
 import Store
 import Systemd
 import Terminal
+import TextFormats
 import Values
 
 /// `pocketbell doctor`.
@@ -63,15 +64,15 @@ package enum Doctor {
 
     /// The same within the running program, with its rights and its sessions.
     static func answer(_ watch: Watch, _ parts: Parts) async -> ControlAnswer {
-        var findings = [Self.configuration(parts.configuration), timeZones] + secrets(parts.configuration)
+        var findings = [Self.configuration(parts.configuration), timeZones] + referents(parts.configuration)
         findings.append(.good("program", "it runs and answers"))
         findings.append(.good("store", watch.folder.path))
         if let accounting = try? await watch.store.accounting(), let counts = try? await watch.store.counts() {
             findings.append(balance(accounting.isBalanced && counts.areHintsBalanced))
         }
         for watcher in await parts.accounts.all {
-            findings.append(
-                await check(watcher.account, watcher.session, command: watch.signInCommand.words(for: watcher.name)))
+            let command = watch.signInCommand.words(for: watcher.name)
+            findings += await check(watcher.account, watcher.session, command: command)
         }
         findings += waiting(await parts.accounts.all.count, targets: parts.targets, watch.signInCommand)
         findings += await desktop(parts.configuration)
@@ -80,7 +81,7 @@ package enum Doctor {
 
     /// Where no program runs.
     private static func examine(_ configuration: Configuration) async -> [Finding] {
-        var findings = [Self.configuration(configuration), timeZones] + secrets(configuration)
+        var findings = [Self.configuration(configuration), timeZones] + referents(configuration)
         findings += await state(configuration)
         findings += await accounts(configuration)
         findings += await desktop(configuration)
@@ -122,14 +123,12 @@ package enum Doctor {
         .good("configuration", configuration.file.map { "\($0) is right" } ?? "no file, so everything is as it comes")
     }
 
-    private static func secrets(_ configuration: Configuration) -> [Finding] {
-        ConfigurationCheck.secrets(of: configuration).compactMap { place, secret in
-            do throws(SecretSourceError) {
-                _ = try secret.resolve()
-                return nil
-            } catch {
-                return Finding(name: "secrets", state: .bad, message: "\(place): \(error)")
-            }
+    private static func referents(_ configuration: Configuration) -> [Finding] {
+        guard let mistakes = configuration.referents.mistakes() else { return [] }
+        return mistakes.all.map { mistake in
+            Finding(
+                name: "configuration", state: .bad,
+                message: "\(mistakes.source.name):\(mistake.range.start): \(mistake.message)", hint: mistake.hint)
         }
     }
 
@@ -167,7 +166,7 @@ package enum Doctor {
             for account in accounts {
                 let session = account.session(
                     http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
-                findings.append(await check(account, session, command: command.words(for: account.name)))
+                findings += await check(account, session, command: command.words(for: account.name))
             }
             findings += waiting(accounts.count, targets: configuration.targets.count, command)
         } catch {
@@ -180,8 +179,16 @@ package enum Doctor {
 
     private static func check(
         _ account: WatchedAccount, _ session: AllowanceSession, command: String
-    ) async -> Finding {
+    ) async -> [Finding] {
         let name = "account \(account.name)"
+        let answer = await answer(name, account, session, command: command)
+        guard let plain = PlainAddress(account.server, account: account.name) else { return [answer] }
+        return [answer, Finding(name: name, state: .warning, message: plain.message, hint: plain.hint)]
+    }
+
+    private static func answer(
+        _ name: String, _ account: WatchedAccount, _ session: AllowanceSession, command: String
+    ) async -> Finding {
         do {
             let children = try await Patience.during("asking \(account.server.origin)") {
                 try await session.children().value.count

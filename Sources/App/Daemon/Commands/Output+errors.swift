@@ -3,6 +3,7 @@ import Configuration
 import Dashboard
 import Glibc
 import HTTPClient
+import Relay
 import Settings
 import SignalRClient
 import Store
@@ -42,6 +43,8 @@ struct Complaint: Sendable {
         case let error as HubError: self.init(Self.outcome(of: error), error.message, hint: error.nextStep)
         case let error as StoreError: self.init(Self.outcome(of: error), error.sentence, hint: error.nextStep)
         case let error as HTTPError: self.init(.unavailable, "\(error)")
+        case let error as RelayError:
+            self.init(error.kind == .unknownTarget ? .usage : .badConfiguration, "\(error)")
         case let error as SecretSourceError: self.init(.badConfiguration, "\(error)")
         case let error as SecretReference.Failure: self.init(.badConfiguration, "\(error)")
         case let error as ConfigurationErrors: self.init(.badConfiguration, error.description)

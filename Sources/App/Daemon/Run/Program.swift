@@ -10,12 +10,12 @@ import Store
 /// `pocketbell run`.
 package enum Program {
     package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
-        guard let configuration = context.configuration() else { return .badConfiguration }
+        guard let configuration = context.usableConfiguration() else { return .badConfiguration }
         Runtime.DescriptorLimit.raise()
         let log = Log(options)
         let outcome = await run(
             configuration, log, namedFile: context.configurationFile, signals: Stop.requests
-        ) { context.configuration() }
+        ) { context.usableConfiguration() }
         await log.close()
         return outcome
     }
@@ -80,8 +80,9 @@ package enum Program {
             let logger = watch.log.logger("program")
             let services: [any Service] =
                 [controlServer(watch, current), replaceable, ServiceManagerLink(watch, current)] + more
-            let count = await current.parts.accounts.all.count
-            logger.info("watching", [.accounts: .integer(count)])
+            let watchers = await current.parts.accounts.all
+            warn(of: configuration, watchers, logger)
+            logger.info("watching", [.accounts: .integer(watchers.count)])
             let outcome = await ServiceGroup(services).run(signals: signals) {
                 await reload(watch, current, replaceable, reread, logger)
             }
@@ -101,6 +102,14 @@ package enum Program {
             transactions: { TransactionFeed(store: watch.store).stream() })
     }
 
+    /// What is allowed and hardly meant; once for each configuration.
+    private static func warn(of configuration: Configuration, _ watchers: [AccountWatcher], _ logger: Logger) {
+        let addresses = watchers.compactMap { $0.plainAddress?.sentence }
+        for sentence in addresses + ConfigurationCheck.warnings(of: configuration) {
+            logger.warning("the configuration may not be what is wanted", [.reason: .text(sentence)])
+        }
+    }
+
     /// A configuration is taken whole or refused whole: with a mistake in it, everything stays as it is.
     private static func reload(
         _ watch: Watch, _ current: CurrentParts, _ services: ReplaceableServices,
@@ -115,10 +124,11 @@ package enum Program {
         do {
             let parts = try watch.parts(of: configuration)
             current.set(parts)
-            let names = await parts.accounts.all.map(\.name)
-            watch.board.keep(only: names)
+            let watchers = await parts.accounts.all
+            watch.board.keep(only: watchers.map(\.name))
             await services.replace(with: parts.services)
-            logger.info("the new configuration is in force", [.accounts: .integer(names.count)])
+            warn(of: configuration, watchers, logger)
+            logger.info("the new configuration is in force", [.accounts: .integer(watchers.count)])
         } catch {
             logger.error("the new configuration cannot be used; the old one stays", [.reason: .text("\(error)")])
         }

@@ -36,6 +36,18 @@ enum Reception: Sendable {
         }
     }
 
+    /// What there is to warn of before a password goes to the server. The running program has warned of what it knows.
+    func plainAddress(of order: SignInOrder) throws -> PlainAddress? {
+        switch self {
+        case .program:
+            try order.server.flatMap { server in
+                PlainAddress(
+                    try WatchedAccount.address(server), account: order.name ?? order.account ?? order.email ?? "")
+            }
+        case .files(let desk): try desk.plainAddress(of: order)
+        }
+    }
+
     func signOut(_ account: String) async throws {
         switch self {
         case .program(let inquiry): _ = try await inquiry.ask(ControlRequest(.post, ["accounts", account, "logout"]))

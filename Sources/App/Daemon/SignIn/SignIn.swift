@@ -39,6 +39,7 @@ package enum SignIn {
             // Read with this user's own rights, before anything else is asked.
             order.password = try given(request.password)
             let answer = try await Reception.with(context) { reception in
+                if let plain = try reception.plainAddress(of: order) { Output.note("warning: \(plain.sentence)") }
                 let first = try await signIn(order, at: reception)
                 guard first["signedIn"] != .bool(true) else { return first }
                 order.password = try await prompt("Password for \(text(first, "email")): ")

@@ -46,6 +46,11 @@ struct SignInDesk: Sendable {
         return .signedIn(account, try await session.signIn(email: email, password: password))
     }
 
+    func plainAddress(of order: SignInOrder) throws -> PlainAddress? {
+        let account = try account(order)
+        return PlainAddress(account.server, account: account.name)
+    }
+
     /// Takes the session away.
     func signOut(_ name: String) throws {
         let configured = configuration.accounts.first { $0.name == name }

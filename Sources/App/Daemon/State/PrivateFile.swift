@@ -30,30 +30,81 @@ enum PrivateFile {
         throw ErrorNumber(EFBIG)
     }
 
-    /// Writes beside the old file, syncs, and puts it in its place, so that a crash leaves the old or the new one.
+    /// Writes beside the old file, syncs, and puts it in its place, so that a crash leaves the old or the new one, and of
+    /// several writers one wins whole.
     static func replace(_ path: String, with bytes: [UInt8]) throws(ErrorNumber) {
-        let fresh = path + ".new"
-        let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw ErrorNumber() }
+        removeLeftovers(of: path)
+        let (fresh, descriptor) = try makeFresh(beside: path)
+        // Closing it also gives up its lock, which has kept others from taking it for a leftover.
+        defer { close(descriptor) }
         do throws(ErrorNumber) {
             guard fchmod(descriptor, 0o600) == 0 else { throw ErrorNumber() }
             try writeAll(bytes, to: descriptor)
             guard fsync(descriptor) == 0 else { throw ErrorNumber() }
+            guard unsafe rename(fresh, path) == 0 else { throw ErrorNumber() }
         } catch {
-            close(descriptor)
             _ = unsafe unlink(fresh)
             throw error
         }
-        close(descriptor)
-        guard unsafe rename(fresh, path) == 0 else { throw ErrorNumber() }
+        try syncFolder(of: path)
     }
 
+    /// Takes the file away, and what a crash has left of an attempt to replace it.
+    ///
     /// - Returns: `false` if there was no such file.
     static func remove(_ path: String) throws(ErrorNumber) -> Bool {
-        if unsafe unlink(path) == 0 { return true }
-        guard errno == ENOENT else { throw ErrorNumber() }
-        return false
+        removeLeftovers(of: path)
+        guard unsafe unlink(path) == 0 else {
+            guard errno == ENOENT else { throw ErrorNumber() }
+            return false
+        }
+        try syncFolder(of: path)
+        return true
     }
+
+    /// A locked file of its own for one writer.
+    private static func makeFresh(beside path: String) throws(ErrorNumber) -> (path: String, descriptor: Int32) {
+        while true {
+            let fresh = path + freshMark + String(UInt64.random(in: .min ... .max), radix: 36)
+            let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw ErrorNumber() }
+            var status = stat()
+            // Between the two calls another writer may have taken it for a leftover.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+                return (fresh, descriptor)
+            }
+            close(descriptor)
+        }
+    }
+
+    /// Removes what writers that died have left; a living one holds the lock of its file.
+    private static func removeLeftovers(of path: String) {
+        let (folder, file) = parts(of: path)
+        for name in names(in: folder) where name.hasPrefix(file + freshMark) {
+            let descriptor = unsafe open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink("\(folder)/\(name)") }
+            close(descriptor)
+        }
+    }
+
+    /// Without it a power cut may bring back the name's old file.
+    private static func syncFolder(of path: String) throws(ErrorNumber) {
+        let descriptor = unsafe open(parts(of: path).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ErrorNumber() }
+        defer { close(descriptor) }
+        // Some file systems have nothing to sync here, and say so.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw ErrorNumber() }
+    }
+
+    private static func parts(of path: String) -> (folder: String, file: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    /// Between the name of a file and the random end of what is to become it. No account's file ends so.
+    private static let freshMark = ".new."
 
     /// Takes a folder away with everything in it; links are removed, not followed.
     static func removeAll(_ path: String) {

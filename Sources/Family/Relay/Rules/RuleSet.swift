@@ -10,10 +10,10 @@ package struct RuleSet: Sendable {
     private let targets: [String]
 
     /// - Parameters:
-    ///   - rules: in the order of the settings; without any, every transaction is told to every target.
+    ///   - rules: in the order of the settings; empty: nobody is told; `nil`: every transaction goes to every target.
     ///   - targets: the names of all targets.
-    package init(_ rules: [Rule], targets: [String]) {
-        self.rules = rules.isEmpty ? [Rule(name: "everything")] : rules
+    package init(_ rules: [Rule]?, targets: [String]) {
+        self.rules = rules ?? [Rule(name: "everything")]
         self.targets = targets
     }
 

@@ -6,15 +6,24 @@ extension TargetConfiguration {
     ///
     /// - Throws: `badURL` or `badKey`, naming the target.
     func target(http: HTTPClient, bus: SessionBus?, clock: RelayClock) throws(RelayError) -> any AlertTarget {
+        guard let target = try httpTarget() else { return DesktopTarget(name: name, bus: bus) }
+        return HTTPCourier(name: name, target: target, http: http, clock: clock)
+    }
+
+    /// Looks whether its address and its keys have the right form, without asking anybody.
+    ///
+    /// - Throws: `badURL` or `badKey`, naming the target.
+    package func check() throws(RelayError) { _ = try httpTarget() }
+
+    private func httpTarget() throws(RelayError) -> (any HTTPTarget)? {
         do throws(RelayError) {
-            guard let target = try httpTarget() else { return DesktopTarget(name: name, bus: bus) }
-            return HTTPCourier(name: name, target: target, http: http, clock: clock)
+            return try makeHTTPTarget()
         } catch {
             throw RelayError(error.kind, "target \(name): \(error.description)")
         }
     }
 
-    private func httpTarget() throws(RelayError) -> (any HTTPTarget)? {
+    private func makeHTTPTarget() throws(RelayError) -> (any HTTPTarget)? {
         switch kind {
         case .desktop: nil
         case .webhook(let url, let signing):

@@ -45,7 +45,7 @@ extension HTTPTarget {
 }
 
 extension AddressPolicy {
-    /// This house and its virtual private networks. Not 169.254.0.0/16, where clouds keep their metadata.
+    /// This house and its virtual private networks. Where clouds keep their metadata, no range leads.
     private static let home = [
         "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7",
     ].compactMap { IPNetwork($0) }

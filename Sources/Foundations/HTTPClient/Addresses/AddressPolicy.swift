@@ -4,13 +4,14 @@
 /// so neither a name that changes its address nor a redirect nor a pooled connection gets round it.
 package enum AddressPolicy: Sendable, Hashable {
     case any
-    /// Public addresses and these ranges.
+    /// Public addresses and these ranges, but never where a cloud keeps what its machines may know.
     case publicInternet(allowing: [IPNetwork] = [])
 
     func allows(_ address: IPAddress) -> Bool {
         switch self {
         case .any: true
-        case .publicInternet(let networks): address.isPublic || networks.contains { $0.contains(address) }
+        case .publicInternet(let networks):
+            !address.isCloudMetadata && (address.isPublic || networks.contains { $0.contains(address) })
         }
     }
 }

@@ -8,7 +8,6 @@ extension IPAddress {
         return Self.globalIPv6.contains(self) && !Self.reservedIPv6.contains { $0.contains(self) }
     }
 
-    private static let nat64 = network("64:ff9b::/96")
     private static let globalIPv6 = network("2000::/3")
 
     /// IANA special-purpose registry, and Azure's host endpoint, which answers on an ordinary address.
@@ -23,7 +22,7 @@ extension IPAddress {
     /// Protocol assignments with Teredo, documentation, and 6to4, which embeds any IPv4 address.
     private static let reservedIPv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map(network)
 
-    private static func network(_ text: String) -> IPNetwork {
+    static func network(_ text: String) -> IPNetwork {
         guard let network = IPNetwork(text) else { preconditionFailure("constant is not CIDR: \(text)") }
         return network
     }

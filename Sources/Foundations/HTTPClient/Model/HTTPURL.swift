@@ -67,7 +67,7 @@ extension HTTPURL: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, unlabeledChildren: [origin]) }
 
     /// Whether the host is this machine by its spelling. Such requests never go through a proxy.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
         let literal = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return IPAddress(literal)?.isLoopback ?? false

@@ -82,7 +82,11 @@ extension Transfer {
         case .only(let file):
             try handle.set(CURLOPT_CAINFO, file)
             try handle.set(CURLOPT_CAPATH, String?.none)
+            // Only here does libcurl keep what it has read, for a day: not longer than the file has been as it is.
+            try handle.set(CURLOPT_CA_CACHE_TIMEOUT, FileAge.seconds(of: file))
         }
+        // A resumed session shows no certificate, so it would outlive the trust in the authority.
+        try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false)
         if let own = configuration.tls.clientCertificate {
             try handle.set(CURLOPT_SSLCERT, own.certificateFile)
             try handle.set(CURLOPT_SSLKEY, own.keyFile)

@@ -17,18 +17,19 @@ extension EventLoop {
         return unsafe created
     }
 
-    /// Read from disk once, and again when one of the files has been replaced.
+    /// Read from disk once, and again when one of the files, or the system's store, has changed.
     func tlsContext(for settings: TLSClientSettings) throws(SocketError) -> TLSContext {
-        let stamps = settings.files.map(Self.modificationTime)
+        let stamps = settings.places.map(Self.changeTime)
         if let known = tlsContexts[settings], known.stamps == stamps { return known.context }
         let context = try TLSContext(settings)
         tlsContexts[settings] = (stamps, context)
         return context
     }
 
-    private static func modificationTime(of path: String) -> Int {
+    /// Not that of the last writing, which copies and packages set back. A folder's tells of names that come and go.
+    private static func changeTime(of path: String) -> Int {
         var info = stat()
         guard unsafe stat(path, &info) == 0 else { return 0 }
-        return info.st_mtim.tv_sec &* 1_000_000_000 &+ info.st_mtim.tv_nsec
+        return info.st_ctim.tv_sec &* 1_000_000_000 &+ info.st_ctim.tv_nsec
     }
 }

@@ -1,0 +1,37 @@
+import TextFormats
+import Values
+
+/// A PEM file of certificate authorities that a configuration names.
+enum CertificateFile {
+    /// Why it cannot be used, as far as the file tells; `nil` if it looks right.
+    static func problem(_ path: String) -> TextFormatError? {
+        switch ConfigurationBytes.read(path) {
+        case .absent: TextFormatError("can't be used: there is no file \(path)", hint: "check the path")
+        case .unreadable(let reason):
+            TextFormatError("can't be used: \(path): \(reason)", hint: "make it readable for this program's user")
+        case .read(let bytes, _):
+            holdsCertificate(bytes)
+                ? nil
+                : TextFormatError(
+                    "can't be used: \(path) holds no certificate",
+                    hint: "it needs PEM text, with a line -----BEGIN CERTIFICATE-----")
+        }
+    }
+
+    /// Whether there is a block whose inside is base 64 of something that can be a certificate (an ASN.1 sequence).
+    private static func holdsCertificate(_ bytes: [UInt8]) -> Bool {
+        var block: String?
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let line = line.filter { !$0.isWhitespace }
+            if line.hasPrefix("-----BEGIN"), line.hasSuffix("CERTIFICATE-----") {
+                block = ""
+            } else if line.hasPrefix("-----END"), let text = block {
+                if Base64.standard.decode(text[...])?.first == 0x30 { return true }
+                block = nil
+            } else {
+                block?.append(contentsOf: line)
+            }
+        }
+        return false
+    }
+}
