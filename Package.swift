@@ -123,6 +123,7 @@ let testTargets: [Target] = [
         "DaemonTests",
         [
             "Daemon", "AllowanceAPI", "Configuration", "Dashboard", "DemoBackend", "HTTPClient", "Relay", "Settings",
+            "SignalRProtocol",
             "Store", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
         ]),
     tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol"]),

@@ -1,5 +1,6 @@
 import Configuration
 import Relay
+import SignalRProtocol
 import Testing
 
 @testable import Daemon
@@ -8,6 +9,9 @@ import Testing
 /// What two modules that do not know each other must agree on; this one knows both.
 @Suite("Agreement between modules")
 struct AgreementTests {
+    @Test("the program and its hub libraries have one version")
+    func version() { #expect(SignalRVersion.text == Version.text) }
+
     @Test("what a configuration may put between braces is what the relay fills in")
     func placeholders() {
         #expect(

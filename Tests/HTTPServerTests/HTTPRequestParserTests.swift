@@ -29,6 +29,25 @@ struct HTTPRequestParserTests {
         }
     }
 
+    @Test("takes empty lines before a request, and no more of them than a head may have bytes")
+    func emptyLines() throws {
+        var parser = HTTPRequestParser(limits: .init(head: 1000))
+        let request = Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        let lines = [UInt8]((0..<500).flatMap { _ in [0x0D, 0x0A] as [UInt8] })
+        for _ in 0..<3 {
+            parser.append((lines + request).span)
+            guard case .request = try parser.next() else {
+                Issue.record("no request")
+                return
+            }
+        }
+        // In pieces that are within the limit each.
+        parser.append(lines.span)
+        #expect(try parser.next() == .incomplete)
+        parser.append([0x0D, 0x0A].span)
+        #expect(throws: HTTPParseError(.badRequest, "empty lines")) { try parser.next() }
+    }
+
     @Test("keeps pipelined requests apart")
     func pipelined() throws {
         var parser = HTTPRequestParser(limits: .init())

@@ -90,23 +90,6 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("closes connections beyond the limit", .timeLimit(.minutes(1)))
-    func connectionLimit() async throws {
-        var configuration = HTTPServerConfiguration()
-        configuration.maximumConnections = 1
-        try await withServer(configuration) { _ in
-            .text("ok")
-        } body: { _, _, port in
-            let first = try RawSocket(port: port)
-            first.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            #expect(await first.receive(until: "ok").hasPrefix("HTTP/1.1 200 "))
-            let second = try RawSocket(port: port)
-            #expect(await second.receive(until: nil).isEmpty)
-            first.close()
-            second.close()
-        }
-    }
-
     @Test("cuts handlers that do not end when it stops", .timeLimit(.minutes(1)))
     func stopCuts() async throws {
         let (held, release) = AsyncStream.makeStream(of: Void.self)

@@ -22,33 +22,57 @@ struct CallScheduleTests {
 
     @Test("runs so many calls at a time, in order")
     func order() {
-        var schedule = CallSchedule(parallel: 2, streams: 1, limit: 10_000)
+        var schedule = CallSchedule(parallel: 2, beside: 1, limit: 10_000)
         for number in 0..<4 { schedule.add(call("\(number)")) }
         let first = [next(&schedule), next(&schedule), next(&schedule)]
         #expect(first == ["0", "1", nil])
-        schedule.ended(wantsStream: false)
+        schedule.ended(wasBeside: false)
         let second = [next(&schedule), next(&schedule)]
         #expect(second == ["2", nil])
     }
 
     @Test("begins streams in order, lets them run beside, and refuses too many")
     func streams() {
-        var schedule = CallSchedule(parallel: 1, streams: 2, limit: 10_000)
+        var schedule = CallSchedule(parallel: 1, beside: 2, limit: 10_000)
         for id in ["s1", "s2", "s3"] { schedule.add(call(id, stream: true)) }
         schedule.add(call("c1"))
         schedule.add(call("s4", stream: true))
-        let taken = (0..<6).map { _ in next(&schedule) }
-        // Behind the running call not even a stream begins.
-        #expect(taken == ["s1", "s2", "refused s3", "c1", nil, nil])
-        schedule.ended(wantsStream: false)
-        schedule.ended(wantsStream: true)
-        let last = next(&schedule)
-        #expect(last == "s4")
+        schedule.add(call("c2"))
+        schedule.add(call("s5", stream: true))
+        let taken = (0..<4).map { _ in next(&schedule) }
+        #expect(taken == ["s1", "s2", "refused s3", "c1"])
+        schedule.ended(wasBeside: true)
+        // A stream needs no place among the calls; behind a call that waits for one it waits too.
+        let more = [next(&schedule), next(&schedule)]
+        #expect(more == ["s4", nil])
+        schedule.ended(wasBeside: false)
+        schedule.ended(wasBeside: true)
+        let last = [next(&schedule), next(&schedule)]
+        #expect(last == ["c2", "s5"])
+    }
+
+    @Test("a call that moves beside the others makes room for the next, unless too many run there")
+    func beside() {
+        var schedule = CallSchedule(parallel: 1, beside: 1, limit: 10_000)
+        for number in 0..<3 { schedule.add(call("\(number)")) }
+        let first = [next(&schedule), next(&schedule)]
+        #expect(first == ["0", nil])
+        let hasMoved = schedule.moveBeside()
+        let second = next(&schedule)
+        #expect(hasMoved && second == "1")
+        let movesToo = schedule.moveBeside()
+        #expect(!movesToo)
+        schedule.ended(wasBeside: true)
+        let none = next(&schedule)
+        schedule.ended(wasBeside: false)
+        let third = next(&schedule)
+        #expect(none == nil && third == "2")
+        #expect(schedule.runningCalls == 1 && schedule.runningBeside == 0)
     }
 
     @Test("has no room above its limit, whether the calls are many or large")
     func bound() {
-        var schedule = CallSchedule(parallel: 1, streams: 1, limit: 10_000)
+        var schedule = CallSchedule(parallel: 1, beside: 1, limit: 10_000)
         schedule.add(call("1", bytes: 20_000))
         #expect(!schedule.hasRoom)
         _ = schedule.next()
@@ -61,12 +85,12 @@ struct CallScheduleTests {
 
     @Test("lets go of a call that still waits")
     func removal() {
-        var schedule = CallSchedule(parallel: 1, streams: 1, limit: 10_000)
+        var schedule = CallSchedule(parallel: 1, beside: 1, limit: 10_000)
         for number in 0..<3 { schedule.add(call("\(number)")) }
         _ = schedule.next()
         let removed = [schedule.remove(id: "1")?.call.id, schedule.remove(id: "0")?.call.id]
         #expect(removed == ["1", nil])
-        schedule.ended(wantsStream: false)
+        schedule.ended(wasBeside: false)
         let last = next(&schedule)
         #expect(last == "2")
         #expect(schedule.waitingBytes == 0)

@@ -36,6 +36,66 @@ struct HubLimitTests {
         }
     }
 
+    @Test("refuses a handshake above the limit of a message", .timeLimit(.minutes(1)), arguments: ["", "^"])
+    func longHandshake(_ end: String) async throws {
+        try await withHub(hub { $0.maximumMessageBytes = 500 }) { port in
+            let name = String(repeating: "x", count: 500)
+            let client = try await RawHubClient(port: port)
+            try await client.send(#"{"protocol":"json","version":1,"\#(name)":1}"# + end)
+            #expect(try await client.handshake() == "Handshake was canceled.")
+            await client.close()
+        }
+    }
+
+    @Test(
+        "says what broke the protocol where details are told", .timeLimit(.minutes(1)),
+        arguments: [
+            (
+                #"{"type":1,"target":"Echo","arguments":["\#(String(repeating: "x", count: 500))"]}^"#,
+                "The maximum message size of 500B was exceeded."
+            ),
+            ("{nonsense^", "is not valid JSON"), (#"{"type":"x"}^"#, "type"),
+            (#"{"type":1}^"#, "without \"target\""),
+        ])
+    func brokenRecords(_ record: String, _ words: String) async throws {
+        for tellsDetails in [true, false] {
+            try await withHub(
+                hub {
+                    $0.maximumMessageBytes = 500
+                    $0.tellsDetails = tellsDetails
+                }
+            ) { port in
+                let client = try await RawHubClient.open(port: port)
+                try await client.send(record)
+                guard case .close(let error?, allowReconnect: true)? = try await client.next() else {
+                    return fail("no Close")
+                }
+                #expect(error.hasPrefix("Connection closed with an error."))
+                #expect(error.contains("InvalidDataException: ") == tellsDetails)
+                #expect(error.contains(words) == tellsDetails, "\(error)")
+                await client.close()
+            }
+        }
+    }
+
+    @Test("limits may be as large as a number gets", .timeLimit(.minutes(1)))
+    func withoutLimits() async throws {
+        var configuration = HubConfiguration()
+        configuration.maximumMessageBytes = .max
+        configuration.maximumOutgoingBytes = .max
+        configuration.maximumWaitingBytes = .max
+        configuration.statefulBufferBytes = .max
+        configuration.allowsStatefulReconnect = true
+        let server = try await HubServer(["/hub": conformanceHub(configuration)]).start()
+        let client = try await RawHubClient.open(port: server.port)
+        for id in ["1", "2"] { #expect(try await client.invoke("Add", "[1,2]", id: id) == .result(json("3"))) }
+        try await client.send(.invocation(HubCall("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
+        guard case .invocation? = try await client.next() else { return fail("no call") }
+        #expect(try await client.invoke("Add", "[1,2]", id: "b") == .result(json("3")))
+        await client.close()
+        await server.stop()
+    }
+
     @Test("stops reading a client whose calls wait, and goes on", .timeLimit(.minutes(1)))
     func waitingCalls() async throws {
         let hub = hub { $0.maximumWaitingBytes = 4000 }
@@ -56,8 +116,15 @@ struct HubLimitTests {
 
     @Test("still hears what a method asked the client, behind a full queue", .timeLimit(.minutes(1)))
     func resultBehindFullQueue() async throws {
-        try await withHub(hub { $0.maximumWaitingBytes = 1000 }) { port in
+        // With as much beside as there may be, the method that asks keeps its place, and what comes behind it waits.
+        try await withHub(
+            hub {
+                $0.maximumWaitingBytes = 1000
+                $0.maximumStreams = 1
+            }
+        ) { port in
             let client = try await RawHubClient.open(port: port)
+            try await client.send(.invocation(HubCall("Sum", arguments: json("[]"), id: "sum", streamIDs: ["u"])))
             try await client.send(.invocation(HubCall("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
             guard case .invocation(let call) = try await client.next(), let id = call.id else { return fail("no call") }
             for number in 0..<20 {

@@ -122,6 +122,27 @@ struct WebSocketFrameDecoderTests {
         }
     }
 
+    @Test("any length that a header can claim is bearable without a limit", arguments: [WebSocketRole.client, .server])
+    func longestLength(_ role: WebSocketRole) throws {
+        let mask: UInt8 = role == .server ? 0x80 : 0
+        for length: UInt64 in [1 << 40, 1 << 62, (1 << 63) - 1] {
+            var bytes: [UInt8] = [0x82, mask | 127]
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+            }
+            bytes += [UInt8](repeating: 7, count: 50)
+            for step in [1, 3, 14, 100] { #expect(try Self.decode(bytes, role: role, limit: .max, step: step).isEmpty) }
+            // After a fragment there is less room than was claimed.
+            let fragment = Self.frame(0x02, [1], masked: role == .server)
+            let rest = [bytes[0] & 0xF0] + bytes.dropFirst()
+            if length == (1 << 63) - 1 {
+                #expect(throws: WebSocketViolation(1009, "message too big")) {
+                    try Self.decode(fragment + rest, role: role, limit: .max)
+                }
+            }
+        }
+    }
+
     @Test("reads close frames")
     func close() throws {
         #expect(try Self.decode(Self.frame(0x88, [])) == [.control(.close(code: 1005, reason: ""))])

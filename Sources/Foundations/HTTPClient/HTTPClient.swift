@@ -8,6 +8,8 @@ import Synchronization
 /// but nobody waits for that.
 package final class HTTPClient: Sendable {
     let configuration: HTTPClientConfiguration
+    /// How it names itself to servers.
+    package var userAgent: String { configuration.userAgent }
     private let mailbox: Mailbox<TransferLoop.Command>
     private let thread: ServiceThread
 

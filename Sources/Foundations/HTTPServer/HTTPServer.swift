@@ -31,11 +31,12 @@ public actor HTTPServer {
         let isLocal = if case .unix = endpoint { true } else { false }
         do throws(SocketError) {
             let listener = try Listener(
-                on: loop, endpoint, tls: configuration.tls, clientAuthorities: configuration.clientAuthorities
-            ) { [weak self] connection in
-                guard let self else { return connection.abort() }
-                assumeIsolated { $0.accept(connection, isLocal: isLocal) }
-            }
+                on: loop, endpoint, tls: configuration.tls, clientAuthorities: configuration.clientAuthorities,
+                makeRoom: { [weak self] in self?.assumeIsolated { $0.makeRoom() } ?? false },
+                accepted: { [weak self] connection in
+                    guard let self else { return connection.abort() }
+                    assumeIsolated { $0.accept(connection, isLocal: isLocal) }
+                })
             listeners.append(listener)
             return listener.endpoint
         } catch {
@@ -44,10 +45,29 @@ public actor HTTPServer {
     }
 
     private func accept(_ stream: Connection, isLocal: Bool) {
-        guard !isStopping, connections.count < configuration.maximumConnections else { return stream.abort() }
+        guard !isStopping, connections.count < configuration.maximumConnections || makeRoom() else {
+            return stream.abort()
+        }
         let connection = HTTPConnection(server: self, stream: stream, isLocal: isLocal)
         connections[ObjectIdentifier(connection)] = connection
         connection.assumeIsolated { $0.start() }
+    }
+
+    /// Drops the connection that is missed least: clients that open many and say nothing must not keep others out.
+    ///
+    /// - Returns: Whether there is one that no request is under way on.
+    private func makeRoom() -> Bool {
+        guard !isStopping else { return false }
+        var least: (connection: HTTPConnection, worth: HTTPConnection.Worth)?
+        for connection in connections.values {
+            guard let worth = connection.assumeIsolated({ $0.worth }), least.map({ worth < $0.worth }) ?? true else {
+                continue
+            }
+            least = (connection, worth)
+        }
+        guard let least else { return false }
+        least.connection.assumeIsolated { $0.drop() }
+        return true
     }
 
     func remove(_ connection: HTTPConnection) {

@@ -10,7 +10,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// Host names accepted in the Host header, without port; others get 421, which is what stops DNS rebinding.
     /// nil accepts any. Not checked on Unix sockets.
     public var allowedHosts: Set<String>? = ["localhost", "127.0.0.1", "[::1]"]
-    /// Connections beyond this are closed on arrival. The event loop has a limit of its own besides.
+    /// With so many connections a newcomer takes the place of the one that has waited for longest without a request under
+    /// way, first of those that never made one; where there is none, the newcomer is closed. So silent clients keep nobody
+    /// out. The same holds at the event loop's own limit, which the process's limit of open files sets.
     public var maximumConnections = 1024
     /// Bytes of a request's head.
     public var maximumHeadBytes = 24 * 1024
@@ -19,7 +21,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var maximumHeaderFields = 100
     /// Bytes of a decoded request body.
     public var maximumBodyBytes = 1 << 20
-    /// From a request's first byte (for the first request: from the connection) to the end of its head.
+    /// From a request's first byte to the end of its head; and from the connection to the first byte of its first request,
+    /// the TLS handshake included.
     public var headTimeout = Duration.seconds(10)
     /// From the end of the head to the end of the body.
     public var bodyTimeout = Duration.seconds(30)

@@ -55,8 +55,10 @@ public final class HubConnection: Sendable {
     /// With a policy that retries the first connection too, it returns only when there is one, or when the task is
     /// cancelled.
     ///
-    /// - Throws: ``HubError``: why the first connection failed, `alreadyStarted`, or `badOptions` before anything is tried.
+    /// - Throws: ``HubError``: why the first connection failed, `alreadyStarted`, or `badOptions` before anything is tried;
+    ///   `cancelled` when the task is cancelled, before anything is tried or once the attempt has been given up.
     public func start() async throws(HubError) {
+        if Task.isCancelled { throw .cancelled }
         let run = try begin()
         var states = self.states.makeAsyncIterator()
         _ = await states.next()
@@ -83,13 +85,12 @@ public final class HubConnection: Sendable {
         if let failure { throw failure }
     }
 
-    /// Says good-bye and returns when the connection is over. It may be called in any state, repeatedly, and from handlers;
-    /// the connection may be started again afterwards.
+    /// Says good-bye and returns when the connection is over, also in a task that has been cancelled. It may be called in any
+    /// state, repeatedly, and from handlers; the connection may be started again afterwards.
     public func stop() async {
         guard let run = shared.withLock({ $0.run }) else { return }
-        let states = states
         run.stop()
-        for await state in states where state.isDisconnected { return }
+        await run.over()
     }
 
     private func begin() throws(HubError) -> ConnectionRun {

@@ -44,6 +44,7 @@ public final class HubNetwork: Sendable {
         var configuration = HubNetworkConfiguration()
         configuration.caFile = trust.caFile
         configuration.usesSystemStore = trust.usesSystemStore
+        configuration.userAgent = http.userAgent
         self.configuration = configuration
         sweep = LinkSweep(on: loop)
         ownsParts = false

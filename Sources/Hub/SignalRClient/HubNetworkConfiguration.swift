@@ -1,4 +1,5 @@
 import HTTPClient
+import SignalRProtocol
 import Sockets
 import Values
 import WebSockets
@@ -42,6 +43,9 @@ public struct HubNetworkConfiguration: Sendable {
         }
     }
 
+    /// How the program names itself to servers, on every transport; a field of that name in the options of a connection counts
+    /// more.
+    public var userAgent = "SignalRClient/\(SignalRVersion.text)"
     /// A PEM file with certificate authorities to trust.
     public var caFile: String?
     /// Whether the system's authorities are trusted too.
@@ -66,7 +70,7 @@ extension HubNetworkConfiguration.Proxy: CustomStringConvertible, CustomReflecta
 extension HubNetworkConfiguration {
     var http: HTTPClientConfiguration {
         var http = HTTPClientConfiguration()
-        http.userAgent = "SignalRClient"
+        http.userAgent = userAgent
         // An event stream or a poll holds a connection for itself; a pool below their number would close what is to be used
         // again.
         http.poolSize = 4_096
@@ -86,5 +90,6 @@ extension HubNetworkConfiguration {
         }
         options.proxy = proxy.map { WebSocketProxy(host: $0.host, port: $0.port, secret: $0.credentials) }
         options.lookupTimeout = lookupTimeout
+        options.headers["User-Agent"] = userAgent
     }
 }

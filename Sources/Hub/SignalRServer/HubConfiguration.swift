@@ -37,11 +37,13 @@ public struct HubConfiguration: Sendable {
     /// Bytes of one message from a client, separator included.
     public var maximumMessageBytes = 32 * 1024
     /// Bytes that wait for one client when one more message comes. A client that lets more pile up is cut: it can't be told
-    /// more slowly without holding up everybody else, and after its reconnect it reads what it missed.
+    /// more slowly without holding up everybody else, and after its reconnect it reads what it missed. Senders that wait for
+    /// room (``Hub/send(_:_:to:within:)``, a method that sends to its caller) do so at a quarter of it.
     public var maximumOutgoingBytes = 1 << 20
-    /// Calls of one client that run at a time; the others wait, in order.
+    /// Calls of one client that run at a time; the others wait, in order. Streams and calls with uploads run beside them, and
+    /// so does a call from where its method waits for what a client answers.
     public var maximumParallelCalls = 1
-    /// Streams of one client that run at a time; one more is refused.
+    /// Streams and calls with uploads of one client that run at a time; one more is refused.
     public var maximumStreams = 100
     /// Bytes of one client's calls that wait for their turn; then the hub stops reading that client.
     public var maximumWaitingBytes = 64 * 1024

@@ -38,7 +38,10 @@ package enum HubTool {
         to address: HubAddress, _ body: @escaping @Sendable (HubConnection, HubInvocations) async throws -> Void
     ) async -> CommandOutcome {
         do {
-            let network = try HubNetwork(caFile: address.caFile)
+            var configuration = HubNetworkConfiguration()
+            configuration.caFile = address.caFile
+            configuration.userAgent = Version.userAgent
+            let network = try HubNetwork(configuration)
             let connection = try HubConnection(address.url, options: try options(address), on: network)
             // Taken before the connection is made, so that the first message is not missed.
             let invocations = connection.invocations

@@ -72,7 +72,9 @@ struct ConformanceHub {
             return nil
         }
         hub.method("SendAll", parameters: 2) { call in
-            call.peer.hub.send(try call.arguments.string(0), try call.arguments.array(1))
+            await call.hub.send(
+                try call.arguments.string(0), try call.arguments.array(1),
+                within: call.hub.configuration.sendTimeout)
             return nil
         }
         hub.method("AskMe", parameters: 2) { call in

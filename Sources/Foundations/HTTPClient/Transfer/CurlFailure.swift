@@ -23,6 +23,8 @@ struct CurlFailure: Sendable {
     func detail(_ phase: HTTPError.Phase) -> String {
         if verifyResult > 1 { return "certificate refused, X509 error \(verifyResult)" }
         let kind = kind(phase)
+        // libcurl's own words are of memory.
+        if kind == .tooLarge(.head) { return "a field of the answer's head is too long" }
         guard kind == .unreachable || kind == .refused, systemError != 0 else { return text }
         return unsafe String(cString: strerror(systemError))
     }

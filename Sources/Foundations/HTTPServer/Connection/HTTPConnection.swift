@@ -21,7 +21,7 @@ actor HTTPConnection {
     var parser: HTTPRequestParser
     /// How often bytes have come.
     var receivedPieces = 0
-    var waiting = Waiting.nothing
+    var waiting = Waiting.nextRequest
     var waitingSince = ContinuousClock.now
     var inputWaiter: CheckedContinuation<Void, any Error>?
     var drainWaiters: [CheckedContinuation<Void, any Error>] = []
@@ -87,7 +87,7 @@ actor HTTPConnection {
         let silence = now - waitingSince
         switch waiting {
         case .nothing, .linger: break
-        // Until the first request this also bounds the TLS handshake.
+        // Before the first request this also bounds the TLS handshake.
         case .nextRequest:
             if silence > (hasServed ? configuration.keepAliveTimeout : configuration.headTimeout) { abort() }
         case .head: if silence > configuration.headTimeout { timeOut() }
@@ -102,12 +102,38 @@ actor HTTPConnection {
 
     // MARK: ending
 
+    /// How much a connection without a request under way is worth keeping when there is no room for another one: one that
+    /// has served its client before is worth more than one that never did, and one that waits for less long more than one that
+    /// does for longer.
+    struct Worth: Comparable {
+        var hasServed: Bool
+        var since: ContinuousClock.Instant
+
+        static func < (one: Worth, other: Worth) -> Bool {
+            one.hasServed == other.hasServed ? one.since < other.since : other.hasServed
+        }
+    }
+
+    /// nil while a request is being answered or its body comes, and once a WebSocket has taken the connection over.
+    var worth: Worth? {
+        switch waiting {
+        case .nextRequest, .head: Worth(hasServed: hasServed, since: waitingSince)
+        // Its client has had its last answer.
+        case .linger: Worth(hasServed: false, since: waitingSince)
+        case .nothing, .body: nil
+        }
+    }
+
+    /// Ends the connection before this returns, to make room.
+    func drop() { stream?.assumeIsolated { $0.drop() } }
+
     /// Ends the connection now; `closed()` follows.
     func abort() { stream?.abort() }
 
     /// Says good-bye and drops what still comes.
     func linger() {
         waiting = .linger
+        waitingSince = .now
         stream?.assumeIsolated { $0.finish() }
     }
 

@@ -26,6 +26,8 @@ struct HTTPRequestParser {
     private(set) var phase = Phase.head
     private var buffer: [UInt8] = []
     private var scanner = HTTPHeadScanner()
+    /// Bytes of empty lines in front of the head at hand.
+    private var emptyLines = 0
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var chunks = ChunkedBodyDecoder()
@@ -67,11 +69,7 @@ struct HTTPRequestParser {
     }
 
     private mutating func takeHead() throws(HTTPParseError) -> HTTPRequestHead? {
-        // An empty line before a request is left over from the last body (RFC 9112, 2.2).
-        while buffer.starts(with: [0x0D, 0x0A]) {
-            buffer.removeFirst(2)
-            scanner = HTTPHeadScanner()
-        }
+        try skipEmptyLines()
         guard let end = try endOfHead() else {
             if buffer.count > limits.head { throw tooLarge }
             return nil
@@ -82,7 +80,21 @@ struct HTTPRequestParser {
         if parsed.headers.fields.count > limits.fields { throw HTTPParseError(.headerFieldsTooLarge, "fields") }
         buffer.removeFirst(end + 4)
         scanner = HTTPHeadScanner()
+        emptyLines = 0
         return parsed
+    }
+
+    /// An empty line before a request is left over from the last body (RFC 9112, 2.2). Nobody needs more of them than a head
+    /// may have bytes.
+    private mutating func skipEmptyLines() throws(HTTPParseError) {
+        var count = 0
+        while count + 1 < buffer.count, buffer[count] == 0x0D, buffer[count + 1] == 0x0A { count += 2 }
+        guard count > 0 else { return }
+        // At once: line by line, each would move all that is behind it.
+        buffer.removeFirst(count)
+        scanner = HTTPHeadScanner()
+        emptyLines += count
+        if emptyLines > limits.head { throw HTTPParseError(.badRequest, "empty lines") }
     }
 
     private mutating func endOfHead() throws(HTTPParseError) -> Int? {

@@ -13,6 +13,7 @@ import Glibc
     private let vhost: OpaquePointer
     private let tls: TLSContext?
     private let accepted: @Sendable (Connection) -> Void
+    private let makeRoom: @Sendable () -> Bool
     private var wsi: OpaquePointer?
     private var closing: CheckedContinuation<Void, Never>?
 
@@ -21,14 +22,17 @@ import Glibc
     ///   - tls: nil accepts plain connections. Ignored on a Unix socket, which never leaves the machine. Its files are
     ///     read now.
     ///   - clientAuthorities: a PEM file with authorities, of which a client with TLS must show a certificate.
+    ///   - makeRoom: called on the service thread when the loop has as many connections as it may: whether one of them
+    ///     has been dropped in favour of the one that waits to be accepted, which is closed else.
     ///   - accepted: called on the service thread; it must give the connection a handler or end it.
     package init(
         on loop: EventLoop, _ endpoint: Endpoint, tls: TLSIdentity? = nil, clientAuthorities: String? = nil,
-        accepted: @escaping @Sendable (Connection) -> Void
+        makeRoom: @escaping @Sendable () -> Bool = { false }, accepted: @escaping @Sendable (Connection) -> Void
     ) throws(SocketError) {
         precondition(loop.isOnThread, "a listener is made on the service thread")
         if loop.isStopped { throw .stopped }
         self.loop = loop
+        self.makeRoom = makeRoom
         self.accepted = accepted
         let isLocal = if case .unix = endpoint { true } else { false }
         if let tls, !isLocal {
@@ -49,9 +53,13 @@ import Glibc
     func acceptPending() {
         // Bounded, so that a flood of connections does not starve those already open.
         for _ in 0..<64 {
+            let isFull = loop.connections.count >= loop.connectionLimit
             let fd = clws_accept(descriptor)
             if fd >= 0 {
                 take(fd)
+                // The descriptors of those who made room are closed in the next service pass: no more of them at a time
+                // than there are to spare.
+                if isFull { return }
                 continue
             }
             switch errno {
@@ -64,7 +72,7 @@ import Glibc
     }
 
     private func take(_ fd: Int32) {
-        guard loop.connections.count < loop.connectionLimit else {
+        guard loop.connections.count < loop.connectionLimit || makeRoom() else {
             Glibc.close(fd)
             return
         }

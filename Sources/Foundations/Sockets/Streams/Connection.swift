@@ -38,6 +38,11 @@ import Glibc
     var awaitsWritable = false
     /// Our side of the stream has ended.
     var isShutDown = false
+    /// Bytes that were read only to be dropped.
+    private var discarded = 0
+    /// How many may be: enough for what a peer that means well has on its way when it is refused, and an end to what one
+    /// can have us read that does not stop.
+    package static let discardLimit = 8 << 20
 
     /// An outgoing connection; `connect()` starts it.
     package init(on loop: EventLoop, _ request: ConnectionRequest, handler: any ConnectionHandler) {
@@ -62,8 +67,8 @@ import Glibc
         guard let wsi = unsafe wsi else { return }
         loop.connections[ObjectIdentifier(self)] = self
         unsafe lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(self).toOpaque())
-        // The library itself would close a raw connection that is silent after accept. The TLS handshake has the user's
-        // first deadline as its limit.
+        // The library itself would close a raw connection that is silent after accept. The TLS handshake has its user's
+        // first deadline as its limit, who is called for it from `tick()`.
         unsafe lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
         armTimer()
         guard let context else { return }
@@ -98,8 +103,8 @@ import Glibc
     }
 
     /// Once what was written has gone: says good-bye in the way of the transport, then reads what the peer still sends until
-    /// a second of silence, for 5 s at most, and drops it: closing with unread bytes would make the kernel reset the
-    /// connection and could destroy the last bytes on their way.
+    /// a second of silence, for 5 s and ``discardLimit`` bytes at most, and drops it: closing with unread bytes would make
+    /// the kernel reset the connection and could destroy the last bytes on their way.
     package func finish() {
         guard phase == .open, unsafe wsi != nil else { return }
         enter(.finishing)
@@ -117,6 +122,16 @@ import Glibc
         unsafe shutdown(lws_get_socket_fd(wsi), Int32(SHUT_WR))
     }
 
+    /// Counts bytes that its user drops because the connection is about to end, and ends it at ``discardLimit``.
+    package func discard(_ count: Int) {
+        discarded += count
+        if discarded > Self.discardLimit { end(nil) }
+    }
+
+    /// Ends the connection before this returns, to make room for another one; `connectionClosed` comes from within. Not to
+    /// be called in a callback about this connection.
+    package func drop() { end(nil) }
+
     /// Ends the connection now; `connectionClosed` follows, not from within this call: its caller may be in the middle
     /// of a callback about this connection.
     package nonisolated func abort() {
@@ -130,7 +145,9 @@ import Glibc
         case .open where tls == nil: handler?.connectionReceived(bytes)
         case .open, .securing: receivedEncrypted(bytes)
         // Whoever still sends has not read our last bytes yet: a reset now could destroy them.
-        case .finishing: if isShutDown { lastProgress = .now }
+        case .finishing:
+            if isShutDown { lastProgress = .now }
+            discard(bytes.count)
         case .connecting, .ended: break
         }
     }
@@ -181,7 +198,9 @@ import Glibc
         let now = ContinuousClock.now
         if let deadline, now > deadline, phase != .ended { return end(timeout) }
         switch phase {
-        case .connecting, .securing: break
+        case .connecting: break
+        // A peer that never finishes the handshake is its user's to give up, as any silent one.
+        case .securing: handler?.connectionTick(now)
         case .open:
             if !output.isEmpty || awaitsWritable, let writeTimeout, now - lastProgress > writeTimeout {
                 return end(SocketError(.lost, "the peer took nothing for \(writeTimeout)"))

@@ -9,7 +9,7 @@ package protocol ConnectionHandler: AnyObject, Sendable {
     func connectionDrained()
     /// Answers `requestWritable()`; also called whenever the library found the socket writable.
     func connectionWritable()
-    /// Called about every `tickPeriod` for deadlines of the user's own.
+    /// Called about every `tickPeriod` for deadlines of the user's own, also while a TLS handshake goes on.
     func connectionTick(_ now: ContinuousClock.Instant)
     /// The last call. nil when the connection was ended from this side, or by the peer in an orderly way.
     func connectionClosed(_ error: SocketError?)

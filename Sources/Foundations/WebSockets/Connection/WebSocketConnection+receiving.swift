@@ -2,7 +2,11 @@ import Sockets
 
 extension WebSocketConnection {
     func received(_ bytes: Span<UInt8>) {
-        guard !closeReceived, !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return }
+        if closeReceived {
+            connection?.assumeIsolated { $0.discard(bytes.count) }
+            return
+        }
         lastReceived = .now
         var output = WebSocketFrameDecoder.Output()
         var violation: WebSocketViolation?

@@ -21,6 +21,8 @@ struct WebSocketFrameDecoder {
     private var partial: [UInt8] = []
     private var partialOpcode: WebSocketFrame.Opcode?
     private var isClosed = false
+    /// Bytes set aside for a frame of which only the header is there.
+    private static let largestReserve = 1 << 20
 
     init(role: WebSocketRole, limit: Int) {
         self.role = role
@@ -46,8 +48,9 @@ struct WebSocketFrameDecoder {
     ) throws(WebSocketViolation) -> Int {
         let missing: Int
         if let header = try WebSocketFrameHeader(rest.span, from: 0, role: role) {
-            missing = header.size + header.length - rest.count
-            if rest.count == header.size { rest.reserveCapacity(header.size + header.length) }
+            // A claimed length may be anything up to Int.max: nothing is added to it, and little is set aside for it.
+            missing = header.length - (rest.count - header.size)
+            if rest.count == header.size { rest.reserveCapacity(header.size + min(header.length, Self.largestReserve)) }
         } else {
             missing = 1
         }

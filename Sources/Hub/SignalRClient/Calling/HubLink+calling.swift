@@ -5,6 +5,7 @@ import SignalRProtocol
 extension HubLink {
     /// Calls a method and waits for its result.
     func invoke(_ target: String, _ arguments: [UInt8], _ sources: [HubUpload]) async throws(HubError) -> [UInt8] {
+        try mayCall()
         let started = ContinuousClock.now
         let call = PendingCall()
         let (id, uploads) = try calls.add(.call(call), uploading: sources)
@@ -21,6 +22,7 @@ extension HubLink {
 
     /// Calls a method without waiting for its answer; returns when what belongs to the call has been sent.
     func send(_ target: String, _ arguments: [UInt8], _ sources: [HubUpload]) async throws(HubError) {
+        try mayCall()
         guard !sources.isEmpty else { return try await send(.invocation(request(target, arguments))) }
         let (id, uploads) = try calls.add(nil, uploading: sources)
         guard let uploads else { return }
@@ -32,6 +34,7 @@ extension HubLink {
 
     /// Calls a method that answers with a stream.
     func stream(_ target: String, _ arguments: [UInt8], _ sources: [HubUpload]) async throws(HubError) -> HubStream {
+        try mayCall()
         let channel = BoundedChannel<[UInt8]>(limit: options.maximumBacklogBytes)
         let (id, uploads) = try calls.add(.stream(channel), uploading: sources)
         try await begin(.streamInvocation(request(target, arguments, id: id, uploads)), id, uploads)
@@ -43,6 +46,11 @@ extension HubLink {
     }
 
     // MARK: Parts
+
+    /// Who has been cancelled before it calls wants no call: nothing is sent.
+    private func mayCall() throws(HubError) {
+        if Task.isCancelled { throw .cancelled }
+    }
 
     private func request(
         _ target: String, _ arguments: [UInt8], id: UInt64? = nil, _ uploads: RunningUploads? = nil

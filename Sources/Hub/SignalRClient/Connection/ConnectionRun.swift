@@ -14,6 +14,9 @@ final class ConnectionRun: Sendable {
         var isPrepared = true
         var wasRefused = false
         var random = SystemRandomNumberGenerator()
+        var isOver = false
+        /// Those who wait until it is.
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     let connection: HubConnection
@@ -49,6 +52,17 @@ final class ConnectionRun: Sendable {
         return failure
     }
 
+    /// Returns when it has ended, though handlers may still run; also in a task that has been cancelled.
+    func over() async {
+        await withCheckedContinuation { waiter in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiters.append(waiter) }
+                return state.isOver
+            }
+            if isOver { waiter.resume() }
+        }
+    }
+
     // MARK: Carrying out
 
     private func carryOn(_ event: (inout sending State) -> [ConnectionMachine.Action]) {
@@ -78,7 +92,13 @@ final class ConnectionRun: Sendable {
 
     private func finish(_ failure: HubError?) {
         handlers.cancel()
-        state.withLock { $0.link = nil }
+        let waiters = state.withLock { state in
+            state.link = nil
+            state.isOver = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
         end.end(failure.map { .failure($0) } ?? .success([]))
     }
 

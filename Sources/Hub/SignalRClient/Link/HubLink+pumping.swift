@@ -87,6 +87,6 @@ extension HubLink {
         while !keeper.hasRoom, !isWanted { await keeper.waitForRoom { self.isWanted } }
         state.withLock { $0.liveness.heldBack(false, now: .now) }
         wakeReader.withLock { $0 = nil }
-        return keeper.backlog > 16 * options.maximumBacklogBytes ? .consumerTooSlow : nil
+        return keeper.backlog / 16 > options.maximumBacklogBytes ? .consumerTooSlow : nil
     }
 }

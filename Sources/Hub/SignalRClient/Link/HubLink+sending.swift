@@ -54,7 +54,7 @@ extension HubLink {
                 if state.session?.isFull == true, !isUrgent { return .blocked }
                 let isWanted = state.session?.send(record) == true
                 // Urgent ones don't wait: a hub that asks much and confirms nothing must not fill this side's memory.
-                if let session = state.session, session.keptBytes > 16 * session.limit {
+                if let session = state.session, session.keptBytes / 16 > session.limit {
                     state.verdict = .lost(.unconfirmed, allowsReconnect: true)
                     return .hopeless
                 }

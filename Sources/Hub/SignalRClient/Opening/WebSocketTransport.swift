@@ -79,7 +79,10 @@ struct WebSocketTransport: HubTransportConnection {
         webSocket.unixSocket = options.unixSocket
         webSocket.connectTimeout = limit
         webSocket.limits.messageBytes = options.maximumMessageBytes
-        for (name, value) in options.headers { webSocket.headers.add(name, value) }
+        for (name, value) in options.headers {
+            if name.lowercased() == "user-agent" { webSocket.headers["User-Agent"] = nil }
+            webSocket.headers.add(name, value)
+        }
         if let cookies = target.access.cookies(for: target.url, own: webSocket.headers["Cookie"]) {
             webSocket.headers["Cookie"] = cookies
         }

@@ -52,7 +52,11 @@ struct Harvest {
         guard let form = form(bytes, at: start), let usual else { return false }
         if let reader = usual.reader {
             var inside = JSONCursor(offset: form.arguments)
-            guard (try? reader(bytes, &inside, ArgumentsEnd(before: start + limit))) == true else { return false }
+            guard
+                (try? reader(
+                    bytes, &inside, ArgumentsEnd(before: limit < bytes.count - start ? start + limit : bytes.count)))
+                    == true
+            else { return false }
             cursor = inside
             return true
         }

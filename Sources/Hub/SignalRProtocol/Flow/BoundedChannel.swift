@@ -34,7 +34,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
             first += 1
             self.cost -= cost
             // Not at each step, so that a queue of many is not moved once per element.
-            if first == elements.count || first >= 256 {
+            if first == elements.count || first >= 256 && first >= elements.count / 2 {
                 elements.removeSubrange(..<first)
                 first = 0
             }

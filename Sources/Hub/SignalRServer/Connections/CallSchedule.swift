@@ -1,12 +1,12 @@
 import SignalRProtocol
 
-/// Whose turn it is: calls of one client run in the order in which they came, so many at a time; streams begin in that order
-/// too, and then run beside them. A value.
+/// Whose turn it is: calls of one client begin in the order in which they came, so many at a time. Streams and calls with
+/// uploads run beside them; they wait only behind a call that waits itself. A value.
 struct CallSchedule {
     /// Calls that run at a time.
     let parallel: Int
-    /// Streams that run at a time; one more is refused.
-    let streams: Int
+    /// Calls that run beside at a time; one more is refused.
+    let beside: Int
     /// Bytes of waiting calls above which the client is not read.
     let limit: Int
     private var waiting: [QueuedCall] = []
@@ -14,12 +14,12 @@ struct CallSchedule {
     private var first = 0
     private(set) var waitingBytes = 0
     private(set) var runningCalls = 0
-    private(set) var runningStreams = 0
+    private(set) var runningBeside = 0
 
-    init(parallel: Int, streams: Int, limit: Int) {
-        precondition(parallel > 0 && streams > 0 && limit > 0, "limits are positive")
+    init(parallel: Int, beside: Int, limit: Int) {
+        precondition(parallel > 0 && beside > 0 && limit > 0, "limits are positive")
         self.parallel = parallel
-        self.streams = streams
+        self.beside = beside
         self.limit = limit
     }
 
@@ -34,32 +34,42 @@ struct CallSchedule {
     /// What is to be done with the next call.
     enum Turn {
         case run(QueuedCall)
-        /// A stream, and too many run already.
+        /// One that would run beside, and too many do already.
         case refuse(QueuedCall)
     }
 
-    /// The next call, if its turn has come. What runs is told of by ``ended(wantsStream:)``.
+    /// The next call, if its turn has come. What runs is told of by ``ended(wasBeside:)``.
     mutating func next() -> Turn? {
-        guard first < waiting.count, runningCalls < parallel else { return nil }
+        guard first < waiting.count, waiting[first].runsBeside || runningCalls < parallel else { return nil }
         let call = waiting[first]
         first += 1
         waitingBytes -= call.cost
         // Not at each step, so that a queue of many is not moved once per call.
-        if first == waiting.count || first >= 64 {
+        if first == waiting.count || first >= 64 && first >= waiting.count / 2 {
             waiting.removeSubrange(..<first)
             first = 0
         }
-        guard call.wantsStream else {
+        guard call.runsBeside else {
             runningCalls += 1
             return .run(call)
         }
-        guard runningStreams < streams else { return .refuse(call) }
-        runningStreams += 1
+        guard runningBeside < beside else { return .refuse(call) }
+        runningBeside += 1
         return .run(call)
     }
 
-    mutating func ended(wantsStream: Bool) {
-        if wantsStream { runningStreams -= 1 } else { runningCalls -= 1 }
+    /// A call that runs makes room for those behind it, and goes on beside them.
+    ///
+    /// - Returns: `false` if too many run beside already; then it keeps its place.
+    mutating func moveBeside() -> Bool {
+        guard runningBeside < beside else { return false }
+        runningCalls -= 1
+        runningBeside += 1
+        return true
+    }
+
+    mutating func ended(wasBeside: Bool) {
+        if wasBeside { runningBeside -= 1 } else { runningCalls -= 1 }
     }
 
     /// Takes out a call that still waits.

@@ -47,7 +47,7 @@ extension HubPeer {
         }
     }
 
-    private var errorText: HubErrorText { HubErrorText(tellsDetails: hub.configuration.tellsDetails) }
+    var errorText: HubErrorText { HubErrorText(tellsDetails: hub.configuration.tellsDetails) }
 
     private func log(_ error: any Error, _ call: HubCall) {
         guard !(error is HubFailure), !(error is CancellationError) else { return }

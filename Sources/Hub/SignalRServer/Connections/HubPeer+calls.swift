@@ -5,7 +5,11 @@ import SignalRProtocol
 extension HubPeer {
     /// Lets a call wait for its turn, and returns when there is room for the next.
     func queue(_ call: HubCall, wantsStream: Bool) async {
-        let queued = QueuedCall(call: call, wantsStream: wantsStream, uploads: register(call.streamIDs))
+        guard let uploads = register(call.streamIDs) else {
+            if let id = call.id { enqueue(.completion(id: id, .error("A stream ID is already in use."))) }
+            return
+        }
+        let queued = QueuedCall(call: call, wantsStream: wantsStream, uploads: uploads)
         withState { if !$0.hasEnded { $0.calls.add(queued) } }
         // At once, so that calls which run side by side begin in their order, as with official servers, and a quick one costs
         // no change of threads.
@@ -13,19 +17,27 @@ extension HubPeer {
         _ = await wait { state -> Bool? in
             if state.hasEnded || state.calls.hasRoom { return true }
             // A method may wait for what this client answers: behind a full queue nobody would read it.
-            return state.resultsWaiting > 0 && state.calls.waitingBytes < 16 * state.calls.limit ? true : nil
+            return state.resultsWaiting > 0 && state.calls.waitingBytes / 16 < state.calls.limit ? true : nil
         }
     }
 
-    private func register(_ ids: [String]) -> [HubFragments] {
+    /// - Returns: `nil` if one of the ids is that of a stream which goes on: what comes for it belongs to the call that named
+    ///   it first. (Official servers hand it to the second call, and the first one waits for ever.)
+    private func register(_ ids: [String]) -> [HubFragments]? {
         guard !ids.isEmpty else { return [] }
         let limit = hub.configuration.maximumWaitingItems
-        return ids.map { id in
-            let channel = BoundedChannel<JSONFragment>(limit: limit)
-            let earlier = withState { $0.hasEnded ? channel : $0.uploads.updateValue(channel, forKey: id) }
-            earlier?.finish(throwing: HubFailure("Stream ID '\(id)' is already in use."))
-            return HubFragments(channel: channel)
+        let channels = ids.map { (id: $0, channel: BoundedChannel<JSONFragment>(limit: limit)) }
+        let (isTaken, hasEnded) = withState { state -> (Bool, Bool) in
+            guard Set(ids).count == ids.count, ids.allSatisfy({ state.uploads[$0] == nil }) else {
+                return (true, false)
+            }
+            guard !state.hasEnded else { return (false, true) }
+            for (id, channel) in channels { state.uploads[id] = channel }
+            return (false, false)
         }
+        guard !isTaken else { return nil }
+        if hasEnded { for (_, channel) in channels { channel.finish(throwing: CancellationError()) } }
+        return channels.map { HubFragments(channel: $0.channel) }
     }
 
     private enum Turn: Sendable {
@@ -36,7 +48,7 @@ extension HubPeer {
     /// Starts the calls whose turn has come.
     ///
     /// - Parameter isImmediate: never from the end of a call, whose stack would grow with each next one.
-    private func startCalls(isImmediate: Bool = false) {
+    func startCalls(isImmediate: Bool = false) {
         while let turn = withState({ Self.nextTurn(&$0) }) {
             switch turn {
             case .run(let queued, let number):
@@ -54,9 +66,14 @@ extension HubPeer {
         case .refuse(let queued): return .refuse(queued, "Too many streams at a time.")
         case .run(let queued):
             // Calls that answer once may share an id, as with official servers; streams may not.
-            if let number = state.running.add(id: queued.call.id) { return .run(queued, number: number) }
-            if !queued.wantsStream, let number = state.running.add(id: nil) { return .run(queued, number: number) }
-            state.calls.ended(wantsStream: queued.wantsStream)
+            let holdsPlace = !queued.runsBeside
+            if let number = state.running.add(id: queued.call.id, holdsPlace: holdsPlace) {
+                return .run(queued, number: number)
+            }
+            if !queued.wantsStream, let number = state.running.add(id: nil, holdsPlace: holdsPlace) {
+                return .run(queued, number: number)
+            }
+            state.calls.ended(wasBeside: queued.runsBeside)
             return .refuse(queued, "Invocation ID '\(queued.call.id ?? "")' is already in use.")
         }
     }
@@ -67,14 +84,16 @@ extension HubPeer {
     }
 
     private func run(_ queued: QueuedCall, _ number: UInt64) async {
-        let outcome = queued.wantsStream ? await stream(queued) : await answer(queued)
+        let outcome = await CallSlot.$current.withValue(CallSlot(peer: self, number: number)) {
+            queued.wantsStream ? await stream(queued) : await answer(queued)
+        }
         forget(queued)
         if let id = queued.call.id {
             if enqueue(.completion(id: id, outcome)) { await waitForRoom() }
         }
         withState { state in
-            state.running.remove(number, id: queued.call.id)
-            state.calls.ended(wantsStream: queued.wantsStream)
+            let heldPlace = state.running.remove(number, id: queued.call.id)
+            state.calls.ended(wasBeside: !heldPlace)
         }
         startCalls()
     }

@@ -20,8 +20,8 @@ extension HubPeer {
         hub.logger?.debug("a client broke the protocol", [.error: .text("\(violation)")])
         end(
             isOpen || !incoming.isEmpty
-                ? .close(error: "Connection closed with an error.", allowReconnect: true)
-                : .refuse("An unexpected error occurred during connection handshake."))
+                ? .close(error: errorText.broken(violation), allowReconnect: true)
+                : .refuse(errorText.brokenHandshake(violation)))
     }
 
     /// - Returns: `false` when the connection has ended.

@@ -32,7 +32,9 @@ struct HubPeerReader {
         try records.append(payload) { bytes throws(HubProtocolError) in
             var cursor = JSONCursor()
             if !isOpen {
-                incoming.append(.handshake(try HubHandshake.readRequest(bytes, &cursor)))
+                let request = try HubHandshake.readRequest(bytes, &cursor)
+                guard cursor.offset <= limit else { throw HubProtocolError(.recordTooLong(limit: limit)) }
+                incoming.append(.handshake(request))
                 isOpen = true
             }
             while let envelope = try HubEnvelope.next(bytes, &cursor, limit: limit) {

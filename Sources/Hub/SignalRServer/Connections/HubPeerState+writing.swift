@@ -20,7 +20,7 @@ extension HubPeerState {
         var written = Written()
         if isTrackable, session != nil {
             let isNow = session?.send(record) ?? false
-            written.isTooMuch = session.map { $0.keptBytes - record.count > limit + $0.limit } ?? false
+            written.isTooMuch = session.map { $0.keptBytes - record.count - $0.limit > limit } ?? false
             guard isNow else { return written }
         }
         if phase == .opening {
@@ -53,6 +53,7 @@ extension HubPeerState {
     mutating func open(now: ContinuousClock.Instant) -> Written {
         let held = queue.takeAll()
         phase = .open
+        hasChanged = true
         liveness.handshakeCompleted(now: now)
         var written = Written()
         for record in [HubHandshake.response()] + held {
@@ -67,6 +68,8 @@ extension HubPeerState {
         if session?.isFull == true { return true }
         // They wait at a quarter, so that there is room for what can't wait.
         let limit = configuration.maximumOutgoingBytes / 4
+        // Held back behind the answer to the handshake.
+        if phase == .opening { return queue.bytes > limit }
         if case .socket = carrier { return waitingBytes > limit }
         return queue.bytes > limit
     }

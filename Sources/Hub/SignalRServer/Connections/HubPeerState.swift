@@ -60,7 +60,7 @@ struct HubPeerState {
         carrier = transport == .webSockets ? .none : .queue
         reader = HubPeerReader(limit: configuration.maximumMessageBytes, checksUTF8: true)
         calls = CallSchedule(
-            parallel: configuration.maximumParallelCalls, streams: configuration.maximumStreams,
+            parallel: configuration.maximumParallelCalls, beside: configuration.maximumStreams,
             limit: configuration.maximumWaitingBytes)
     }
 

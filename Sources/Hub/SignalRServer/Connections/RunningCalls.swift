@@ -9,15 +9,18 @@ struct RunningCalls {
     private var entries: [UInt64: Entry] = [:]
     private var numbers: [String: UInt64] = [:]
     private var nextNumber: UInt64 = 0
+    /// The numbers of those that have a place among the calls of which only so many run at a time.
+    private var places: Set<UInt64> = []
 
     var count: Int { entries.count }
 
     /// - Returns: The call's number here; `nil` if its id is in use.
-    mutating func add(id: String?) -> UInt64? {
+    mutating func add(id: String?, holdsPlace: Bool = true) -> UInt64? {
         if let id, numbers[id] != nil { return nil }
         nextNumber += 1
         if let id { numbers[id] = nextNumber }
         entries[nextNumber] = .starting(isCancelled: false)
+        if holdsPlace { places.insert(nextNumber) }
         return nextNumber
     }
 
@@ -29,9 +32,17 @@ struct RunningCalls {
         return isCancelled
     }
 
-    mutating func remove(_ number: UInt64, id: String?) {
+    func holdsPlace(_ number: UInt64) -> Bool { places.contains(number) }
+
+    mutating func gaveUpPlace(_ number: UInt64) { places.remove(number) }
+
+    /// - Returns: Whether it had a place.
+    @discardableResult
+    mutating func remove(_ number: UInt64, id: String?) -> Bool {
         entries[number] = nil
+        defer { places.remove(number) }
         if let id, numbers[id] == number { numbers[id] = nil }
+        return places.contains(number)
     }
 
     /// - Returns: The task to cancel, if there is one yet.

@@ -36,8 +36,9 @@ extension HubServer {
             ["127.0.0.1", "localhost", "::1"].contains(host) ? configuration.allowedHosts : nil
         configuration.maximumConnections = 16_384
         // The hub's own limit speaks first: its answer says why.
-        configuration.webSocket.messageBytes = max(configuration.webSocket.messageBytes, 2 * maximumMessageBytes)
-        configuration.maximumBodyBytes = max(configuration.maximumBodyBytes, 2 * maximumMessageBytes)
+        let bytes = maximumMessageBytes > .max / 2 ? .max : 2 * maximumMessageBytes
+        configuration.webSocket.messageBytes = max(configuration.webSocket.messageBytes, bytes)
+        configuration.maximumBodyBytes = max(configuration.maximumBodyBytes, bytes)
         return configuration
     }
 }

@@ -1,4 +1,6 @@
-/// What clients are told when a call fails: the words of official servers, which clients and their tests know.
+import SignalRProtocol
+
+/// What clients are told when something fails: the words of official servers, which clients and their tests know.
 struct HubErrorText {
     /// Whether failures that no method declared are told in full.
     let tellsDetails: Bool
@@ -28,6 +30,23 @@ struct HubErrorText {
 
     private func detailed(_ text: String, _ error: any Error) -> String {
         tellsDetails ? "\(text) \(type(of: error)): \(error)" : text
+    }
+
+    /// Why a connection is closed whose client broke the protocol.
+    func broken(_ violation: HubProtocolError) -> String {
+        let text = "Connection closed with an error."
+        guard tellsDetails else { return text }
+        if case .recordTooLong(let limit) = violation.kind {
+            return "\(text) InvalidDataException: The maximum message size of \(limit)B was exceeded."
+        }
+        return "\(text) InvalidDataException: \(violation)"
+    }
+
+    /// Why a handshake is refused that breaks the protocol.
+    func brokenHandshake(_ violation: HubProtocolError) -> String {
+        // One that is too long is to official servers one that does not come.
+        if case .recordTooLong = violation.kind { return "Handshake was canceled." }
+        return "An unexpected error occurred during connection handshake."
     }
 
     static func cancelled(_ target: String) -> String {
