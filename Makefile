@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install deb dependencies
+.PHONY: help demo test build release install deb container dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -38,6 +38,9 @@ install: release ## program, units, manual page and completions; below ~/.local 
 
 deb: release ## a Debian package, to be installed with: sudo apt install ./pocketbell_*.deb
 	@deploy/debian/build "$(BINARY)"
+
+container: deb ## an image for podman or docker from that package (as root)
+	@deploy/container/build "$$(ls -t pocketbell_*.deb | head -n 1)"
 
 dependencies:
 	@deploy/install-dependencies

@@ -7,11 +7,12 @@ import threading
 from pathlib import Path
 
 import base
+import container
 import service
 import session
 from report import Report
 
-STORIES = {"service": service, "session": session}
+STORIES = {"service": service, "session": session, "container": container}
 TREE = Path(__file__).resolve().parents[3]
 
 
