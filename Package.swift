@@ -164,7 +164,7 @@ let testTargets: [Target] = [
             "SyncEngine", "Store", "SQLite", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime",
             "Values",
         ]),
-    tests("StoreTests", ["Store", "SQLite", "Observability", "Runtime", "Values"]),
+    tests("StoreTests", ["Store", "SQLite", "CSQLite", "Observability", "Runtime", "Values"]),
     tests(
         "RelayTests",
         ["Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography"],

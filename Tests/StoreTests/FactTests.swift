@@ -11,7 +11,7 @@ struct FactTests {
         let first = try await folder.open()
         let (child, row) = try await first.write { transaction in
             let server = try transaction.ensureServer(origin: "https://a.example")
-            let account = try transaction.ensureAccount(named: "mum", on: server)
+            let account = try transaction.ensureAccount(named: "mum", on: server, at: Timestamp(seconds: 1))
             let child = ChildRow.sample(on: server.id, balance: "37.500")
             try transaction.upsert(child)
             try transaction.link(account, to: child.id)

@@ -1,6 +1,7 @@
 package import SQLite
 
-/// How much the store holds. Hints taken are open, resolved or reported: the three add up.
+/// How much the store holds. Hints taken are open, resolved or reported: the three add up, also when settled ones were
+/// purged. All but the children are counts that the commits keep: asking costs the same however much there is.
 package struct StoreCounts: Sendable, Hashable {
     package let children: Int
     package let transactions: Int
@@ -27,8 +28,9 @@ extension StoreCounts: RowDecodable {
     static let query = Query<StoreCounts>(
         "store.counts",
         """
-        SELECT (SELECT count(*) FROM child), (SELECT count(*) FROM txn), (SELECT count(*) FROM hint),
-          (SELECT count(*) FROM hint WHERE state = 'open'), (SELECT count(*) FROM hint WHERE state = 'resolved'),
-          (SELECT count(*) FROM hint WHERE state = 'reported'), (SELECT count(*) FROM journal)
+        SELECT (SELECT count(*) FROM child), (SELECT count FROM tally WHERE name = 'txn'),
+          (SELECT count FROM tally WHERE name = 'hint'), (SELECT count FROM tally WHERE name = 'hint.open'),
+          (SELECT count FROM tally WHERE name = 'hint.resolved'),
+          (SELECT count FROM tally WHERE name = 'hint.reported'), (SELECT count FROM tally WHERE name = 'journal')
         """)
 }

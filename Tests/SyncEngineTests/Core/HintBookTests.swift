@@ -112,3 +112,9 @@ struct HintBookTests {
         #expect(!old.announces(kite, of: alice, createdAt: arrived))
     }
 }
+
+extension HintBook {
+    fileprivate func announces(_ row: TransactionRow.ID, of child: ChildRow.ID, createdAt: Timestamp) -> Bool {
+        announced(among: [(row, createdAt)], of: child).contains(row)
+    }
+}

@@ -1,3 +1,4 @@
+import Runtime
 import Store
 import SyncEngine
 import Testing
@@ -12,6 +13,8 @@ struct ScanPropertyTests {
         var balances: [ChildRow.ID: Decimal] = [:]
         var counts: [ChildRow.ID: Int] = [:]
         var watermark: Timestamp?
+        /// What each list has to be asked for.
+        var sufficient: [ChildRow.ID: Int] = [:]
         /// How often each row was news.
         var told: [TransactionRow.ID: Int] = [:]
     }
@@ -29,16 +32,34 @@ struct ScanPropertyTests {
         if random.chance(30) { server.reveal() }
     }
 
+    /// Some of the rows that are news: announced, visible or not.
+    private static func hinted(
+        _ scope: ScanScope, _ server: ModelServer, _ memory: Memory, _ random: inout SeededRandom
+    ) -> [ChildRow.ID: Set<TransactionRow.ID>] {
+        guard case .children(let children) = scope else { return [:] }
+        let rows = server.state.withLock { $0.rows }.filter {
+            children.contains($0.child) && memory.rows[$0.listed.id] == nil
+        }
+        return rows.reduce(into: [:]) { hinted, row in
+            if random.chance(50) { hinted[row.child, default: []].insert(row.listed.id) }
+        }
+    }
+
     private static func run(
         _ scope: ScanScope, _ server: ModelServer, _ memory: inout Memory, _ random: inout SeededRandom, isCalm: Bool,
         maximumAge: Int64
     ) {
         let known = memory.balances.keys.map { id in
-            (id, Scan.KnownChild(balance: memory.balances[id]!, rows: memory.counts[id] ?? 0, isNew: false))
+            (
+                id,
+                Scan.KnownChild(
+                    balance: memory.balances[id]!, rows: memory.counts[id] ?? 0, isNew: false, wasRead: true)
+            )
         }
         var scan = Scan(
             scope: scope, known: Dictionary(uniqueKeysWithValues: known),
-            horizon: memory.watermark.map(lookback.horizon))
+            horizon: memory.watermark.map(lookback.horizon), hinted: hinted(scope, server, memory, &random),
+            sufficient: memory.sufficient)
         let start = server.time
         var actions = scan.start()
         while let action = actions.first {
@@ -66,6 +87,7 @@ struct ScanPropertyTests {
                 }
             case .finish(let result):
                 for child in result.children ?? [] { memory.balances[child.id] = child.balance }
+                if result.failure == nil { memory.sufficient = scan.sufficient }
                 if result.failure == nil, scan.scope.isFull { memory.watermark = start }
             }
         }

@@ -149,6 +149,22 @@ struct ScanTests {
         #expect(result?.failure == nil && result?.applied == [alice])
     }
 
+    @Test("what another account has read is not missed by one that never could; what it read itself is")
+    func readByAnother() {
+        for wasRead in [false, true] {
+            let balance = Decimal("1.00")!
+            let sibling = Scan.KnownChild(balance: balance, rows: 3, isNew: false, wasRead: wasRead)
+            var scan = Scan(scope: .all, known: [alice: known("5.00"), bruno: sibling], horizon: horizon)
+            _ = scan.start()
+            _ = scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")])
+            _ = scan.transactionsRead([], of: alice, known: [])
+            _ = scan.transactionsFailed(FactError(.notFound, "not yours"), of: bruno)
+            let result = finished(scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")]))
+            #expect((result?.failure == nil) != wasRead)
+            #expect(result?.unreadable == (wasRead ? [] : [bruno]))
+        }
+    }
+
     @Test("answers after the end, and answers that nobody asked for, change nothing")
     func strays() {
         var scan = Scan(scope: .all, known: [:], horizon: nil)

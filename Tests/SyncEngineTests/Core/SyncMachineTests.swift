@@ -134,6 +134,44 @@ struct SyncMachineTests {
         #expect(machine.state == .live)
     }
 
+    @Test("a whole history that cannot be read keeps nothing else from being read, and is tried later and later")
+    func deepFails() {
+        var machine = machine(started: false, deepAt: .zero)
+        var now = Duration.zero
+        for expected in [3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 86_400] {
+            #expect(machine.nextOrder(hints: nil, at: now)?.scope == .deep)
+            machine.scanFailed(down, at: now, random: 0)
+            #expect(machine.nextOrder(hints: nil, at: now)?.scope == .all)
+            machine.scanCompleted(at: now)
+            let before = now + .seconds(expected - 1)
+            #expect(machine.nextOrder(hints: nil, at: before)?.scope == .all)
+            machine.scanCompleted(at: before)
+            now += .seconds(expected + 60)
+        }
+    }
+
+    @Test("hints that were dropped ask for a full scan, and end no wait")
+    func dropped() {
+        var machine = machine()
+        machine.hintsDropped()
+        #expect(machine.nextOrder(hints: nil, at: .seconds(2))?.scope == .all)
+        machine.scanFailed(FactError(.signInRequired, "sign in"), at: .seconds(3), random: 0)
+        machine.hintsDropped()
+        #expect(machine.nextOrder(hints: .all, at: .seconds(600)) == nil)
+    }
+
+    @Test("another person's login reads everything at once, whatever was waited for")
+    func person() {
+        var machine = machine()
+        machine.linkChanged(isUp: true, at: .seconds(1))
+        _ = machine.nextOrder(hints: nil, at: .seconds(1))
+        machine.personChanged(at: .seconds(2))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(2)) == SyncMachine.Order(scope: .deep, isAfterGap: true))
+        machine.scanFailed(down, at: .seconds(3), random: 0.9)
+        machine.personChanged(at: .seconds(3))
+        #expect(machine.nextOrder(hints: nil, at: .seconds(3))?.scope == .deep)
+    }
+
     @Test("a stopped machine wants nothing, and a failure after the end is nobody's")
     func stopped() {
         var machine = machine(started: false)
@@ -143,6 +181,8 @@ struct SyncMachineTests {
         machine.scanCompleted(at: .zero)
         machine.linkChanged(isUp: true, at: .zero)
         machine.scanRequested(at: .zero)
+        machine.hintsDropped()
+        machine.personChanged(at: .zero)
         #expect(machine.state == .stopped)
         #expect(machine.nextOrder(hints: .all, at: .seconds(1_000)) == nil)
         #expect(machine.nextDue(hints: .zero) == nil)
@@ -157,10 +197,12 @@ struct SyncMachineTests {
         var now = Duration.zero
         for _ in 0..<200 {
             let hint: Duration? = random.chance(30) ? now + .milliseconds(Int.random(in: 0...400, using: &random)) : nil
-            switch Int.random(in: 0..<6, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
             case 0: machine.linkChanged(isUp: random.chance(50), at: now)
             case 1: machine.scanRequested(at: now)
             case 2: machine.scanCompleted(at: now)
+            case 4: machine.hintsDropped()
+            case 5: if random.chance(10) { machine.personChanged(at: now) }
             case 3:
                 let kind = FactError.Kind.allCases.randomElement(using: &random)!
                 let wait: Duration? = random.chance(20) ? .seconds(Int.random(in: -5...9_000, using: &random)) : nil

@@ -10,7 +10,7 @@ func listed(_ id: ChildRow.ID, _ balance: String) -> ListedChild {
 }
 
 func known(_ balance: String, rows: Int = 0, isNew: Bool = false) -> Scan.KnownChild {
-    Scan.KnownChild(balance: Decimal(balance)!, rows: rows, isNew: isNew)
+    Scan.KnownChild(balance: Decimal(balance)!, rows: rows, isNew: isNew, wasRead: !isNew)
 }
 
 /// A row made at a second, with the balance after it.

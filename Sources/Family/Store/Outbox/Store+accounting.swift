@@ -12,7 +12,6 @@ extension Reading where Self: ~Copyable {
     /// The books of the outbox.
     package borrowing func accounting() throws -> DeliveryAccounting {
         let states = try all(AccountingTable.states)
-        let oldest = try all(AccountingTable.oldest)
         let targets = try all(AccountingTable.targets).map { target in
             let own = states.filter { $0.target == target.name }
             var counts: [DeliveryRow.State: Int] = [:]
@@ -20,7 +19,7 @@ extension Reading where Self: ~Copyable {
             for line in own { if let state = DeliveryRow.State(rawValue: line.state) { counts[state] = line.count } }
             return DeliveryAccounting.Target(
                 name: target.name, alerts: target.count, counts: counts,
-                oldestOpen: oldest.first { $0.target == target.name }?.moment)
+                oldestOpen: try first(AccountingTable.oldest, target.name))
         }
         return DeliveryAccounting(
             targets: targets, alerts: try first(AccountingTable.alerts) ?? 0,
@@ -42,16 +41,6 @@ private enum AccountingTable {
         }
     }
 
-    struct OldestLine: RowDecodable {
-        let target: String
-        let moment: Timestamp
-
-        init(row: borrowing Row) throws {
-            target = try row.value(0)
-            moment = try row.value(1)
-        }
-    }
-
     struct TargetLine: RowDecodable {
         let name: String
         let count: Int
@@ -64,18 +53,18 @@ private enum AccountingTable {
 
     static let states = Query<StateLine>(
         "accounting.states",
-        "SELECT target, state, count(*) FROM delivery GROUP BY target, state")
+        "SELECT target, state, count FROM delivery_tally WHERE count <> 0")
 
-    static let oldest = Query<OldestLine>(
+    static let oldest = Query<Timestamp, String>(
         "accounting.oldest",
         """
-        SELECT target, min(created_at) FROM delivery WHERE state IN ('queued', 'in-doubt') GROUP BY target
+        SELECT created_at FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1
         """)
 
     static let targets = Query<TargetLine>(
-        "accounting.targets", "SELECT target, count(*) FROM delivery GROUP BY target ORDER BY target")
+        "accounting.targets", "SELECT target, count FROM delivery_target WHERE count <> 0 ORDER BY target")
 
-    static let alerts = Query<Int>("accounting.alerts", "SELECT count(*) FROM alert")
+    static let alerts = Query<Int>("accounting.alerts", "SELECT count FROM tally WHERE name = 'alert'")
 
     static let everCaused = Query<Int>(
         "accounting.everCaused", "SELECT seq FROM sqlite_sequence WHERE name = 'delivery'")

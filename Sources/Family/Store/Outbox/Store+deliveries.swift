@@ -26,10 +26,13 @@ extension Store {
     package func deliveries(matching filter: DeliveryFilter = DeliveryFilter()) async throws(StoreError)
         -> [DeliveryWork]
     {
-        let states = filter.states.map(\.rawValue).sorted().joined(separator: ",")
-        let wanted = states.isEmpty ? nil : ",\(states),"
-        return try await read("deliveries") { snapshot in
-            try snapshot.all(DeliveryTable.matching, filter.target, wanted, max(filter.limit, 0))
+        try await read("deliveries") { snapshot in
+            // A target and a state at a time: each is the end of an index, however many others there are.
+            let numbers = try snapshot.all(DeliveryTable.kinds)
+                .filter { filter.target ?? $0.target == $0.target }
+                .filter { filter.states.isEmpty || filter.states.contains($0.state) }
+                .flatMap { try snapshot.all(DeliveryTable.newest, $0.target, $0.state, max(filter.limit, 0)) }
+            return try numbers.sorted(by: >).prefix(max(filter.limit, 0))
                 .compactMap { try snapshot.first(DeliveryWork.byNumber, $0) }
         }
     }
@@ -44,11 +47,19 @@ extension Store {
 }
 
 private enum DeliveryTable {
-    static let matching = Query<DeliveryRow.Number, String?, String?, Int>(
-        "delivery.matching",
-        """
-        SELECT number FROM delivery
-        WHERE (?1 IS NULL OR target = ?1) AND (?2 IS NULL OR instr(?2, ',' || state || ',') > 0)
-        ORDER BY number DESC LIMIT ?3
-        """)
+    struct Kind: RowDecodable {
+        let target: String
+        let state: DeliveryRow.State
+
+        init(row: borrowing Row) throws {
+            target = try row.value(0)
+            state = try row.value(1)
+        }
+    }
+
+    static let kinds = Query<Kind>("delivery.kinds", "SELECT target, state FROM delivery_tally WHERE count <> 0")
+
+    static let newest = Query<DeliveryRow.Number, String, DeliveryRow.State, Int>(
+        "delivery.newest",
+        "SELECT number FROM delivery WHERE target = ?1 AND state = ?2 ORDER BY number DESC LIMIT ?3")
 }

@@ -1,17 +1,46 @@
 package import SQLite
+package import Values
 
 /// Which login sees which child: a child is gone when none does.
 package enum AccountChild {
     static let insert = Command<AccountRow.ID, ServerRow.ID, ChildRow.ID>(
         "accountChild.insert",
         "INSERT INTO account_child (account, server, child) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
+    static let read = Query<ChildRow.ID, AccountRow.ID>(
+        "accountChild.read", "SELECT child FROM account_child WHERE account = ?1 AND read_at IS NOT NULL")
+    static let linked = Query<ChildRow.ID, AccountRow.ID>(
+        "accountChild.linked", "SELECT child FROM account_child WHERE account = ?1")
+    static let setRead = Command<AccountRow.ID, ChildRow.ID, Timestamp>(
+        "accountChild.setRead",
+        "UPDATE account_child SET read_at = ?3 WHERE account = ?1 AND child = ?2 AND read_at IS NULL")
     static let remove = Command<AccountRow.ID, ChildRow.ID>(
         "accountChild.remove", "DELETE FROM account_child WHERE account = ?1 AND child = ?2")
     static let removeAll = Command<AccountRow.ID>(
         "accountChild.removeAll", "DELETE FROM account_child WHERE account = ?1")
 }
 
+extension Reading where Self: ~Copyable {
+    /// The children whose lists this account's login has read: a child's login sees its brothers and sisters, and may not
+    /// read their lists.
+    package borrowing func readChildren(of account: AccountRow.ID) throws -> Set<ChildRow.ID> {
+        Set(try all(AccountChild.read, account))
+    }
+}
+
 extension Transaction {
+    /// Notes that the account's login could read the child's list; the first time stays.
+    package borrowing func setRead(_ child: ChildRow.ID, by account: AccountRow.ID, at moment: Timestamp) throws {
+        try run(AccountChild.setRead, account, child, moment)
+    }
+
+    /// Forgets which children the login sees, because it is another's from now on.
+    borrowing func unlinkAll(_ account: AccountRow) throws {
+        try run(ChildRow.forgetBaselines, account.id)
+        let children = try all(AccountChild.linked, account.id)
+        try run(AccountChild.removeAll, account.id)
+        for child in children { try run(ChildRow.markGone, account.server, child) }
+    }
+
     /// Notes that the account's login sees the child.
     package borrowing func link(_ account: AccountRow, to child: ChildRow.ID) throws {
         try run(AccountChild.insert, account.id, account.server, child)

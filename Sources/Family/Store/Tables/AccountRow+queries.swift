@@ -52,12 +52,12 @@ extension Transaction {
     /// The account of this name on this server, made if it is new.
     ///
     /// A name that moved to another server starts over: what it saw there is no baseline here.
-    package borrowing func ensureAccount(named name: String, on server: ServerRow) throws -> AccountRow {
+    package borrowing func ensureAccount(
+        named name: String, on server: ServerRow, at moment: Timestamp
+    ) throws -> AccountRow {
         if let known = try account(named: name) {
             if known.server == server.id { return known }
-            try run(AccountChild.removeAll, known.id)
-            try run(HintRow.reportAll, known.id)
-            try run(AccountRow.move, known.id, server.id)
+            try startOver(known, on: server.id, at: moment)
         } else {
             try run(AccountRow.insert, name, server.id)
         }
@@ -68,12 +68,25 @@ extension Transaction {
     }
 
     /// Notes who is signed in. Somebody else sees other children, whose history is no news: the account starts over.
-    package borrowing func setUser(_ userID: String, role: String, of account: AccountRow.ID) throws {
-        if let known = try self.account(account), let former = known.userID, former != userID {
-            try run(AccountChild.removeAll, account)
-            try run(AccountRow.move, account, known.server)
-        }
+    ///
+    /// - Returns: Whether it is somebody else.
+    @discardableResult
+    package borrowing func setUser(
+        _ userID: String, role: String, of account: AccountRow.ID, at moment: Timestamp
+    ) throws -> Bool {
+        let known = try self.account(account)
+        let isAnother = known?.userID.map { $0 != userID } ?? false
+        if let known, isAnother { try startOver(known, on: known.server, at: moment) }
         try run(AccountRow.setUser, account, userID, role)
+        return isAnother
+    }
+
+    /// What one person's login remembers judges nothing that another's sees: children, hints, marks and memory go.
+    private borrowing func startOver(_ account: AccountRow, on server: ServerRow.ID, at moment: Timestamp) throws {
+        try unlinkAll(account)
+        try run(HintRow.reportAll, account.id, moment)
+        for key in AccountMemory.allCases { try run(Meta.remove, key.name(of: account.id)) }
+        try run(AccountRow.move, account.id, server)
     }
 
     /// Marks the end of the first complete scan; a mark that is set stays.

@@ -29,6 +29,25 @@ extension ChildRow {
           balance = excluded.balance, seen_at = excluded.seen_at, gone = excluded.gone,
           baseline_at = excluded.baseline_at
         """)
+    static let rows = Query<Int, ServerRow.ID, ChildRow.ID>(
+        "child.rows", "SELECT rows FROM child WHERE server = ?1 AND id = ?2")
+    static let lastPosition = Query<Int, ServerRow.ID, ChildRow.ID>(
+        "child.lastPosition", "SELECT last_position FROM child WHERE server = ?1 AND id = ?2")
+    static let explained = Query<Int, ServerRow.ID, ChildRow.ID>(
+        "child.explained", "SELECT explained FROM child WHERE server = ?1 AND id = ?2")
+    static let explain = Command<ServerRow.ID, ChildRow.ID, Int>(
+        "child.explain", "UPDATE child SET explained = max(explained, ?3) WHERE server = ?1 AND id = ?2")
+    // Nobody else reads the child's list: whoever reads it next finds history, not news.
+    static let forgetBaselines = Command<AccountRow.ID>(
+        "child.forgetBaselines",
+        """
+        UPDATE child SET baseline_at = NULL
+        WHERE (server, id) IN (SELECT server, child FROM account_child WHERE account = ?1)
+          AND NOT EXISTS (
+            SELECT 1 FROM account_child other
+            WHERE other.server = child.server AND other.child = child.id AND other.account <> ?1
+              AND other.read_at IS NOT NULL)
+        """)
     static let setBaseline = Command<ServerRow.ID, ChildRow.ID, Timestamp>(
         "child.setBaseline",
         "UPDATE child SET baseline_at = ?3 WHERE server = ?1 AND id = ?2 AND baseline_at IS NULL")
@@ -45,6 +64,12 @@ extension Reading where Self: ~Copyable {
     package borrowing func child(_ id: ChildRow.ID, on server: ServerRow.ID) throws -> ChildRow? {
         try first(ChildRow.byID, server, id)
     }
+    /// Whether a row at this position may explain the child's balance: one that explained an earlier balance, or was
+    /// there when it did, explains no later one. Savings that come back and go again have no row.
+    package borrowing func mayExplain(_ position: Int, _ child: ChildRow) throws -> Bool {
+        try position > first(ChildRow.explained, child.server, child.id) ?? 0
+    }
+
     /// The children that this account's login sees.
     package borrowing func children(of account: AccountRow.ID) throws -> [ChildRow] {
         try all(ChildRow.ofAccount, account)
@@ -54,6 +79,11 @@ extension Reading where Self: ~Copyable {
 extension Transaction {
     /// Inserts the child, or replaces all of its columns.
     package borrowing func upsert(_ child: ChildRow) throws { try run(ChildRow.upsert, child) }
+
+    /// Notes that rows up to this position explain no later balance.
+    package borrowing func setExplained(_ child: ChildRow, upTo position: Int) throws {
+        try run(ChildRow.explain, child.server, child.id, position)
+    }
 
     /// Marks that the child's history has been taken in; a mark that is set stays.
     package borrowing func setBaseline(of child: ChildRow.ID, on server: ServerRow.ID, at moment: Timestamp) throws {

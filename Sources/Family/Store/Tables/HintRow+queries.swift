@@ -25,14 +25,21 @@ extension HintRow {
     static let settle = Command<HintRow.ID, State, Timestamp>(
         "hint.settle", "UPDATE hint SET state = ?2, settled_at = ?3 WHERE id = ?1 AND state <> 'resolved'")
     static let count = Command<HintRow.ID, Int>("hint.count", "UPDATE hint SET scans = ?2 WHERE id = ?1")
-    static let reportAll = Command<AccountRow.ID>(
-        "hint.reportAll", "UPDATE hint SET state = 'reported' WHERE account = ?1 AND state = 'open'")
-    // A reported hint whose transaction turns up after all.
+    static let reportAll = Command<AccountRow.ID, Timestamp>(
+        "hint.reportAll",
+        "UPDATE hint SET state = 'reported', settled_at = ?2 WHERE account = ?1 AND state = 'open'")
+    static let purge = Command<Timestamp, Int>(
+        "hint.purge",
+        """
+        DELETE FROM hint WHERE id IN (
+          SELECT id FROM hint WHERE state <> 'open' AND settled_at < ?1 ORDER BY settled_at LIMIT ?2)
+        """)
+    // A reported hint whose transaction turns up after all. The plus keeps the account out of the choice of an index.
     static let resolveReported = Command<ServerRow.ID, TransactionRow.ID, Timestamp>(
         "hint.resolveReported",
         """
         UPDATE hint SET state = 'resolved', settled_at = ?3 WHERE state = 'reported' AND txn = ?2
-          AND account IN (SELECT id FROM account WHERE server = ?1)
+          AND +account IN (SELECT id FROM account WHERE server = ?1)
         """)
 }
 

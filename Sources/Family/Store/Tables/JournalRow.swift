@@ -48,7 +48,8 @@ extension JournalRow: RowDecodable {
         """
         DELETE FROM journal WHERE seq IN (
           SELECT seq FROM journal WHERE received_at < ?1
-            AND NOT EXISTS (SELECT 1 FROM hint WHERE hint.journal = journal.seq AND hint.state = 'open') LIMIT ?2)
+            AND NOT EXISTS (SELECT 1 FROM hint WHERE hint.journal = journal.seq AND hint.state = 'open')
+          ORDER BY received_at LIMIT ?2)
         """)
 }
 
@@ -58,19 +59,17 @@ extension Reading where Self: ~Copyable {
 }
 
 extension Transaction {
-    /// Keeps what arrived, cut at ``JournalRow/byteLimit``.
+    /// Keeps what arrived, cut at ``JournalRow/byteLimit``; without its bytes while what open hints rest on, which is not
+    /// purged, fills the journal's room.
     package borrowing func journal(
-        _ bytes: [UInt8], from source: JournalRow.Source, account: AccountRow.ID, at moment: Timestamp
+        _ bytes: [UInt8], from source: JournalRow.Source, account: AccountRow.ID, at moment: Timestamp,
+        limits: StoreLimits = StoreLimits()
     ) throws -> JournalRow.Sequence {
-        let kept = bytes.count > JournalRow.byteLimit ? Array(bytes.prefix(JournalRow.byteLimit)) : bytes
+        let left = max(limits.journalRoom - (try journalRoom()), 0)
+        let kept = min(bytes.count, JournalRow.byteLimit) <= left ? Array(bytes.prefix(JournalRow.byteLimit)) : []
         guard let sequence = try first(JournalRow.insert, account, source, moment, kept, bytes.count) else {
             throw DatabaseError(.other, "journal.insert", "the new number was not returned")
         }
         return sequence
-    }
-
-    /// Forgets what is older, but nothing that an open hint rests on, in a small step; returns how many went.
-    package borrowing func purgeJournal(before moment: Timestamp, limit: Int = 1_000) throws -> Int {
-        try run(JournalRow.purge, moment, limit)
     }
 }

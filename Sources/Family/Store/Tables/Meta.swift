@@ -3,6 +3,7 @@ package import SQLite
 /// Small values that belong to no row, by name.
 package enum Meta {
     static let get = Query<String, String>("meta.get", "SELECT value FROM meta WHERE key = ?1")
+    static let remove = Command<String>("meta.remove", "DELETE FROM meta WHERE key = ?1")
     static let set = Command<String, String>(
         "meta.set",
         "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
@@ -14,4 +15,26 @@ extension Reading where Self: ~Copyable {
 
 extension Transaction {
     package borrowing func setMeta(_ key: String, to value: String) throws { try run(Meta.set, key, value) }
+}
+
+/// What an account's scans remember besides its row; it goes when the login becomes another person's.
+package enum AccountMemory: String, CaseIterable, Sendable {
+    /// When the whole history was last read, in microseconds since 1970.
+    case deepScan = "scan.deep"
+    /// The largest lateness that a row had, in seconds.
+    case lateness = "scan.lateness"
+
+    func name(of account: AccountRow.ID) -> String { "\(rawValue)|\(account.rawValue)" }
+}
+
+extension Reading where Self: ~Copyable {
+    package borrowing func memory(_ key: AccountMemory, of account: AccountRow.ID) throws -> Int64? {
+        try meta(key.name(of: account)).flatMap(Int64.init)
+    }
+}
+
+extension Transaction {
+    package borrowing func remember(_ key: AccountMemory, _ value: Int64, of account: AccountRow.ID) throws {
+        try setMeta(key.name(of: account), to: String(value))
+    }
 }

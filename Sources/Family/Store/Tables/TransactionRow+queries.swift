@@ -21,14 +21,8 @@ extension TransactionRow {
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
           position, first_seen_at, source, late FROM txn ORDER BY created_at DESC, position DESC LIMIT ?1
         """)
-    static let ids = Query<TransactionRow.ID, ServerRow.ID, ChildRow.ID>(
-        "txn.ids", "SELECT id FROM txn WHERE server = ?1 AND child = ?2")
-    static let count = Query<Int, ServerRow.ID, ChildRow.ID>(
-        "txn.count", "SELECT count(*) FROM txn WHERE server = ?1 AND child = ?2")
     static let exists = Query<Int, ServerRow.ID, TransactionRow.ID>(
         "txn.exists", "SELECT 1 FROM txn WHERE server = ?1 AND id = ?2")
-    static let lastPosition = Query<Int?, ServerRow.ID, ChildRow.ID>(
-        "txn.lastPosition", "SELECT max(position) FROM txn WHERE server = ?1 AND child = ?2")
     static let insert = Command<TransactionRow>(
         "txn.insert",
         """
@@ -63,14 +57,8 @@ extension Reading where Self: ~Copyable {
         try all(TransactionRow.newestOfAll, max(limit, 0))
     }
 
-    /// Every transaction of the child that the store knows.
-    package borrowing func transactionIDs(of child: ChildRow.ID, on server: ServerRow.ID) throws -> [TransactionRow.ID]
-    {
-        try all(TransactionRow.ids, server, child)
-    }
-
     package borrowing func transactionCount(of child: ChildRow.ID, on server: ServerRow.ID) throws -> Int {
-        try first(TransactionRow.count, server, child) ?? 0
+        try first(ChildRow.rows, server, child) ?? 0
     }
 
     /// Those of the ids that the store knows.
@@ -83,7 +71,7 @@ extension Reading where Self: ~Copyable {
 
     /// The position that the next row of the child takes.
     package borrowing func nextPosition(of child: ChildRow.ID, on server: ServerRow.ID) throws -> Int {
-        (try first(TransactionRow.lastPosition, server, child).flatMap(\.self) ?? 0) + 1
+        (try first(ChildRow.lastPosition, server, child) ?? 0) + 1
     }
 }
 

@@ -15,7 +15,10 @@ struct BalanceChange: Sendable {
         guard from != child.balance else { return 0 }
         // Without a row that ends there, savings or a goal moved it, or a row that is not visible yet.
         let newest = try transaction.transactions(of: child.id, on: child.server, limit: Self.tieLimit)
-        let cause = newest.first { $0.createdAt == newest.first?.createdAt && $0.balanceAfter == child.balance }
+        let last = newest.first { $0.createdAt == newest.first?.createdAt && $0.balanceAfter == child.balance }
+        // A row that explained an earlier fall is not behind a second one: that would be taken for the first.
+        let cause = try last.flatMap { try transaction.mayExplain($0.position, child) ? $0 : nil }
+        if let cause { try transaction.setExplained(child, upTo: cause.position) }
         let change = FactChange(
             kind: .balanceChanged(from: from, to: child.balance, cause: cause?.id), child: child,
             origin: context.origin, isLate: cause?.isLate ?? context.isAfterGap, at: now)

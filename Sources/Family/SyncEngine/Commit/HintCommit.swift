@@ -13,13 +13,15 @@ struct HintCommit: Sendable {
     let account: AccountRow.ID
     let server: ServerRow.ID
     let hints: [Hint]
+    let limits: StoreLimits
     let now: Timestamp
 
-    /// Returns the hints that nothing in the store answers.
-    func run(in transaction: borrowing StoreTransaction) throws -> [Taken] {
+    /// Returns the hints that nothing in the store answers, and whether the journal has to be purged.
+    func run(in transaction: borrowing StoreTransaction) throws -> (open: [Taken], isOverfull: Bool) {
         var open: [Taken] = []
         for hint in hints {
-            let sequence = try transaction.journal(hint.frame, from: .hub, account: account, at: hint.receivedAt)
+            let sequence = try transaction.journal(
+                hint.frame, from: .hub, account: account, at: hint.receivedAt, limits: limits)
             guard hint.subject != .nothing else { continue }
             let subject = try resolved(hint.subject, in: transaction)
             let id = try transaction.openHint(
@@ -31,7 +33,7 @@ struct HintCommit: Sendable {
                 open.append(Taken(id: id, subject: subject, receivedAt: hint.receivedAt))
             }
         }
-        return open
+        return (open, try transaction.isOverfull(limits))
     }
 
     /// Servers of one age announce a transaction by its child's id.

@@ -22,9 +22,10 @@ struct ListCommit: Sendable {
     let settlements: [HintBook.Settlement]
     let now: Timestamp
 
-    func run(in transaction: borrowing StoreTransaction) throws -> Outcome {
+    /// Returns `nil` if nothing was stored, for the login is another person's.
+    func run(in transaction: borrowing StoreTransaction) throws -> Outcome? {
+        guard let account = try transaction.account(of: context) else { return nil }
         var outcome = Outcome()
-        let account = try transaction.knownAccount(context.account)
         guard var row = try knownChild(of: account, in: transaction) else { return outcome }
         let balance = row.balance
         if let listed { row.take(listed.child, seenAt: listed.seenAt) }
@@ -40,7 +41,11 @@ struct ListCommit: Sendable {
         let wasNew = row.baselineAt == nil
         row.baselineAt = row.baselineAt ?? now
         try transaction.upsert(row)
-        if !wasNew {
+        try transaction.setRead(child, by: account.id, at: now)
+        if wasNew {
+            // What was there first explains no balance to come.
+            try transaction.setExplained(row, upTo: position - 1)
+        } else {
             let change = BalanceChange(context: context, from: balance, now: now)
             outcome.alerts += try change.tell(row, in: transaction)
         }

@@ -15,16 +15,16 @@ struct ScanCommit: Sendable {
     let failure: String?
     let now: Timestamp
 
-    /// Returns the children that nobody sees any more.
-    func run(in transaction: borrowing StoreTransaction) throws -> [ChildRow.ID] {
-        let account = try transaction.knownAccount(context.account)
+    /// Returns the children that nobody sees any more; `nil` if nothing was stored, for the login is another person's.
+    func run(in transaction: borrowing StoreTransaction) throws -> [ChildRow.ID]? {
+        guard let account = try transaction.account(of: context) else { return nil }
         for child in listed?.children ?? [] { try store(child, account, in: transaction) }
         let gone = try missing.sorted().filter { try transaction.unlink(account, from: $0) }
         try transaction.write(settlements, at: now)
         if let watermark {
             try transaction.setBaseline(of: account.id, at: watermark)
             try transaction.finishScan(of: account.id, startedAt: watermark, finishedAt: now)
-            if isDeep { try transaction.setMeta(ScanMemory.deepKey(account.id), to: String(now.microseconds)) }
+            if isDeep { try transaction.remember(.deepScan, now.microseconds, of: account.id) }
         } else if let failure {
             try transaction.failScan(of: account.id, reason: failure)
         }

@@ -4,6 +4,8 @@ import Values
 /// What every commit of one scan needs to know.
 struct ScanContext: Sendable {
     let account: AccountRow.ID
+    /// Who was signed in when the scan began; `nil` if nobody ever said. What another's login sees is not judged by it.
+    var userID: String?
     let origin: String
     let planner: AlertPlanner
     let isAfterGap: Bool

@@ -8,10 +8,7 @@ struct ScanMemory: Sendable, Equatable {
     let worstLateness: Duration
 
     init(of account: AccountRow.ID, in snapshot: borrowing some StoreReading & ~Copyable) throws {
-        deepScanAt = try snapshot.meta(Self.deepKey(account)).flatMap(Int64.init).map(Timestamp.init(microseconds:))
-        worstLateness = .seconds(try snapshot.meta(Self.latenessKey(account)).flatMap(Int64.init) ?? 0)
+        deepScanAt = try snapshot.memory(.deepScan, of: account).map(Timestamp.init(microseconds:))
+        worstLateness = .seconds(try snapshot.memory(.lateness, of: account) ?? 0)
     }
-
-    static func deepKey(_ account: AccountRow.ID) -> String { "scan.deep|\(account.rawValue)" }
-    static func latenessKey(_ account: AccountRow.ID) -> String { "scan.lateness|\(account.rawValue)" }
 }

@@ -12,6 +12,13 @@ extension StoreReading where Self: ~Copyable {
 }
 
 extension StoreTransaction {
+    /// The account that the scan reads for; `nil` if the login has become another person's since: nothing that was read
+    /// before is stored then.
+    borrowing func account(of context: ScanContext) throws -> AccountRow? {
+        let account = try knownAccount(context.account)
+        return account.userID == context.userID ? account : nil
+    }
+
     /// Asks the rules and stores what they make of the change; returns how many alerts are new.
     borrowing func tell(_ change: FactChange, planner: AlertPlanner) throws -> Int {
         var count = 0

@@ -25,6 +25,9 @@ package struct HintBook: Sendable {
     /// A message may come this much before the time that its transaction bears.
     package static let clockTolerance: Duration = .seconds(5)
 
+    /// Hints that may be open; further ones become a full scan.
+    package static let openLimit = 10_000
+
     let timings: SyncTimings
     package internal(set) var entries: [Hint.Subject: Entry] = [:]
 
@@ -68,17 +71,30 @@ package struct HintBook: Sendable {
     /// When something has to be read next.
     package var nextDue: Duration? { entries.values.map(\.dueAt).min() }
 
-    /// Whether one of the hints is about the row: by its id, or by its child and not long after it was made.
-    ///
-    /// - Parameter createdAt: by this machine's clock.
-    package func announces(_ row: TransactionRow.ID, of child: ChildRow.ID, createdAt: Timestamp) -> Bool {
-        if let entry = entries[.transaction(row)] ?? entries[.transaction(row, child: child)] {
-            return !entry.isFromBefore
+    /// The rows that are looked for in the lists of these children, as far as their hints name both and no scan has
+    /// missed them yet.
+    package func announcedRows(of children: Set<ChildRow.ID>) -> [ChildRow.ID: Set<TransactionRow.ID>] {
+        entries.values.reduce(into: [:]) { rows, entry in
+            guard case .transaction(let id, let child?) = entry.subject, entry.scans == 0 else { return }
+            if children.contains(child) { rows[child, default: []].insert(id) }
         }
-        return entries.values.contains { entry in
-            guard entry.subject.transaction == nil, !entry.isFromBefore else { return false }
-            return (entry.subject.child ?? child) == child
-                && createdAt >= entry.receivedAt.advanced(by: .zero - Self.clockTolerance)
+    }
+
+    /// Those of the rows that one of the hints is about: by their id, or by the child and not long after they were made.
+    ///
+    /// - Parameter rows: with the moment at which each was made, by this machine's clock.
+    package func announced(
+        among rows: some Sequence<(id: TransactionRow.ID, createdAt: Timestamp)>, of child: ChildRow.ID
+    ) -> Set<TransactionRow.ID> {
+        guard !entries.isEmpty else { return [] }
+        // Of the hints that name no row the one that came first covers most.
+        let since = entries.values.lazy.filter { entry in
+            entry.subject.transaction == nil && !entry.isFromBefore && (entry.subject.child ?? child) == child
+        }.map(\.receivedAt).min()?.advanced(by: .zero - Self.clockTolerance)
+        return rows.reduce(into: []) { announced, row in
+            let entry = entries[.transaction(row.id)] ?? entries[.transaction(row.id, child: child)]
+            let isNamed = entry.map { !$0.isFromBefore }
+            if isNamed ?? since.map({ row.createdAt >= $0 }) ?? false { announced.insert(row.id) }
         }
     }
 }

@@ -26,15 +26,21 @@ package struct Scan: Sendable {
         package internal(set) var missing: Set<ChildRow.ID>
         /// Those whose lists were read to the end.
         package internal(set) var applied: Set<ChildRow.ID>
+        /// Those whose histories are longer than what is read of any.
+        package internal(set) var cut: Set<ChildRow.ID>
+        /// Those that are listed and whose lists are not this login's to read.
+        package internal(set) var unreadable: Set<ChildRow.ID>
 
         package init(
             failure: FactError? = nil, children: [ListedChild]? = nil, missing: Set<ChildRow.ID> = [],
-            applied: Set<ChildRow.ID> = []
+            applied: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [], unreadable: Set<ChildRow.ID> = []
         ) {
             self.failure = failure
             self.children = children
             self.missing = missing
             self.applied = applied
+            self.cut = cut
+            self.unreadable = unreadable
         }
     }
 
@@ -42,13 +48,16 @@ package struct Scan: Sendable {
     package struct KnownChild: Sendable, Equatable {
         package let balance: Decimal
         package let rows: Int
-        /// No list of it was ever taken in.
+        /// No list of it was ever taken in, by whichever account.
         package let isNew: Bool
+        /// This account has read its list before: one that it never could is not missed.
+        package let wasRead: Bool
 
-        package init(balance: Decimal, rows: Int, isNew: Bool) {
+        package init(balance: Decimal, rows: Int, isNew: Bool, wasRead: Bool) {
             self.balance = balance
             self.rows = rows
             self.isNew = isNew
+            self.wasRead = wasRead
         }
     }
 
@@ -58,6 +67,9 @@ package struct Scan: Sendable {
     package let scope: ScanScope
     private let known: [ChildRow.ID: KnownChild]
     private let horizon: Timestamp?
+    private let hinted: [ChildRow.ID: Set<TransactionRow.ID>]
+    /// What each child's list has to be asked for at first, by what sufficed last.
+    package private(set) var sufficient: [ChildRow.ID: Int]
     private var reading: [ChildRow.ID: ChildScan] = [:]
     /// The balances that each child's newest rows ended at: those of one second come in any order.
     private var heads: [ChildRow.ID: Set<Decimal>] = [:]
@@ -70,12 +82,19 @@ package struct Scan: Sendable {
     /// - Parameters:
     ///   - known: the account's children.
     ///   - horizon: how far back lists are read; `nil` before the first complete scan.
-    package init(scope: ScanScope, known: [ChildRow.ID: KnownChild], horizon: Timestamp?) {
+    ///   - hinted: the rows that a scan of hinted children is after, as far as they have names.
+    ///   - sufficient: what the scan before said.
+    package init(
+        scope: ScanScope, known: [ChildRow.ID: KnownChild], horizon: Timestamp?,
+        hinted: [ChildRow.ID: Set<TransactionRow.ID>] = [:], sufficient: [ChildRow.ID: Int] = [:]
+    ) {
         // Nothing is known of a child that the store does not have: the children have to be read first.
         let isReadable = if case .children(let ids) = scope { ids.allSatisfy { known[$0] != nil } } else { true }
         self.scope = isReadable ? scope : .all
         self.known = known
         self.horizon = horizon
+        self.hinted = hinted
+        self.sufficient = sufficient
     }
 
     package mutating func start() -> [Action] {
@@ -92,10 +111,11 @@ package struct Scan: Sendable {
         let listed = Set(children.map(\.id))
         result.missing = Set(known.keys).subtracting(listed)
         if scope.isFull, round == 0, !listed.isEmpty { return startLists(listed) }
-        // A child's login is told of its brothers and sisters and may not read their lists: only a list that could be
-        // read before is missed.
-        let lost = notFound.first { listed.contains($0.key) && known[$0.key]?.isNew == false }
+        // A child's login is told of its brothers and sisters and may not read their lists: only a list that it could
+        // read before is missed, whatever a parent's login has read.
+        let lost = notFound.first { listed.contains($0.key) && known[$0.key]?.wasRead == true }
         if let lost { return finish(lost.value) }
+        result.unreadable = listed.intersection(notFound.keys)
         let wanted = Set(children.filter { notFound[$0.id] == nil && isBehind($0, former) }.map(\.id))
         return wanted.isEmpty || round >= Self.maximumRounds ? finish(nil) : startLists(wanted)
     }
@@ -112,6 +132,8 @@ package struct Scan: Sendable {
             return [.readTransactions(child, limit: limit)]
         case .finished(let isWholeHistory):
             reading[child] = nil
+            if scope.isFull { sufficient[child] = scan.sufficient }
+            if scan.isCut { result.cut.insert(child) }
             result.applied.insert(child)
             heads[child] = Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
             return [.apply(child, page: page, isWholeHistory: isWholeHistory)] + next()
@@ -130,10 +152,18 @@ package struct Scan: Sendable {
         return ids.sorted().map { id in
             let isWhole = known[id]?.isNew ?? true || scope == .deep || lookedAgain.contains(id)
             if round > 1 { lookedAgain.insert(id) }
-            let scan = ChildScan(horizon: isWhole ? nil : horizon, knownRows: known[id]?.rows ?? 0)
+            let scan = ChildScan(
+                aim: aim(id, isWhole), knownRows: known[id]?.rows ?? 0,
+                sufficient: sufficient[id] ?? ChildScan.firstLimit)
             reading[id] = scan
             return .readTransactions(id, limit: scan.limit)
         }
+    }
+
+    private func aim(_ id: ChildRow.ID, _ isWhole: Bool) -> ChildScan.Aim {
+        guard !isWhole, let horizon else { return .wholeHistory }
+        // Once more means that there is something that the hint did not name.
+        return scope.isFull || round > 1 ? .since(horizon) : .hinted(hinted[id] ?? [], since: horizon)
     }
 
     /// Whether the child's list, as far as it was read, may lack what the balance shows.

@@ -26,6 +26,8 @@ package struct SyncMachine: Sendable {
     /// The next full scan that nobody asked for.
     private var periodicAt: Duration = .zero
     private var deepAt: Duration
+    /// Readings of the whole history that failed since one succeeded.
+    private var deepFailures = 0
     /// Before it nothing is asked, except for somebody who insists.
     private var notBefore: Duration = .zero
     /// What the server itself asked for; nobody may insist against it.
@@ -107,7 +109,7 @@ package struct SyncMachine: Sendable {
         notBefore = now
         guard order.scope.isFull else { return }
         periodicAt = now + interval
-        if order.scope == .deep { deepAt = now + timings.deepInterval }
+        if order.scope == .deep { (deepAt, deepFailures) = (now + timings.deepInterval, 0) }
         // While the link is down whatever a scan finds is found afterwards.
         if !gapSinceOrder, link != .down { hasGap = false }
     }
@@ -116,7 +118,12 @@ package struct SyncMachine: Sendable {
     package mutating func scanFailed(_ error: FactError, at now: Duration, random: Double) {
         guard let order = running, state != .stopped else { return }
         running = nil
-        wanted = order.scope.union(wanted)
+        wanted = (order.scope == .deep ? .all : order.scope).union(wanted)
+        if order.scope == .deep {
+            // A history that can't be read must not keep what is new from being read.
+            deepAt = now + min(timings.deepInterval, timings.deepRetry * (1 << min(deepFailures, 10)))
+            deepFailures += 1
+        }
         failedAt = now
         if let retryAfter = error.retryAfter { serverFloor = now + min(max(retryAfter, .zero), timings.retryAfterCap) }
         if error.kind == .signInRequired {
@@ -126,6 +133,20 @@ package struct SyncMachine: Sendable {
             state = .retrying
             notBefore = max(serverFloor, now + retry.failed(random: random))
         }
+    }
+
+    /// Hints were too many to be kept. Unlike a person's wish that ends no wait: it is the hub that asks.
+    package mutating func hintsDropped() {
+        guard state != .stopped else { return }
+        wanted = ScanScope.all.union(wanted)
+    }
+
+    /// Somebody else is signed in: the scan under way, if any, was for nothing, and everything is read anew.
+    package mutating func personChanged(at now: Duration) {
+        guard state != .stopped else { return }
+        running = nil
+        (wanted, hasGap, gapSinceOrder) = (.all, true, false)
+        (notBefore, deepAt, deepFailures) = (now, now, 0)
     }
 
     package mutating func stop() {

@@ -1,3 +1,5 @@
+package import Store
+
 /// The engine's times; the defaults are what runs.
 package struct SyncTimings: Sendable {
     /// Between two commits of hints at least: a burst shares one.
@@ -19,12 +21,18 @@ package struct SyncTimings: Sendable {
     /// How often it is tried whether somebody has signed in.
     package var signInRetry: Duration = .seconds(900)
     package var deepInterval: Duration = .seconds(86_400)
+    /// After a failed reading of the whole history; the double after each further one, up to the interval.
+    package var deepRetry: Duration = .seconds(3_600)
     /// How far before the last complete scan rows are looked for that appeared late.
     package var lookback: Duration = .seconds(600)
     package var lookbackCap: Duration = .seconds(86_400)
 
-    /// How long raw bytes are kept.
-    package var journalRetention: Duration = .seconds(14 * 86_400)
+    /// What is kept of the past.
+    package var keeping = StoreLimits()
+    /// How often what is too old is forgotten.
+    package var purgeInterval: Duration = .seconds(3_600)
+    /// How often the kept counts are compared with a count.
+    package var recountInterval: Duration = .seconds(86_400)
 
     package init() {}
 }

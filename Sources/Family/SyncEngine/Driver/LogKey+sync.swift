@@ -14,5 +14,9 @@ extension LogKey {
     static let added = LogKey("sync.added")
     static let changed = LogKey("sync.changed")
     static let alerts = LogKey("sync.alerts")
+    static let rows = LogKey("sync.rows")
+    static let count = LogKey("store.count")
+    static let kept = LogKey("store.kept")
+    static let counted = LogKey("store.counted")
     static let duration = LogKey("duration.ms")
 }

@@ -3,11 +3,13 @@ import Values
 
 /// A scan under way: its plan, and what it has been told.
 struct ScanRun: Sendable {
-    let context: ScanContext
+    var context: ScanContext
     let server: ServerRow.ID
     var scan: Scan
     /// The children as listed last.
     var listed: FactReply<[ListedChild]>?
+    /// The login became another person's meanwhile: what was read is not stored.
+    var isSuperseded = false
     /// When the first request began, by the server's clock.
     var startedAt: Timestamp?
 

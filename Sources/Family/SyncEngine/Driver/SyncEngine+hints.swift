@@ -5,27 +5,39 @@ import Values
 extension SyncEngine {
     /// Journals the hints that wait, a burst in one commit, and notes what they ask for.
     func takeHints(_ hints: [Hint], dropped: Int) async {
-        waitingHints += hints
+        let room = max(HintBook.openLimit - book.count - waitingHints.count, 0)
+        waitingHints += hints.prefix(room)
         metrics.hints.increment(by: UInt64(hints.count + dropped))
-        if dropped > 0 {
-            metrics.droppedHints.increment(by: UInt64(dropped))
-            logger.warning("too many hints, scanning everything instead", [.hints: .integer(dropped)])
-        }
+        noteDropped(dropped + max(hints.count - room, 0))
         guard !waitingHints.isEmpty, elapsed >= hintsAt, let accountID, let serverID else { return }
         let batch = waitingHints
         waitingHints = []
         hintsAt = elapsed + timings.hintSpacing
         do throws(StoreError) {
-            let commit = HintCommit(account: accountID, server: serverID, hints: batch, now: now())
+            let commit = HintCommit(
+                account: accountID, server: serverID, hints: batch, limits: timings.keeping, now: now())
             let taken = try await store.write("hints") { try commit.run(in: $0) }
             metrics.hintCommits.increment()
-            for hint in taken { book.take(hint.id, hint.subject, receivedAt: hint.receivedAt, at: elapsed) }
+            for hint in taken.open { book.take(hint.id, hint.subject, receivedAt: hint.receivedAt, at: elapsed) }
             report(batch)
+            if taken.isOverfull { try await store.purge(keeping: timings.keeping, now: commit.now) }
         } catch {
             lost(error)
             // They only said that a scan is worth while.
             machine.scanRequested(at: elapsed)
         }
+    }
+
+    /// What the dropped ones announced is found by a full scan, which waits like any other.
+    private func noteDropped(_ count: Int) {
+        guard count > 0 else {
+            if book.count < HintBook.openLimit / 2 { isDropping = false }
+            return
+        }
+        metrics.droppedHints.increment(by: UInt64(count))
+        machine.hintsDropped()
+        if !isDropping { logger.warning("too many hints, scanning everything instead", [.hints: .integer(count)]) }
+        isDropping = true
     }
 
     /// Says once for each kind of message that it could not be read.

@@ -24,7 +24,7 @@ extension SyncEngine {
                         case .readChildren, .readTransactions:
                             ask(action, &answers)
                             reading += 1
-                        case .apply(let child, let page, _): try await apply(page, of: child, run)
+                        case .apply(let child, let page, _): try await apply(page, of: child, &run)
                         case .finish(let result):
                             answers.cancelAll()
                             return result
@@ -35,6 +35,10 @@ extension SyncEngine {
                     }
                     reading -= 1
                     actions += try await take(answer, &run)
+                    if run.isSuperseded {
+                        answers.cancelAll()
+                        return Scan.Result(failure: FactError(.cancelled, "The login is another person's now."))
+                    }
                 }
             }
         } catch {
@@ -64,6 +68,11 @@ extension SyncEngine {
 
     /// Tells the plan what was answered.
     private func take(_ answer: Answer, _ run: inout ScanRun) async throws(StoreError) -> [Scan.Action] {
+        guard try await isSamePerson() else {
+            run.isSuperseded = true
+            return []
+        }
+        run.context.userID = user?.id
         switch answer {
         case .children(.failure(let error)): return run.scan.childrenFailed(error)
         case .children(.success(let reply)):
@@ -85,14 +94,20 @@ extension SyncEngine {
     }
 
     /// Stores a list: rows, alerts and the hints that it answers are one commit.
-    private func apply(_ page: [ListedTransaction], of child: ChildRow.ID, _ run: ScanRun) async throws(StoreError) {
+    private func apply(
+        _ page: [ListedTransaction], of child: ChildRow.ID, _ run: inout ScanRun
+    ) async throws(StoreError) {
         let offset = Duration.zero - serverOffset
-        let announced = page.filter { book.announces($0.id, of: child, createdAt: $0.createdAt.advanced(by: offset)) }
+        let announced = book.announced(
+            among: page.lazy.map { ($0.id, $0.createdAt.advanced(by: offset)) }, of: child)
         let settlements = book.settlements(found: page.lazy.map(\.id), of: child)
         let commit = ListCommit(
             context: run.context, child: child, listed: run.listed(child), page: page,
-            announced: Set(announced.map(\.id)), settlements: settlements, now: now())
-        let outcome = try await store.write("list") { try commit.run(in: $0) }
+            announced: announced, settlements: settlements, now: now())
+        guard let outcome = try await store.write("list", { try commit.run(in: $0) }) else {
+            run.isSuperseded = true
+            return
+        }
         book.settle(settlements, at: elapsed)
         try await learn(outcome, run.context)
         for link in ChainCheck.breaks(in: page.reversed()) {
@@ -118,8 +133,8 @@ extension SyncEngine {
             }
         }
         if isLater {
-            let (key, seconds) = (ScanMemory.latenessKey(context.account), lookback.worst.components.seconds)
-            try await store.write("lateness") { try $0.setMeta(key, to: String(seconds)) }
+            let (account, seconds) = (context.account, lookback.worst.components.seconds)
+            try await store.write("lateness") { try $0.remember(.lateness, seconds, of: account) }
         }
         guard !outcome.added.isEmpty || outcome.changed > 0 else { return }
         logger.info(

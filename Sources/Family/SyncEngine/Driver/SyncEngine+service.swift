@@ -5,10 +5,10 @@ import Values
 extension SyncEngine {
     /// Finds the account in the store, or makes it, and takes up what was open when the program ended.
     package func start() async throws {
-        let (name, origin) = (account.name, origin)
+        let (name, origin, moment) = (account.name, origin, now())
         let known = try await store.write { transaction in
             let server = try transaction.ensureServer(origin: origin)
-            let account = try transaction.ensureAccount(named: name, on: server)
+            let account = try transaction.ensureAccount(named: name, on: server, at: moment)
             return (
                 account: account, hints: try transaction.openHints(of: account.id),
                 memory: try ScanMemory(of: account.id, in: transaction)
@@ -35,7 +35,8 @@ extension SyncEngine {
     ///
     /// - Throws: `StoreError` when the store is lost: another try could only do harm.
     package func run() async throws {
-        await withTaskGroup(of: Void.self) { scans in
+        // Discarding: another group keeps each ended scan until somebody asks for it.
+        await withDiscardingTaskGroup { scans in
             while !Task.isCancelled, fatal == nil, await turn(&scans) {}
             machine.stop()
             scans.cancelAll()
@@ -47,11 +48,11 @@ extension SyncEngine {
     package func stop() async { inbox.requestStop() }
 
     /// Does what is due, then waits for something to happen. Returns whether to go on.
-    private func turn(_ scans: inout TaskGroup<Void>) async -> Bool {
+    private func turn(_ scans: inout DiscardingTaskGroup) async -> Bool {
         let contents = inbox.take()
         if contents.isStopRequested { return await drain(contents.hints) }
         for isUp in contents.links { machine.linkChanged(isUp: isUp, at: elapsed) }
-        if contents.isScanRequested || contents.dropped > 0 { machine.scanRequested(at: elapsed) }
+        if contents.isScanRequested { machine.scanRequested(at: elapsed) }
         await takeHints(contents.hints, dropped: contents.dropped)
         if let order = machine.nextOrder(hints: book.due(at: elapsed), at: elapsed) {
             scans.addTask { [self] in await carryOut(order) }

@@ -35,6 +35,16 @@ package actor SyncEngine: Service {
     var waitingHints: [Hint] = []
     var hintsAt: Duration = .zero
     var reportedTargets: Set<String> = []
+    /// Children of whom it was said that their lists are not this login's to read, or longer than what is read.
+    var reportedChildren: Set<ChildRow.ID> = []
+    /// The last failure that was warned of; the same one again is no news.
+    var warnedFailure: String?
+    /// Hints are dropped until fewer are open; that was said.
+    var isDropping = false
+    /// What each child's list has to be asked for.
+    var sufficient: [ChildRow.ID: Int] = [:]
+    var purgeAt: Duration = .zero
+    var recountAt: Duration
     /// Why this engine cannot go on: the store is lost.
     var fatal: StoreError?
     var current: SyncStatus
@@ -61,6 +71,7 @@ package actor SyncEngine: Service {
         machine = SyncMachine(interval: account.scanInterval, timings: timings)
         book = HintBook(timings: timings)
         lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
+        recountAt = timings.recountInterval
         current = SyncStatus(account: account.name)
     }
 

@@ -1,0 +1,163 @@
+import Store
+import Testing
+
+/// A day must cost the same however long the history is: no statement may look at all of a table that grows.
+///
+/// The statements are read from the source code, so that a new one is judged as soon as it is written. What a plan cannot
+/// show to be bounded is listed here with the reason why it is.
+@Suite("Query plans")
+struct QueryPlanTests {
+    /// Families, accounts, targets and states: their number does not grow with time. Any other table does.
+    private static let small: Set<String> = [
+        "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
+        "sqlite_sequence", "schema_migration",
+    ]
+
+    /// Why each of these is bounded though its plan does not say so.
+    private static let reasons = [
+        "hint.open": "no more than 10,000 hints of an account are open",
+        "hint.reportAll": "no more than 10,000 hints of an account are open",
+        "hint.reported": "what nobody found; purged with the rest. Nothing that runs asks it",
+        "hint.resolveReported": "the hints that named one transaction",
+        "txn.lastPlace": "the greatest rowid is the end of the table",
+        "delivery.work": "the attempts of one delivery",
+        "delivery.wake": "what waits for one target",
+        "lane.aside": "what waits for one target",
+        "attempt.ofDelivery": "the attempts of one delivery",
+        "attempt.insert": "the attempts of one delivery",
+        "attempt.close": "what is being sent",
+        "attempt.removeOpen": "what is being sent",
+        "attempt.recoverDeliveries": "what was being sent when the program ended",
+        "attempt.recoverAttempts": "what was being sent when the program ended",
+        "accounting.openAttempts": "what is being sent",
+        "recount.differences": "the check of the kept counts, once a day beside the writer",
+        "recount.tallies": "only after a check that found something",
+        "recount.children": "only after a check that found something",
+        "recount.deliveries": "only after a check that found something",
+        "recount.targets": "only after a check that found something",
+    ]
+
+    private static func fault(_ statement: DeclaredStatement, _ schema: Schema) throws -> String? {
+        let plan = try schema.plan(statement.sql)
+        let steps = try plan.compactMap { try schema.step($0, in: statement.sql) }
+            .filter { !small.contains($0.table) }
+        guard !steps.isEmpty else { return nil }
+        let isLimited = statement.sql.contains("LIMIT")
+        if plan.contains(where: { $0.contains("TEMP B-TREE") }) { return "sorts" }
+        if statement.sql.contains(/\b(count|sum|total|avg|group_concat)\s*\(/) { return "counts" }
+        if statement.sql.contains(/\b(min|max)\s*\([^,()]*\)/) { return "seeks an extreme" }
+        for step in steps where !step.isOneRow {
+            // The first rows in the order of an index.
+            if step.isScan, !isLimited || statement.sql.contains("WHERE") { return "scans \(step.table)" }
+            if !step.isScan, !isLimited { return "reads what may be many rows of \(step.table)" }
+        }
+        return nil
+    }
+
+    @Test("no declared statement scans, sorts or counts a table that grows")
+    func plans() async throws {
+        let folder = try TestStore()
+        try await folder.open().close()
+        let schema = try Schema(folder.file)
+        let statements = try DeclaredStatement.all(below: DeclaredStatement.folder)
+        #expect(statements.count > 60, "the statements are looked for in the wrong place")
+        #expect(Set(statements.map(\.name)).count == statements.count, "two statements share a name")
+        for statement in statements where Self.reasons[statement.name] == nil {
+            let fault = try Self.fault(statement, schema)
+            let plan = try schema.plan(statement.sql)
+            #expect(fault == nil, "\(statement.name) in \(statement.file): \(plan)")
+        }
+        for name in Self.reasons.keys.sorted() {
+            let statement = try #require(statements.first { $0.name == name }, "\(name) is no longer declared")
+            #expect(try Self.fault(statement, schema) != nil, "\(name) needs no excuse any more")
+        }
+    }
+
+    @Test("only the store has statements")
+    func elsewhere() throws {
+        for floor in [
+            "/Hub", "/Family/AllowanceAPI", "/Family/SyncEngine", "/Family/Relay", "/Family/DemoBackend", "/App",
+        ] {
+            #expect(try DeclaredStatement.all(below: DeclaredStatement.sources + floor).map(\.name) == [])
+        }
+    }
+
+    @Test(
+        "what these tests are for is found",
+        arguments: [
+            "SELECT count(*) FROM txn WHERE server = ?1 AND child = ?2",
+            "SELECT max(position) FROM txn WHERE server = ?1 AND child = ?2",
+            "SELECT id FROM txn ORDER BY description LIMIT 5", "SELECT id FROM txn WHERE description = ?1 LIMIT 1",
+            "SELECT id FROM txn WHERE server = ?1 AND child = ?2",
+            "SELECT t.id FROM alert a JOIN txn t ON t.server = a.server",
+            "UPDATE hint SET scans = 0", "DELETE FROM journal WHERE size > 5",
+        ])
+    func found(sql: String) async throws {
+        let folder = try TestStore()
+        try await folder.open().close()
+        #expect(try Self.fault(DeclaredStatement(name: "", sql: sql, file: ""), Schema(folder.file)) != nil)
+    }
+}
+
+/// The tables and indexes of a store, and how statements would use them.
+private struct Schema {
+    struct Step {
+        let table: String
+        let isScan: Bool
+        /// It reads one row at most.
+        let isOneRow: Bool
+    }
+
+    private let database: RawDatabase
+    private let tables: Set<String>
+
+    init(_ path: String) throws {
+        database = try RawDatabase(path)
+        tables = Set(try database.rows("SELECT name FROM sqlite_schema WHERE type = 'table'").map { $0[0] })
+    }
+
+    func plan(_ sql: String) throws -> [String] { try database.rows("EXPLAIN QUERY PLAN " + sql).map { $0[3] } }
+
+    func step(_ detail: String, in sql: String) throws -> Step? {
+        let words = detail.split(separator: " ").map(String.init)
+        guard words.count > 1, ["SCAN", "SEARCH"].contains(words[0]), let table = table(words[1], in: sql) else {
+            return nil
+        }
+        return Step(table: table, isScan: words[0] == "SCAN", isOneRow: try isOneRow(detail, table))
+    }
+
+    /// The table behind a name that a plan gives, which may be an alias; `nil` for a subquery.
+    private func table(_ name: String, in sql: String) -> String? {
+        if tables.contains(name) { return name }
+        let words = sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        return zip(words, words.dropFirst()).first { $1 == name && tables.contains($0) }?.0
+    }
+
+    private func isOneRow(_ detail: String, _ table: String) throws -> Bool {
+        if detail.contains("INTEGER PRIMARY KEY (rowid=?)") { return true }
+        let isPrimary = detail.contains("USING PRIMARY KEY")
+        guard
+            let match = detail.firstMatch(of: /INDEX (\w+) \((.*)\)$/)
+                ?? detail.firstMatch(of: /(PRIMARY KEY) \((.*)\)$/)
+        else { return false }
+        let bound = match.2.components(separatedBy: " AND ")
+        guard bound.allSatisfy({ $0.hasSuffix("=?") && !$0.contains("<") && !$0.contains(">") }) else { return false }
+        for index in try database.rows("SELECT name, \"unique\", origin FROM pragma_index_list('\(table)')") {
+            guard index[0] == match.1 || isPrimary && index[2] == "pk", index[1] == "1" else { continue }
+            return try database.rows("SELECT name FROM pragma_index_info('\(index[0])')").count == bound.count
+        }
+        return false
+    }
+}
+
+extension Substring {
+    fileprivate func components(separatedBy mark: String) -> [String] {
+        var parts: [String] = []
+        var rest = self
+        while let place = rest.range(of: mark) {
+            parts.append(String(rest[..<place.lowerBound]))
+            rest = rest[place.upperBound...]
+        }
+        return parts + [String(rest)]
+    }
+}

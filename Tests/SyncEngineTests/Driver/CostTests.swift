@@ -1,0 +1,174 @@
+import Observability
+import Runtime
+import Store
+import SyncEngine
+import Testing
+import Values
+
+/// What an event costs must not depend on how much happened before.
+@Suite("Costs")
+struct CostTests {
+    @Test("with hundreds of recent rows a hinted event is one list request, and the next full scan one for each child")
+    func requests() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        for _ in 0..<20 { bench.server.add("1.00", to: alice) }
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            // Within the lookback.
+            for _ in 0..<250 { bench.server.add("1.00", to: alice, after: 0) }
+            engine.scanNow()
+            try await until("all") { try await store.counts().transactions == 270 }
+            try await engine.settled()
+            for _ in 0..<3 {
+                bench.server.state.withLock { $0.limits = [] }
+                let id = bench.server.add("1.00", to: alice)
+                engine.hint(.frame(.transaction(id, child: alice)))
+                try await until("the alert") { try await store.alerts().contains(newAlert(id)) }
+                try await until("its end") { await !engine.status.isScanning }
+                #expect(bench.server.state.withLock { $0.limits } == [20])
+                bench.server.state.withLock { $0.limits = [] }
+                let before = bench.server.requests
+                engine.scanNow()
+                try await until("a full scan") { bench.server.requests == before + 3 }
+                try await until("its end") { await !engine.status.isScanning }
+                #expect(bench.server.state.withLock { $0.limits }.count == 1)
+            }
+        }
+        await store.close()
+    }
+
+    @Test("a row that a hinted reading leaves out, because it bears an earlier time, is the next full scan's")
+    func lateRow() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            for _ in 0..<60 { bench.server.add("1.00", to: alice, after: 0) }
+            engine.scanNow()
+            try await until("all") { try await store.counts().transactions == 60 }
+            try await engine.settled()
+            let hidden = bench.server.add("1.00", to: alice, age: 300, isVisible: false)
+            let seen = bench.server.add("1.00", to: alice)
+            engine.hint(.frame(.transaction(seen, child: alice)))
+            try await until("the one") { try await store.alerts().contains(newAlert(seen)) }
+            try await until("its end") { await !engine.status.isScanning }
+            bench.server.reveal()
+            engine.hint(.frame(.balance(child: alice, .zero), target: "BalanceUpdated"))
+            try await until("the hint's end") { try await store.hintStates().allSatisfy { $0 == "resolved" } }
+            #expect(try await !store.alerts().contains(newAlert(hidden)))
+            engine.scanNow()
+            try await until("the other") { try await store.alerts().contains(newAlert(hidden)) }
+        }
+        #expect(try await store.ids() == bench.server.ids)
+        await store.close()
+    }
+
+    @Test("a hostile hub fills neither the journal nor the table of hints, and the counts still add up")
+    func hostileHub() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        var timings = TestBench.quick
+        timings.keeping.journalRoom = 50_000
+        timings.keeping.settledHints = 100
+        let engine = bench.engine(store, timings: timings)
+        try await bench.with(engine) {
+            try await engine.settled()
+            for round in 0..<20 {
+                for number in 0..<50 {
+                    let subject: Hint.Subject = number.isMultiple(of: 2) ? .child(alice) : .undecodable
+                    engine.hint(.frame(subject, bytes: String(repeating: "x", count: 5_000)))
+                }
+                try await until("round \(round)") {
+                    let counts = try await store.counts()
+                    return counts.hints == (round + 1) * 50 && counts.openHints == 0
+                }
+            }
+            engine.hint(.frame(.child(alice)))
+            try await until("the last") { try await store.counts().hints == 1_001 }
+        }
+        #expect(try await store.read { try $0.journalRoom() } <= 50_000)
+        let left = try await store.hintStates()
+        #expect(left.count <= 151 && left.count < 1_001)
+        let counts = try await store.counts()
+        #expect(counts.hints == 1_001 && counts.areHintsBalanced && counts.reportedHints == 500)
+        #expect(try await store.recount() == [])
+        await store.close()
+    }
+
+    @Test("a second fall below a threshold is told too, also when only savings moved in between")
+    func secondFall() async throws {
+        let bench = try TestBench()
+        let child = bench.server.add(child: "Alice", balance: "10.00")
+        let store = try await bench.open()
+        // As the rules key it: by what caused the fall, else by the moment.
+        let planner: AlertPlanner = { change in
+            guard case .balanceChanged(let from, let to, let cause) = change.kind, from >= Decimal("5")!,
+                to < Decimal("5")!
+            else { return [] }
+            return [
+                PlannedAlert(
+                    key: AlertRow.Key(rawValue: "low|\(cause?.rawValue ?? "at \(change.at)")"), event: .balanceLow,
+                    rule: "low", threshold: Decimal("5"), balance: to, deliveries: [])
+            ]
+        }
+        let engine = SyncEngine(
+            account: SyncAccount(name: "mum", scanInterval: .seconds(3_600)), origin: TestBench.origin,
+            source: bench.server, store: store, planner: planner, logger: bench.logger, metrics: bench.metrics,
+            timings: TestBench.quick)
+        try await bench.with(engine) {
+            try await engine.settled()
+            func balance(_ expected: String) async throws {
+                engine.scanNow()
+                try await until("the balance \(expected)") {
+                    try await store.children().first?.balance == Decimal(expected)
+                }
+                try await engine.settled()
+            }
+            let id = bench.server.add("-6.00", to: child)
+            try await balance("4.00")
+            #expect(try await store.alerts() == ["low|\(id.rawValue)"])
+            for fall in 2...3 {
+                // Out of savings, and in again: no row tells of either.
+                bench.server.move(child, to: "14.00")
+                try await balance("14.00")
+                bench.server.move(child, to: "4.00")
+                try await balance("4.00")
+                #expect(try await store.alerts().count == fall)
+            }
+            bench.server.add("3.00", to: child)
+            try await balance("7.00")
+            let last = bench.server.add("-3.00", to: child)
+            try await balance("4.00")
+            #expect(try await store.alerts().contains("low|\(last.rawValue)"))
+            #expect(try await store.alerts().count == 4)
+        }
+        await store.close()
+    }
+
+    @Test("a wrong count is said and put right")
+    func recount() async throws {
+        let bench = try TestBench()
+        let child = bench.server.add(child: "Alice")
+        bench.server.add("1.00", to: child)
+        let store = try await bench.open()
+        var timings = TestBench.quick
+        timings.recountInterval = .zero
+        let engine = bench.engine(store, timings: timings)
+        try await bench.with(engine) {
+            try await engine.settled()
+            try await store.miscount()
+            engine.scanNow()
+            try await until("the word") {
+                bench.sink.records.contains { $0.message.contains("count in the store was wrong") }
+            }
+            try await until("the count") { try await store.counts().transactions == 1 }
+        }
+        await store.close()
+    }
+}
