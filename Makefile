@@ -8,7 +8,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install dependencies
+.PHONY: help demo test build release install dependencies test-dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -19,7 +19,7 @@ demo: dependencies ## the whole relay on the built-in backend, in this terminal 
 	@$(SWIFT) build --product pocketbell --show-bin-path >/dev/null
 	@exec .build/debug/pocketbell demo --for $(FOR)
 
-test: dependencies ## every test that needs nothing else
+test: test-dependencies ## every test that needs nothing else
 	@echo "Building PocketBell with its tests (some minutes the first time)"
 	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
 	@echo "Running the tests"
@@ -34,6 +34,10 @@ release: dependencies ## the program as it is installed, in .build/release
 
 install: release ## program, units, manual page and completions below DESTDIR and PREFIX
 	@deploy/install "$(BINARY)" "$(DESTDIR)" "$(PREFIX)"
+
+# Servers that tests talk to, and the certificates for them.
+test-dependencies:
+	@deploy/install-dependencies python3 openssl
 
 dependencies:
 	@deploy/install-dependencies
