@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install deb container dependencies
+.PHONY: help demo test build release install deb container dependencies test-dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -20,7 +20,7 @@ demo: dependencies ## the whole relay on the built-in backend, in this terminal 
 	@$(SWIFT) build --product pocketbell --show-bin-path >/dev/null
 	@exec .build/debug/pocketbell demo --for $(FOR)
 
-test: dependencies ## every test that needs nothing else
+test: test-dependencies ## every test that needs nothing else
 	@echo "Building PocketBell with its tests (some minutes the first time)"
 	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
 	@echo "Running the tests"
@@ -41,6 +41,10 @@ deb: release ## a Debian package, to be installed with: sudo apt install ./pocke
 
 container: deb ## an image for podman or docker from that package (as root)
 	@deploy/container/build "$$(ls -t pocketbell_*.deb | head -n 1)"
+
+# Servers that tests talk to, and the certificates for them.
+test-dependencies:
+	@deploy/install-dependencies python3 openssl
 
 dependencies:
 	@deploy/install-dependencies

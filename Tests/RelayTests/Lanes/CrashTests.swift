@@ -5,7 +5,7 @@ import Values
 
 @testable import Relay
 
-@Suite("After a crash", .timeLimit(.minutes(1)))
+@Suite("After a crash", Receiver.trait, .timeLimit(.minutes(1)))
 struct CrashTests {
     private let receiver = Receiver.shared
 

@@ -7,7 +7,7 @@ import Values
 
 @testable import Relay
 
-@Suite("Deliveries over a real network", .timeLimit(.minutes(1)))
+@Suite("Deliveries over a real network", Receiver.trait, .timeLimit(.minutes(1)))
 struct DeliveryTests {
     private let receiver = Receiver.shared
 
