@@ -183,7 +183,7 @@ struct StateTests {
     }
 
     @Test("of two programs that write a session the one that knows of the other's wins")
-    func writers() async throws {
+    func sessionWriters() async throws {
         let folder = try TemporaryFolder()
         let state = StateFolder(folder.path)
         try state.create()
