@@ -32,15 +32,16 @@ def main():
     if unknown:
         sys.exit(f"Tests/System/run: there is no story '{unknown[0]}'; there are {', '.join(STORIES)}")
     # An end from outside is an exception, so that what was made is taken away.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(130))
-    deb = package()
-    base.sweep(TREE)
-    # The next story's system is made while the first is told.
-    for name in names[1:]:
-        threading.Thread(target=STORIES[name].prepare, args=(TREE, deb), daemon=True).start()
     report = Report()
     try:
+        base.sweep(TREE)
+        deb = package()
+        # The next story's system is made while the first is told.
+        for name in names[1:]:
+            threading.Thread(target=STORIES[name].prepare, args=(TREE, deb), daemon=True).start()
         for name in names:
             report.title(name)
             STORIES[name].tell(report, TREE, deb)
