@@ -111,6 +111,109 @@ extension Live {
             }
         }
 
+        private final class Changes: Sendable {
+            private let number = Lock(0)
+            func note() { number.withLock { $0 += 1 } }
+            var count: Int { number.withLock { $0 } }
+        }
+
+        @Test("somebody else's sign-in counts at once, although the former token is good")
+        func anotherPerson() async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let (tokens, changes) = (MemoryTokenStore(), Changes())
+                let daemon = hub.session(tokens: tokens) { changes.note() }
+                _ = try await daemon.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                _ = try await daemon.children()
+                #expect(changes.count == 0)
+                let other = try await hub.session(tokens: tokens)
+                    .signIn(email: "parent2@example.com", password: ReferenceHub.password)
+                let token = other.token.withText { $0 }
+                #expect(try await daemon.token().withText { $0 } == token)
+                #expect(try await daemon.account()?.firstName == "Sam")
+                #expect(changes.count == 1)
+            }
+        }
+
+        @Test("a sign-out counts at once, although the token is good")
+        func signedOutElsewhere() async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let (tokens, changes) = (MemoryTokenStore(), Changes())
+                let daemon = hub.session(tokens: tokens) { changes.note() }
+                _ = try await daemon.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                try await tokens.clear()
+                let before = try await hub.requests("GET /api/v1/children")
+                let error = try await failure { _ = try await daemon.children() }
+                #expect(error.kind == .signInRequired)
+                #expect(try await hub.requests("GET /api/v1/children") == before)
+                #expect(try await daemon.account() == nil)
+                #expect(changes.count == 1)
+            }
+        }
+
+        /// Somebody signs in or out while the renewal is on its way.
+        private struct BusyStore: TokenStore {
+            let tokens: MemoryTokenStore
+            let meanwhile: SignedIn?
+
+            func load() async throws(AllowanceError) -> SignedIn? { try await tokens.load() }
+            func save(_ signedIn: SignedIn) async throws(AllowanceError) { try await tokens.save(signedIn) }
+            func save(_ signedIn: SignedIn, insteadOf former: SignedIn?) async throws(AllowanceError) -> Bool {
+                if let meanwhile { try await tokens.save(meanwhile) } else { try await tokens.clear() }
+                return try await tokens.save(signedIn, insteadOf: former)
+            }
+            func clear() async throws(AllowanceError) { try await tokens.clear() }
+        }
+
+        @Test("a renewal undoes neither a sign-in nor a sign-out that came meanwhile", arguments: [true, false])
+        func renewalMeanwhile(signsIn: Bool) async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let (tokens, clock) = (MemoryTokenStore(), SetClock())
+                let sam = try await hub.session()
+                    .signIn(email: "parent2@example.com", password: ReferenceHub.password)
+                let daemon = hub.session(
+                    tokens: BusyStore(tokens: tokens, meanwhile: signsIn ? sam : nil), clock: clock.wall)
+                _ = try await daemon.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                clock.advance(.seconds(86_400 - 200))
+                try await hub.control("clock", ["offsetSeconds": 86_200])
+                if signsIn {
+                    #expect(try await daemon.account()?.firstName == "Pat")
+                    _ = try await daemon.children()
+                    #expect(try await daemon.account()?.firstName == "Sam")
+                } else {
+                    let error = try await failure { _ = try await daemon.children() }
+                    #expect(error.kind == .signInRequired)
+                    #expect(try await tokens.load() == nil)
+                }
+                #expect(try await hub.requests("POST /api/v1/auth/refresh") == 1)
+            }
+        }
+
+        /// A store on a full disk.
+        private struct FullStore: TokenStore {
+            let signedIn: SignedIn
+
+            func load() async throws(AllowanceError) -> SignedIn? { signedIn }
+            func save(_ signedIn: SignedIn) async throws(AllowanceError) { throw .tokenStoreFailed("full") }
+            func save(_ signedIn: SignedIn, insteadOf former: SignedIn?) async throws(AllowanceError) -> Bool {
+                throw .tokenStoreFailed("full")
+            }
+            func clear() async throws(AllowanceError) { throw .tokenStoreFailed("full") }
+        }
+
+        @Test("a renewed token that cannot be saved is used all the same, and not renewed again at each request")
+        func unsaved() async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let clock = SetClock()
+                let pat = try await hub.session().signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                let daemon = hub.session(tokens: FullStore(signedIn: pat), clock: clock.wall)
+                clock.advance(.seconds(86_400 - 200))
+                try await hub.control("clock", ["offsetSeconds": 86_200])
+                let old = pat.token.withText { $0 }
+                for _ in 0..<3 { #expect(try await daemon.token().withText { $0 } != old) }
+                #expect(try await hub.requests("POST /api/v1/auth/refresh") == 1)
+            }
+        }
+
         @Test("a password that the server refused is not sent again at once")
         func holdsBack() async throws {
             try await ReferenceHub.run(.real) { hub in

@@ -69,18 +69,69 @@ struct StateTests {
         let state = StateFolder(folder.path)
         try state.create()
         let file = AccountFile("mum", in: state)
-        let store = AccountTokenStore(file: file, server: "https://one.example/")
+        let store = AccountTokenStore(file: file, server: "https://one.example/", email: nil)
         #expect(try await store.load() == nil)
         let signedIn = SignedIn(token: Secret("a.b.c"), expiresAt: nil, role: .parent, email: "mum@example.org")
         try await store.save(signedIn)
         #expect(try await store.load()?.email == "mum@example.org")
         #expect(try await store.load()?.token.withText { $0 } == "a.b.c")
-        #expect(try await AccountTokenStore(file: file, server: "https://two.example/").load() == nil)
+        #expect(try await AccountTokenStore(file: file, server: "https://two.example/", email: nil).load() == nil)
         #expect(AccountFile.names(in: state) == ["mum"])
         try await store.clear()
         #expect(try await store.load() == nil)
         #expect(AccountFile.names(in: state) == ["mum"])
         #expect(try file.remove())
+    }
+
+    @Test("a session applies to the person and server that it was got for, and nobody takes it for another")
+    func persons() async throws {
+        let folder = try TemporaryFolder()
+        let state = StateFolder(folder.path)
+        try state.create()
+        func store(_ email: String?, _ server: String = "https://one.example/") -> AccountTokenStore {
+            AccountTokenStore(file: AccountFile("mum", in: state), server: server, email: email)
+        }
+        func signedIn(_ token: String, _ email: String) -> SignedIn {
+            SignedIn(token: Secret(token), expiresAt: nil, email: email)
+        }
+        let mum = store("mum@example.org")
+        #expect(await mum.absence == "")
+        // The server writes addresses as it likes.
+        try await mum.save(signedIn("a.b.c", "Mum@Example.ORG"))
+        #expect(try await mum.load() != nil)
+        #expect(try await store("MUM@example.org").load() != nil)
+        let dad = store("dad@example.org")
+        #expect(try await dad.load() == nil)
+        #expect(await dad.absence == "the session is that of mum@example.org, not of dad@example.org")
+        let moved = store("mum@example.org", "https://two.example/")
+        #expect(try await moved.load() == nil)
+        #expect(await moved.absence == "the session is one at https://one.example/")
+        // Sessions of earlier versions say only what the server calls the person.
+        try folder.write(
+            #"{"server":"https://one.example/","session":{"token":"a.b.c","user":{"email":"mum@example.org"}}}"#,
+            to: "accounts/mum.json")
+        #expect(try await mum.load() != nil)
+        #expect(try await dad.load() == nil)
+    }
+
+    @Test("of two programs that write a session the one that knows of the other's wins")
+    func writers() async throws {
+        let folder = try TemporaryFolder()
+        let state = StateFolder(folder.path)
+        try state.create()
+        let file = AccountFile("mum", in: state)
+        let stores = (0..<2).map { _ in AccountTokenStore(file: file, server: "https://one.example/", email: nil) }
+        func signedIn(_ token: String) -> SignedIn { SignedIn(token: Secret(token), expiresAt: nil) }
+        try await stores[0].save(signedIn("first"))
+        let first = try await stores[1].load()
+        #expect(try await stores[0].save(signedIn("second"), insteadOf: try await stores[0].load()))
+        #expect(try await !stores[1].save(signedIn("stale"), insteadOf: first))
+        #expect(try await stores[1].load()?.token.withText { $0 } == "second")
+        #expect(try file.remove())
+        #expect(try await stores[0].load() == nil)
+        #expect(try await !stores[1].save(signedIn("stale"), insteadOf: signedIn("second")))
+        #expect(try await stores[1].save(signedIn("third"), insteadOf: nil))
+        #expect(try await stores[0].load()?.token.withText { $0 } == "third")
     }
 
     @Test("a damaged session file is named, and its content is not repeated")

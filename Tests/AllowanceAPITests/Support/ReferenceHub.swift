@@ -60,12 +60,12 @@ struct ReferenceHub {
     func session(
         tokens: any TokenStore = MemoryTokenStore(), credentials: Credentials? = nil,
         hubPaths: [String] = AllowanceSession.knownHubPaths, sink: CapturingSink = CapturingSink(),
-        clock: WallClock = .system
+        clock: WallClock = .system, personChanged: @escaping @Sendable () -> Void = {}
     ) -> AllowanceSession {
         AllowanceSession(
             server: server, http: http, credentials: credentials.map { FixedCredentials($0) }, tokens: tokens,
             hubPaths: hubPaths, logger: Logger(component: "api", threshold: LogThreshold(.trace), sink: sink),
-            clock: clock)
+            clock: clock, personChanged: personChanged)
     }
 
     /// A session that is signed in as the parent.

@@ -4,10 +4,11 @@ import Values
 
 /// A signed-in account as it lies in the state folder: its server, and the session that `login` got. Owner-only.
 ///
-/// It is the `TokenStore` of the account's session.
+/// ``AccountTokenStore`` makes the session's `TokenStore` of it.
 package struct AccountFile: Sendable {
     package let name: String
     private let path: String
+    private let lock: String
 
     /// Names are file names, so they are letters, digits, dots, dashes and underscores.
     package static func isName(_ text: String) -> Bool {
@@ -25,13 +26,40 @@ package struct AccountFile: Sendable {
     package init(_ name: String, in folder: StateFolder) {
         self.name = name
         path = "\(folder.accounts)/\(name).json"
+        lock = "\(folder.accounts)/.lock"
     }
 
     /// What the file holds.
     package struct Contents: Sendable {
         /// The server's address as it was given at sign-in.
         package let server: String
+        /// With which address the person signed in; older files lack it.
+        package let email: String?
         package let signedIn: SignedIn?
+
+        /// Whether it is the session of the person with this address; of anybody's if none is meant.
+        func isOf(_ wanted: String?) -> Bool {
+            guard let wanted, let signedIn else { return true }
+            let own = person(signedIn)
+            return own.isEmpty || own.lowercased() == wanted.lowercased()
+        }
+
+        func person(_ signedIn: SignedIn) -> String { email ?? signedIn.email }
+    }
+
+    /// Which file it is now; `nil` if there is none.
+    var stamp: FileStamp? { FileStamp(path) }
+
+    /// Does something to the file while no other program does.
+    func locked<Value>(_ body: () throws(AllowanceError) -> Value) throws(AllowanceError) -> Value {
+        let lock: FileLock
+        do throws(ErrorNumber) {
+            lock = try FileLock(self.lock)
+        } catch {
+            throw .tokenStoreFailed("The lock \(self.lock) cannot be taken: \(error).")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
     }
 
     /// `nil` if there is no such account.
@@ -49,18 +77,21 @@ package struct AccountFile: Sendable {
             let root = JSONNode(try JSONValue(parsing: bytes))
             let session = try root.optional("session").map { Secret($0.value.description) }
             return Contents(
-                server: try root.required("server").string(), signedIn: session.flatMap { SignedIn(stored: $0) })
+                server: try root.required("server").string(), email: try root.optional("email")?.string(),
+                signedIn: session.flatMap { SignedIn(stored: $0) })
         } catch {
             throw .tokenStoreFailed("The session file \(path) is damaged; remove it and sign in again.")
         }
     }
 
-    package func write(server: String, _ signedIn: SignedIn?) throws(AllowanceError) {
+    /// Replaces the file; to be done while it is ``locked(_:)``.
+    func write(_ contents: Contents) throws(AllowanceError) {
         var writer = JSONWriter()
         do throws(JSONError) {
             try writer.object { object throws(JSONError) in
-                object.set("server", server)
-                guard let stored = signedIn?.stored else { return }
+                object.set("server", contents.server)
+                if let email = contents.email { object.set("email", email) }
+                guard let stored = contents.signedIn?.stored else { return }
                 let bytes = stored.withText { Array($0.utf8) }
                 object.set("session", try JSONFragment(parsing: bytes))
             }
@@ -78,10 +109,12 @@ package struct AccountFile: Sendable {
     ///
     /// - Returns: `false` if there was none.
     package func remove() throws(AllowanceError) -> Bool {
-        do throws(ErrorNumber) {
-            return try PrivateFile.remove(path)
-        } catch {
-            throw .tokenStoreFailed("The session file \(path) cannot be removed: \(error).")
+        try locked { () throws(AllowanceError) in
+            do throws(ErrorNumber) {
+                return try PrivateFile.remove(path)
+            } catch {
+                throw .tokenStoreFailed("The session file \(path) cannot be removed: \(error).")
+            }
         }
     }
 

@@ -7,6 +7,8 @@ import SyncEngine
 
 /// What watches one account: its engine, which reads facts, and its link to the hub, which hints.
 struct AccountWatcher: Sendable {
+    /// Tells it from those that watched the account before.
+    let number: Int
     let account: WatchedAccount
     let session: AllowanceSession
     let engine: SyncEngine
@@ -19,7 +21,11 @@ struct AccountWatcher: Sendable {
     init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {
         self.account = account
         let http = try watch.clients.client(trusting: account.caFile)
-        session = account.session(http: http, folder: watch.folder, log: watch.log)
+        let number = watch.changedSessions.nextNumber
+        self.number = number
+        session = account.session(http: http, folder: watch.folder, log: watch.log) { [watch] in
+            watch.changedSessions.note(watcher: number)
+        }
         engine = watch.engine(for: account, session: session, planner: planner)
         link = HubLink(account: account, session: session, engine: engine, http: http, watch: watch)
     }

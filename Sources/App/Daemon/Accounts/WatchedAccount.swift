@@ -35,7 +35,8 @@ struct WatchedAccount: Sendable {
     static func signedIn(_ name: String, in folder: StateFolder) throws(DaemonError) -> WatchedAccount? {
         do throws(AllowanceError) {
             guard let contents = try AccountFile(name, in: folder).contents() else { return nil }
-            return try WatchedAccount(name: name, server: contents.server, email: contents.signedIn?.email)
+            let email = contents.email ?? contents.signedIn?.email
+            return try WatchedAccount(name: name, server: contents.server, email: email)
         } catch {
             throw DaemonError(error)
         }
@@ -78,12 +79,21 @@ struct WatchedAccount: Sendable {
     }
 
     /// The account's session, with what it needs to keep itself signed in.
-    func session(http: HTTPClient, folder: StateFolder, log: Log) -> AllowanceSession {
+    ///
+    /// - Parameters:
+    ///   - person: the address of whoever signs in; by default of whom the account belongs to.
+    ///   - personChanged: called when the session in the folder is another person's, or none, since it was last used.
+    func session(
+        http: HTTPClient, folder: StateFolder, log: Log, person: String? = nil,
+        personChanged: @escaping @Sendable () -> Void = {}
+    ) -> AllowanceSession {
         let source = password.flatMap { secret in email.map { ConfiguredCredentials(email: $0, password: secret) } }
         return AllowanceSession(
             server: server, http: http, credentials: source,
-            tokens: AccountTokenStore(file: AccountFile(name, in: folder), server: server.text),
-            hubPaths: hubPath.map { [$0] } ?? AllowanceSession.knownHubPaths, logger: log.logger("api"))
+            tokens: AccountTokenStore(
+                file: AccountFile(name, in: folder), server: server.text, email: person ?? email),
+            hubPaths: hubPath.map { [$0] } ?? AllowanceSession.knownHubPaths, logger: log.logger("api"),
+            personChanged: personChanged)
     }
 }
 

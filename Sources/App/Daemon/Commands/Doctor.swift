@@ -186,7 +186,9 @@ package enum Doctor {
             let children = try await Patience.during("asking \(account.server.origin)") {
                 try await session.children().value.count
             }
-            return .good(name, "\(account.server.origin) answers; \(children) children")
+            let person = (try? await session.account())?.email ?? ""
+            let who = person.isEmpty ? "" : "; signed in as \(person)"
+            return .good(name, "\(account.server.origin) answers; \(children) children\(who)")
         } catch let error as AllowanceError {
             let hint = error.kind == .signInRequired ? "run: \(command)" : error.nextStep
             return Finding(name: name, state: .bad, message: error.message, hint: hint)

@@ -79,7 +79,10 @@ package enum Program {
             let replaceable = ReplaceableServices(current.parts.services)
             let logger = watch.log.logger("program")
             let services: [any Service] =
-                [controlServer(watch, current), replaceable, ServiceManagerLink(watch, current)] + more
+                [
+                    controlServer(watch, current), replaceable, SessionFollower(watch, current),
+                    ServiceManagerLink(watch, current),
+                ] + more
             let count = await current.parts.accounts.all.count
             logger.info("watching", [.accounts: .integer(count)])
             let outcome = await ServiceGroup(services).run(signals: signals) {

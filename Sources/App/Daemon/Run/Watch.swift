@@ -25,6 +25,8 @@ struct Watch: Sendable {
     let signInCommand: SignInCommand
     /// Of all accounts' connections together.
     let hubMetrics: HubMetrics
+    /// Accounts whose session has become another person's.
+    let changedSessions = ChangedSessions()
     private let syncMetrics: SyncMetrics
     private let relayMetrics: RelayMetrics
 

@@ -42,7 +42,8 @@ struct SignInDesk: Sendable {
         guard let password = try order.password ?? account.password?.resolve() else {
             return .passwordNeeded(account, email: email)
         }
-        let session = account.session(http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
+        let session = account.session(
+            http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet, person: email)
         return .signedIn(account, try await session.signIn(email: email, password: password))
     }
 

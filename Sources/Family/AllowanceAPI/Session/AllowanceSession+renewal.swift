@@ -26,7 +26,8 @@ extension AllowanceSession {
             guard held?.number ?? 0 == number else { return .success(()) }
             if error == nil, try await refreshed() { return .success(()) }
             // Another process may have signed in meanwhile.
-            if try await loadNewerToken() { return .success(()) }
+            try await followStore()
+            guard held?.number ?? 0 == number else { return .success(()) }
             try await signInAlone(refusedWith: error)
             return .success(())
         } catch {
@@ -43,7 +44,7 @@ extension AllowanceSession {
         policy.refreshTried(serverNow: serverNow)
         do throws(AllowanceError) {
             let signedIn = try await send(.refresh, token: held.signedIn.token, AnswerReader(SignedIn.init)).value
-            await keep(signedIn)
+            try await keep(signedIn)
             return true
         } catch {
             if error.kind == .cancelled { throw error }
@@ -56,15 +57,17 @@ extension AllowanceSession {
 
     /// Signs in with the written-down password.
     private func signInAlone(refusedWith error: AllowanceError?) async throws(AllowanceError) {
-        let required = error ?? AllowanceError(.signInRequired, place: server.origin)
-        guard let source = credentials, let found = try await source.credentials() else { throw required }
+        guard let source = credentials, let found = try await source.credentials() else {
+            if let error { throw error }
+            throw await nobody
+        }
         // A wrong password stays wrong: asking the server every minute helps nobody.
         if let refused, refused.credentials.isSame(as: found), now() < refused.until {
             throw AllowanceError(.wrongCredentials, place: server.origin)
         }
         do throws(AllowanceError) {
             let call = Call.signIn(email: found.email, password: found.password)
-            await keep(try await send(call, token: nil, AnswerReader(SignedIn.init)).value)
+            try await keep(try await send(call, token: nil, AnswerReader(SignedIn.init)).value)
             refused = nil
         } catch {
             if error.kind == .wrongCredentials { refused = (found, now().advanced(by: .seconds(900))) }

@@ -16,21 +16,22 @@ extension AllowanceSession {
             .signIn(email: email, password: password), token: nil, AnswerReader(SignedIn.init)
         ).value
         refused = nil
-        receive(signedIn, isFresh: true)
         try await tokens.save(signedIn)
+        note(signedIn)
+        receive(signedIn, isFresh: true)
         return signedIn
     }
 
     /// Forgets the token. The server goes on taking it until it expires: it has no sign-out.
     package func signOut() async throws(AllowanceError) {
-        held = nil
-        policy.tokenDropped()
         try await tokens.clear()
+        note(nil)
+        drop()
     }
 
     /// Who is signed in, as far as a token is there; it may have expired.
     package func account() async throws(AllowanceError) -> SignedIn? {
-        try await loadToken()
+        try await followStore()
         return held?.signedIn
     }
 
@@ -39,32 +40,65 @@ extension AllowanceSession {
     typealias Held = (token: Secret, number: Int)
 
     func goodToken() async throws(AllowanceError) -> Held {
-        try await loadToken()
+        try await followStore()
         if policy.decision(serverNow: clock.serverTime(at: now())) != .use {
             try await renew(from: held?.number ?? 0, refusedWith: nil)
         }
-        return try current()
+        return try await current()
     }
 
     /// A token other than the refused one.
     func token(after number: Int, refusedWith error: AllowanceError) async throws(AllowanceError) -> Held {
         try await renew(from: number, refusedWith: error)
-        return try current()
+        return try await current()
     }
 
-    private func current() throws(AllowanceError) -> Held {
-        guard let held else { throw AllowanceError(.signInRequired, place: server.origin) }
+    private func current() async throws(AllowanceError) -> Held {
+        guard let held else { throw await nobody }
         return (held.signedIn.token, held.number)
     }
 
-    /// Keeps a token that nobody waits for: that it can't be saved costs a sign-in at the next start, no more.
-    func keep(_ signedIn: SignedIn) async {
-        receive(signedIn, isFresh: true)
+    /// Nobody is signed in, and why.
+    var nobody: AllowanceError {
+        get async { AllowanceError(.signInRequired, place: server.origin, detail: await tokens.absence) }
+    }
+
+    /// Keeps a renewed token, unless a person has signed in or out meanwhile: that counts. That it can't be saved costs a
+    /// sign-in at the next start, no more.
+    func keep(_ signedIn: SignedIn) async throws(AllowanceError) {
+        var isKept = true
         do throws(AllowanceError) {
-            try await tokens.save(signedIn)
+            isKept = try await tokens.save(signedIn, insteadOf: seen ?? nil)
+            if isKept { note(signedIn) }
         } catch {
             logger.warning("could not save the token", [.error: .text(error.message)])
         }
+        if isKept { receive(signedIn, isFresh: true) } else { try await followStore() }
+    }
+
+    /// Takes what the store holds now: another program, or a person, may have signed in or out meanwhile.
+    func followStore() async throws(AllowanceError) {
+        let looks = storeLooks
+        let found: SignedIn?
+        do throws(AllowanceError) {
+            found = try await tokens.load()
+        } catch {
+            // Who has a token can go on with it.
+            guard held == nil else { return }
+            throw error
+        }
+        // A look that began before something was written may have seen what was there before.
+        guard looks == storeLooks else { return try await followStore() }
+        if let seen, SignedIn.isSame(seen, found) { return }
+        let former = seen
+        note(found)
+        if let found { receive(found, isFresh: false) } else { drop() }
+        if case .some(.some(let former)) = former, !(found?.isSamePerson(as: former) ?? false) { personChanged() }
+    }
+
+    private func note(_ signedIn: SignedIn?) {
+        seen = .some(signedIn)
+        storeLooks += 1
     }
 
     private func receive(_ signedIn: SignedIn, isFresh: Bool) {
@@ -74,16 +108,8 @@ extension AllowanceSession {
             expiresAt: signedIn.expiresAt, isFresh: isFresh, serverNow: clock.serverTime(at: now()))
     }
 
-    private func loadToken() async throws(AllowanceError) {
-        guard held == nil, let stored = try await tokens.load(), held == nil else { return }
-        receive(stored, isFresh: false)
-    }
-
-    func loadNewerToken() async throws(AllowanceError) -> Bool {
-        guard let stored = try await tokens.load() else { return false }
-        let isSame = held?.signedIn.token.withText { mine in stored.token.withText { $0 == mine } } ?? false
-        guard !isSame else { return false }
-        receive(stored, isFresh: false)
-        return true
+    private func drop() {
+        held = nil
+        policy.tokenDropped()
     }
 }

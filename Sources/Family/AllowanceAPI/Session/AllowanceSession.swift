@@ -28,6 +28,12 @@ package actor AllowanceSession {
     /// The last token, with a number that tells it from the one before.
     var held: (signedIn: SignedIn, number: Int)?
     var tokensReceived = 0
+    /// What the store held when it was last looked at; `nil` before that.
+    var seen: SignedIn??
+    /// Set with each look at the store that counts, so that an older one does not.
+    var storeLooks = 0
+    /// Called when the store turns out to hold somebody else's sign-in, or none any more.
+    let personChanged: @Sendable () -> Void
     var policy = TokenPolicy()
     /// What the server refused, until then.
     var refused: (credentials: Credentials, until: Timestamp)?
@@ -39,10 +45,12 @@ package actor AllowanceSession {
     /// - Parameters:
     ///   - credentials: for a sign-in without a person; `nil` if only a person can.
     ///   - clock: this machine's time.
+    ///   - personChanged: called when somebody else has signed in meanwhile, or has signed out: what goes on in the name
+    ///     of the former person should end.
     package init(
         server: HTTPURL, http: HTTPClient, credentials: (any CredentialSource)? = nil,
         tokens: any TokenStore = MemoryTokenStore(), hubPaths: [String] = AllowanceSession.knownHubPaths,
-        logger: Logger, clock: WallClock = .system
+        logger: Logger, clock: WallClock = .system, personChanged: @escaping @Sendable () -> Void = {}
     ) {
         self.server = server
         self.http = http
@@ -51,6 +59,7 @@ package actor AllowanceSession {
         self.hubPaths = hubPaths
         self.logger = logger
         wallClock = clock
+        self.personChanged = personChanged
         base = Self.base(of: server)
     }
 

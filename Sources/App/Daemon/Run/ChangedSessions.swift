@@ -1,0 +1,53 @@
+import Observability
+import Runtime
+
+/// What the accounts' sessions notice: that the session in the state folder is another person's, or none any more.
+final class ChangedSessions: Sendable {
+    private let last = Lock(0)
+    private let notes = AsyncStream.makeStream(of: Int.self)
+
+    /// For a new watcher.
+    var nextNumber: Int {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    /// The session of this watcher is over.
+    func note(watcher: Int) { notes.continuation.yield(watcher) }
+
+    /// The numbers of watchers whose sessions are over; for one reader.
+    var all: AsyncStream<Int> { notes.stream }
+
+    func finish() { notes.continuation.finish() }
+}
+
+/// Lets the watchers follow who signs in and out without this program: no hub connection outlives the person's session.
+struct SessionFollower: Service {
+    let name = "sessions"
+    private let watch: Watch
+    private let current: CurrentParts
+
+    init(_ watch: Watch, _ current: CurrentParts) {
+        self.watch = watch
+        self.current = current
+    }
+
+    func run() async throws {
+        for await number in watch.changedSessions.all {
+            let parts = current.parts
+            // One that was replaced meanwhile has noticed what its successor already knows.
+            guard let watcher = await parts.accounts.all.first(where: { $0.number == number }) else { continue }
+            do {
+                try await watch.lookAgain(at: watcher.name, parts)
+            } catch {
+                watch.log.logger("program").warning(
+                    "the account's new session cannot be used",
+                    [.account: .text(watcher.name), .reason: .text(Complaint(error).message)])
+            }
+        }
+    }
+
+    func stop() async { watch.changedSessions.finish() }
+}
