@@ -17,7 +17,9 @@ TREE = Path(__file__).resolve().parents[3]
 
 
 def package():
-    """The package of this tree; it is built unless it is newer than all that it is made of."""
+    """The package that POCKETBELL_PACKAGE names, else that of this tree, built anew unless it is newer than all it is made of."""
+    if named := os.environ.get("POCKETBELL_PACKAGE"):
+        return Path(named).resolve()
     parts = [TREE / ".build/release/pocketbell", *(TREE / "deploy").rglob("*"), *(TREE / "config").rglob("*")]
     found = sorted(TREE.glob("pocketbell_*.deb"), key=lambda file: file.stat().st_mtime)
     if not found or any(not part.exists() or part.stat().st_mtime > found[-1].stat().st_mtime for part in parts):
