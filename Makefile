@@ -39,8 +39,8 @@ install: release ## program, units, manual page and completions; below ~/.local 
 deb: release ## a Debian package, to be installed with: sudo apt install ./pocketbell_*.deb
 	@deploy/debian/build "$(BINARY)"
 
-container: deb ## an image for podman or docker from that package (as root)
-	@deploy/container/build "$$(ls -t pocketbell_*.deb | head -n 1)"
+container: deb ## an image for podman or docker from that package
+	@$$([ "$$(id -u)" = 0 ] || echo sudo) deploy/container/build "$$(ls -t pocketbell_*.deb | head -n 1)"
 
 # Servers that tests talk to, and the certificates for them.
 test-dependencies:

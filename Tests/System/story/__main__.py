@@ -17,7 +17,9 @@ TREE = Path(__file__).resolve().parents[3]
 
 
 def package():
-    """The package of this tree; it is built unless it is newer than all that it is made of."""
+    """The package that POCKETBELL_PACKAGE names, else that of this tree, built anew unless it is newer than all it is made of."""
+    if named := os.environ.get("POCKETBELL_PACKAGE"):
+        return Path(named).resolve()
     parts = [TREE / ".build/release/pocketbell", *(TREE / "deploy").rglob("*"), *(TREE / "config").rglob("*")]
     found = sorted(TREE.glob("pocketbell_*.deb"), key=lambda file: file.stat().st_mtime)
     if not found or any(not part.exists() or part.stat().st_mtime > found[-1].stat().st_mtime for part in parts):
@@ -32,15 +34,16 @@ def main():
     if unknown:
         sys.exit(f"Tests/System/run: there is no story '{unknown[0]}'; there are {', '.join(STORIES)}")
     # An end from outside is an exception, so that what was made is taken away.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(130))
-    deb = package()
-    base.sweep(TREE)
-    # The next story's system is made while the first is told.
-    for name in names[1:]:
-        threading.Thread(target=STORIES[name].prepare, args=(TREE, deb), daemon=True).start()
     report = Report()
     try:
+        base.sweep(TREE)
+        deb = package()
+        # The next story's system is made while the first is told.
+        for name in names[1:]:
+            threading.Thread(target=STORIES[name].prepare, args=(TREE, deb), daemon=True).start()
         for name in names:
             report.title(name)
             STORIES[name].tell(report, TREE, deb)

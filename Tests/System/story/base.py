@@ -1,7 +1,8 @@
 """Base systems: made once by mmdebstrap, kept as tar files below .build/system."""
+import contextlib
 import hashlib
 import os
-import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -12,9 +13,9 @@ making = {}
 
 def sweep(tree):
     """What a run that was killed has left."""
-    for folder in (tree / ".build" / "system").glob("machine.*"):
-        if not os.path.exists(f"/proc/{folder.name.split('.')[1]}"):
-            shutil.rmtree(folder, ignore_errors=True)
+    for path in (tree / ".build" / "system").glob("*.*.*"):
+        if not os.path.exists(f"/proc/{path.name.split('.')[1]}"):
+            subprocess.run(["rm", "-rf", "--one-file-system", path], check=True)
 
 
 def base(tree, name, packages, later):
@@ -34,13 +35,30 @@ def _base(tree, name, packages, later):
     if file.is_file() and time.time() - file.stat().st_mtime < WEEK:
         return file
     file.parent.mkdir(parents=True, exist_ok=True)
-    for old in file.parent.glob(f"{name}-*.tar"):  # also what a killed run left
+    for old in file.parent.glob(f"{name}-*.tar"):
         old.unlink()
     print(f"      making a base system ({name})", flush=True)
-    fresh = file.with_suffix(f".{os.getpid()}.tar")
-    made = subprocess.run([bootstrap, fresh, *options], capture_output=True, text=True)
-    if made.returncode != 0:
-        fresh.unlink(missing_ok=True)
-        raise OSError(f"mmdebstrap failed: {made.stderr[-2000:]}")
+    fresh = file.with_name(f"{file.stem}.{os.getpid()}.tar")
+    # Where it is killed at work, the next run's sweep takes this away: its mounts are gone then.
+    work = file.with_name(f"making.{os.getpid()}.{name}")
+    work.mkdir()
+    making_it = subprocess.Popen([bootstrap, fresh, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                 start_new_session=True, env={**os.environ, "TMPDIR": str(work)})
+    try:
+        said = making_it.communicate()[0]
+    finally:
+        if making_it.poll() is None:
+            os.killpg(making_it.pid, signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                making_it.wait(10)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(making_it.pid, signal.SIGKILL)
+            making_it.wait()
+        with contextlib.suppress(OSError):
+            work.rmdir()
+        if making_it.returncode != 0:
+            fresh.unlink(missing_ok=True)
+    if making_it.returncode != 0:
+        raise OSError(f"mmdebstrap failed: {said[-2000:]}")
     fresh.rename(file)
     return file

@@ -179,13 +179,14 @@ class Unit:
 
     def unexpected(self, expected):
         """Lines above info, and lines that did not come from the program's own log, which no pattern in `expected` knows."""
-        lines = []
+        lines, before = [], []
         for entry in self.journal():
             message = str(entry.get("MESSAGE"))
             is_loud = int(entry.get("PRIORITY", 6)) < 6
             is_foreign = entry.get("_COMM") == "pocketbell" and "COMPONENT" not in entry
             if (is_loud or is_foreign) and not any(re.search(pattern, message) for pattern in expected):
-                lines.append(f"<{entry.get('PRIORITY')}> {entry.get('SYSLOG_IDENTIFIER')}: {message}")
+                lines.append(f"<{entry.get('PRIORITY')}> {entry.get('SYSLOG_IDENTIFIER')}: {message}   after: {' | '.join(before[-4:])}")
+            before.append(f"{int(entry['__REALTIME_TIMESTAMP']) / 1e6 % 1000:.1f} {message[:80]}")
         return lines
 
     def tail(self):

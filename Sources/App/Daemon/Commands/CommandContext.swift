@@ -87,6 +87,6 @@ extension Output {
     /// Every mistake of a configuration with its place and a caret.
     static func show(_ errors: ConfigurationErrors) {
         let style = TerminalStyle(descriptor: STDERR_FILENO)
-        note(errors.rendered(by: DiagnosticRenderer(style: style)))
+        complaint(errors.rendered(by: DiagnosticRenderer(style: style)))
     }
 }

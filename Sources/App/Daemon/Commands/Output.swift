@@ -1,5 +1,6 @@
 import Glibc
 package import JSON
+import Systemd
 import Terminal
 
 /// What a command says: results on standard output, everything else on standard error.
@@ -26,8 +27,14 @@ package enum Output {
     /// Says what went wrong and what to do about it.
     static func problem(_ message: String, hint: String? = nil) {
         let style = TerminalStyle(descriptor: STDERR_FILENO)
-        writeAll("pocketbell: \(style("error:", .error)) \(message)\n", to: STDERR_FILENO)
-        if let hint { writeAll("  \(hint)\n", to: STDERR_FILENO) }
+        complaint("pocketbell: \(style("error:", .error)) \(message)" + (hint.map { "\n  \($0)" } ?? ""))
+    }
+
+    /// Lines about what is wrong. In the journal they are errors: systemd takes their level from a mark before each.
+    static func complaint(_ text: String) {
+        let mark = JournalSink.isStandardErrorTheJournal ? "<3>" : ""
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(mark)\($0)\n" }
+        writeAll(lines.joined(), to: STDERR_FILENO)
     }
 
     /// A remark that is not a result.
