@@ -44,6 +44,6 @@ extension Configuration {
         } catch {
             throw ConfigurationErrors(error)
         }
-        return Configuration(settings, file: path, state: try places.state(settings.state))
+        return Configuration(settings, file: path, state: try places.state(settings.state, file: path))
     }
 }
