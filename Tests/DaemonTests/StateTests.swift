@@ -1,5 +1,7 @@
 import AllowanceAPI
+import Configuration
 import Glibc
+import Store
 import TestSupport
 import Testing
 import Values
@@ -8,38 +10,6 @@ import Values
 
 @Suite("What lies in the state folder")
 struct StateTests {
-    @Test("the folder and what leads to it are made, for one user alone")
-    func creating() throws {
-        let folder = try TemporaryFolder()
-        let state = StateFolder("\(folder.path)/a/b/state/")
-        try state.create()
-        try state.create()
-        #expect(mode("\(folder.path)/a/b/state") == 0o700)
-        #expect(mode(state.accounts) == 0o700)
-    }
-
-    @Test("a folder that others can enter is closed to them")
-    func tightening() throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/state"
-        mkdir(path, 0o777)
-        chmod(path, 0o777)
-        try StateFolder(path).create()
-        #expect(mode(path) == 0o700)
-    }
-
-    @Test("a file in the way is named with the next step")
-    func fileInTheWay() throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write("", to: "state")
-        #expect {
-            try StateFolder(file).create()
-        } throws: { error in
-            guard let error = error as? DaemonError else { return false }
-            return error.kind == .stateFolder && error.message.contains(file) && error.hint != nil
-        }
-    }
-
     @Test("a private file is replaced whole, with the owner's mode whatever the mask")
     func replacing() throws {
         let folder = try TemporaryFolder()
@@ -135,7 +105,7 @@ struct StateTests {
     func sessions() async throws {
         let folder = try TemporaryFolder()
         let state = StateFolder(folder.path)
-        try state.create()
+        try state["accounts"].create()
         let file = AccountFile("mum", in: state)
         let store = AccountTokenStore(file: file, server: "https://one.example/", email: nil)
         #expect(try await store.load() == nil)
@@ -155,7 +125,7 @@ struct StateTests {
     func persons() async throws {
         let folder = try TemporaryFolder()
         let state = StateFolder(folder.path)
-        try state.create()
+        try state["accounts"].create()
         func store(_ email: String?, _ server: String = "https://one.example/") -> AccountTokenStore {
             AccountTokenStore(file: AccountFile("mum", in: state), server: server, email: email)
         }
@@ -186,7 +156,7 @@ struct StateTests {
     func sessionWriters() async throws {
         let folder = try TemporaryFolder()
         let state = StateFolder(folder.path)
-        try state.create()
+        try state["accounts"].create()
         let file = AccountFile("mum", in: state)
         let stores = (0..<2).map { _ in AccountTokenStore(file: file, server: "https://one.example/", email: nil) }
         func signedIn(_ token: String) -> SignedIn { SignedIn(token: Secret(token), expiresAt: nil) }
@@ -206,7 +176,7 @@ struct StateTests {
     func damaged() async throws {
         let folder = try TemporaryFolder()
         let state = StateFolder(folder.path)
-        try state.create()
+        try state["accounts"].create()
         try folder.write("{\"server\": \"s3cret", to: "accounts/mum.json")
         #expect {
             _ = try AccountFile("mum", in: state).contents()
@@ -221,6 +191,21 @@ struct StateTests {
     @Test(
         "other names are refused", arguments: ["", ".mum", "a/b", "..", "a b", "ä", String(repeating: "a", count: 65)])
     func otherNames(name: String) { #expect(!AccountFile.isName(name)) }
+
+    @Test("the folder of the sessions is made with the state folder, for this user alone")
+    func creating() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/a/b/state/\n", to: "config.yaml")
+        let configuration = try Configuration.load(path: file, environment: [:])
+        let state = StateFolder(configuration.state)
+        #expect(!state.isInUse)
+        try state.prepare(for: configuration)
+        try state.prepare(for: configuration)
+        #expect(mode("\(folder.path)/a") == 0o700 && mode(state.path) == 0o700 && mode(state.accounts) == 0o700)
+        #expect(!state.isInUse)
+        try folder.write("{}", to: "a/b/state/accounts/mum.json")
+        #expect(state.isInUse)
+    }
 
     private func mode(_ path: String) -> UInt32 {
         var status = stat()

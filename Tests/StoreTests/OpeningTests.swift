@@ -22,16 +22,29 @@ struct OpeningTests {
         await store.close()
     }
 
-    @Test("an open folder is closed to others if it is empty or holds only the store; one with other files stays")
+    @Test("a folder that is there keeps its mode; one in which others may write is refused with the next step")
     func tightening() async throws {
         let folder = try TestStore()
-        chmod(folder.folder, 0o755)
-        try await folder.open().close()
-        #expect(TestStore.mode(folder.folder) == 0o700)
-        chmod(folder.folder, 0o755)
-        TestStore.write([1], to: folder.folder + "/somebody-elses")
-        try await folder.open().close()
-        #expect(TestStore.mode(folder.folder) == 0o755)
+        for mode: mode_t in [0o755, 0o750, 0o700] {
+            chmod(folder.folder, mode)
+            try await folder.open().close()
+            #expect(TestStore.mode(folder.folder) == mode)
+        }
+        for mode: mode_t in [0o770, 0o702, 0o1777] {
+            chmod(folder.folder, mode)
+            let error = await failure(folder)
+            #expect(error?.kind == .readOnly && error?.description.contains("chmod go-w \(folder.folder)") == true)
+        }
+        chmod(folder.folder, 0o700)
+    }
+
+    @Test("somebody else's folder is refused, and its owner named", .enabled(if: geteuid() == 0))
+    func foreign() async throws {
+        let folder = try TestStore()
+        chown(folder.folder, 1, 1)
+        let error = await failure(folder)
+        #expect(error?.kind == .readOnly && error?.sentence.contains("belongs to the user daemon") == true)
+        chown(folder.folder, 0, 0)
     }
 
     @Test("a second copy is refused and told who has it; the first one's end lets it in")

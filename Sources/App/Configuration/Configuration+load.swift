@@ -46,6 +46,7 @@ extension Configuration {
         } catch {
             throw ConfigurationErrors(error)
         }
-        return Configuration(settings, file: path, state: try places.state(settings.state), referents: referents)
+        return Configuration(
+            settings, file: path, state: try places.state(settings.state, file: path), referents: referents)
     }
 }

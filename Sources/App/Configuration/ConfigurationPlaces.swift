@@ -9,11 +9,13 @@ struct ConfigurationPlaces {
         (absolute("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }).map { $0 + "/pocketbell/pocketbell.yaml" }
     }
 
-    /// The state folder: as configured, else systemd's, else XDG's.
-    func state(_ configured: String?) throws(ConfigurationErrors) -> String {
+    /// The state folder: as configured, else systemd's, which for the service's file is known also outside of the service,
+    /// else XDG's.
+    func state(_ configured: String?, file: String? = nil) throws(ConfigurationErrors) -> String {
         if let configured { return configured }
         // systemd separates several folders by colons; ours is the first.
         if let folder = absolute("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
+        if file == Configuration.serviceFile { return "/var/lib/pocketbell" }
         if let folder = absolute("XDG_STATE_HOME") { return folder + "/pocketbell" }
         if let home { return home + "/.local/state/pocketbell" }
         throw ConfigurationErrors(

@@ -86,8 +86,8 @@ struct StoreTroubleTests {
         chmod("\(home.folder.path)/state", 0o500)
         let answer = try await runWithoutPrivileges(home, ["run"])
         #expect(answer.status == 77)
-        #expect(answer.errors.contains("the state folder \(home.folder.path)/state cannot be used: Permission denied"))
-        #expect(answer.errors.contains("make it writable for this user"))
+        #expect(answer.errors.contains("The state folder \(home.folder.path)/state cannot be written: Permission denied"))
+        #expect(answer.errors.contains("Make it writable for this user"))
         chmod("\(home.folder.path)/state", 0o700)
     }
 
@@ -96,7 +96,7 @@ struct StoreTroubleTests {
         let home = try Installation(Self.yaml)
         try home.folder.write("", to: "state")
         let answer = try await home.run("run")
-        #expect(answer.status == 77)
+        #expect(answer.status == 78)
         #expect(answer.errors.contains("\(home.folder.path)/state"))
     }
 

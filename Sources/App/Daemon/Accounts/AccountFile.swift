@@ -1,5 +1,6 @@
 package import AllowanceAPI
 import JSON
+package import Store
 import Values
 
 /// A signed-in account as it lies in the state folder: its server, and the session that `login` got. Owner-only.

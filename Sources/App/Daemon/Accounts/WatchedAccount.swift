@@ -2,6 +2,7 @@ import AllowanceAPI
 import Configuration
 import HTTPClient
 import Settings
+import Store
 
 /// One account that is watched, whether a file names it or only `login` made it known.
 struct WatchedAccount: Sendable {

@@ -2,6 +2,7 @@ import Configuration
 import Dashboard
 import Glibc
 import JSON
+import Store
 
 /// The program that a command is for (DESIGN section 4): `--config` decides, else one of this user's own that runs or has a
 /// store, else the machine's service.

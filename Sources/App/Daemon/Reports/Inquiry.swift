@@ -57,7 +57,7 @@ struct Inquiry: Sendable {
     ) async throws -> Value {
         let folder = StateFolder(configuration.state)
         try folder.requireUse(configuration)
-        try folder.create()
+        try folder.prepare(for: configuration)
         let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
         do {
             let api = ControlAPI(store: store) { await TargetTest.answer(configuration, store, target: $0) }

@@ -42,7 +42,7 @@ package enum Program {
     /// Takes the state folder and the store, which no other instance may have.
     static func open(_ configuration: Configuration, _ log: Log, namedFile: String? = nil) async throws -> Watch {
         let folder = StateFolder(configuration.state)
-        try folder.create()
+        try folder.prepare(for: configuration)
         let store = try await openStore(folder, log)
         let command = SignInCommand(
             isService: ControlPlace.socket(of: folder).isForGroup, namedFile: namedFile.map(complete))

@@ -2,6 +2,7 @@ import AllowanceAPI
 import Configuration
 import Dashboard
 import JSON
+import Store
 
 /// Who takes an order to sign in or out.
 enum Reception: Sendable {
@@ -15,7 +16,7 @@ enum Reception: Sendable {
         case .program(let program): return try await Inquiry.with(program) { try await body(.program($0)) }
         case .files(let configuration):
             let folder = StateFolder(configuration.state)
-            try folder.create()
+            try folder.prepare(for: configuration)
             let clients = HTTPClients()
             do {
                 let desk = SignInDesk(configuration: configuration, folder: folder, clients: clients)

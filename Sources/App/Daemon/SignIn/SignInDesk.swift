@@ -3,6 +3,7 @@ import Configuration
 import HTTPClient
 import JSON
 import Settings
+import Store
 import Values
 
 /// Signs accounts in and out: in the running program, or in a command's place when none runs.

@@ -1,4 +1,5 @@
 import Glibc
+import Store
 
 /// Where control sockets lie.
 enum ControlPlace {

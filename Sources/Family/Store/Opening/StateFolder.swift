@@ -1,45 +1,68 @@
 import Glibc
 
-/// The folder that holds what the program remembers.
-enum StateFolder {
-    /// Makes the folder, and what is missing above it, with the mode 0700.
+/// The folder that holds what the program must not forget. It is one user's, and nobody else may write there.
+///
+/// Its mode is that of who made it: a person may have reasons to let others read there, and all files in it are private by
+/// themselves.
+package struct StateFolder: Sendable, Hashable {
+    package let path: String
+
+    /// - Parameter path: absolute or relative; the folder need not exist yet.
+    package init(_ path: String) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// A folder in it.
+    package subscript(name: String) -> StateFolder { StateFolder("\(path)/\(name)") }
+
+    /// Makes the folder and what is missing above it, for this user alone; one that is there is looked at and left as it is.
     ///
-    /// A folder that exists is tightened only if it is this user's and holds nothing but the store's own files: the
-    /// person may have named a folder that others have to reach.
-    static func prepare(_ path: String, fileName: String) throws(StoreError) {
-        try make(path)
+    /// - Throws: kind `readOnly` for a folder that cannot be made or written, that is somebody else's, or in which others
+    ///   may write; `unusable` for what is no folder.
+    package func create() throws(StoreError) {
+        try Self.make(path)
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw failure(path, "is not a folder", reason: ENOTDIR)
+            throw failure("cannot be used", reason: ENOTDIR)
         }
-        guard status.st_mode & 0o077 != 0, status.st_uid == geteuid(), isOurs(path, fileName) else { return }
-        guard unsafe chmod(path, 0o700) == 0 else { throw failure(path, "cannot be made private", reason: errno) }
+        guard status.st_uid == geteuid() else {
+            throw StoreError(
+                .readOnly, "The state folder \(path) belongs to \(Self.name(of: status.st_uid)).",
+                nextStep:
+                    "Run this as that user or as root, ask the running program, or choose another with the key 'state'."
+            )
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw StoreError(
+                .readOnly, "In the state folder \(path) others may write.",
+                nextStep: "Take that from them: chmod go-w \(path)")
+        }
+        guard unsafe access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written", reason: errno) }
+    }
+
+    /// Who owns it; `nil` if it is not there.
+    package var owner: UInt32? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_uid : nil
     }
 
     private static func make(_ path: String) throws(StoreError) {
         if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            throw failure(path, "cannot be made", reason: errno)
+            throw StateFolder(path).failure("cannot be made", reason: errno)
         }
         try make(String(path[..<slash]))
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw failure(path, "cannot be made", reason: errno)
+            throw StateFolder(path).failure("cannot be made", reason: errno)
         }
     }
 
-    private static func isOurs(_ path: String, _ fileName: String) -> Bool {
-        guard let folder = unsafe opendir(path) else { return false }
-        defer { unsafe closedir(folder) }
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            guard name == "." || name == ".." || name.hasPrefix(fileName) else { return false }
-        }
-        return true
+    private static func name(of user: uid_t) -> String {
+        guard let entry = unsafe getpwuid(user) else { return "the user \(user)" }
+        return unsafe "the user \(String(cString: entry.pointee.pw_name))"
     }
 
-    private static func failure(_ path: String, _ what: String, reason: Int32) -> StoreError {
+    private func failure(_ what: String, reason: Int32) -> StoreError {
         let kind: StoreError.Kind =
             switch reason {
             case EACCES, EPERM, EROFS: .readOnly
@@ -47,9 +70,9 @@ enum StateFolder {
             case EIO: .inputOutput
             default: .unusable
             }
+        let detail = unsafe String(cString: strerror(reason))
         return StoreError(
-            kind, "The state folder \(path) \(what).",
-            nextStep: "Make it writable for this user, or choose another with the key 'state'.",
-            detail: unsafe String(cString: strerror(reason)))
+            kind, "The state folder \(path) \(what): \(detail).",
+            nextStep: "Make it writable for this user, or choose another with the key 'state'.", detail: detail)
     }
 }

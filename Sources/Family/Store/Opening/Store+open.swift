@@ -10,8 +10,9 @@ extension Store {
     ///
     /// - Throws: the kinds `inUse`, `newerVersion`, `corrupted`, `readOnly`, `full`, `inputOutput` and `unusable`.
     package static func open(in folder: String, logger: Logger) async throws(StoreError) -> Store {
-        try StateFolder.prepare(folder, fileName: fileName)
-        let path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/" + fileName
+        let folder = StateFolder(folder)
+        try folder.create()
+        let path = folder.path + "/" + fileName
         let logger = logger.component("store")
         do {
             let database = try await Database.open(
