@@ -37,6 +37,11 @@ let package = Package(
             name: "hub-bench",
             dependencies: ["Measuring"] + modules("SignalRClient", "SignalRProtocol", "JSON", "Values", "Runtime"),
             packageAccess: false, swiftSettings: settings),
+        .executableTarget(
+            name: "growth-bench",
+            dependencies: ["Measuring"]
+                + modules("SyncEngine", "Store", "SQLite", "Observability", "Runtime", "Values"),
+            packageAccess: false, swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

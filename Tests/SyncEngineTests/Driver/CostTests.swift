@@ -101,6 +101,37 @@ struct CostTests {
         await store.close()
     }
 
+    @Test("hints that nothing can answer are open up to a bound; what is beyond is a full scan, said once, and found")
+    func openLimit() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            bench.server.fail(FactError(.unavailable, "The server is down."), times: 1_000_000)
+            let count = HintBook.openLimit + 2_000
+            for _ in 0..<count / 1_000 {
+                let before = try await store.counts().hints
+                for _ in 0..<1_000 { engine.hint(.frame(.child(alice), bytes: "")) }
+                try await until("a thousand, or the bound") {
+                    let hints = try await store.counts().hints
+                    return hints == before + 1_000 || hints == HintBook.openLimit
+                }
+            }
+            try await until("the word") { bench.sink.records.contains { $0.message.contains("too many hints") } }
+            #expect(try await store.counts().openHints == HintBook.openLimit)
+            #expect(bench.sink.records.count { $0.message.contains("too many hints") } == 1)
+            let id = bench.server.add("1.00", to: alice)
+            bench.server.state.withLock { $0.failures = [] }
+            engine.scanNow()
+            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await until("the hints' end") { try await store.counts().openHints == 0 }
+        }
+        #expect(try await store.counts().areHintsBalanced)
+        await store.close()
+    }
+
     @Test("a second fall below a threshold is told too, also when only savings moved in between")
     func secondFall() async throws {
         let bench = try TestBench()
