@@ -57,6 +57,7 @@ struct HubCancelledTests {
         let hub = Hub()
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
+                var states = connection.states.makeAsyncIterator()
                 await Self.cancelled {
                     let error = await #expect(throws: HubError.self) { try await connection.start() }
                     #expect(error?.kind == .cancelled)
@@ -64,6 +65,10 @@ struct HubCancelledTests {
                 }
                 try await connection.start()
                 #expect(hub.connectionCount == 1)
+                var phases: [HubState.Phase?] = []
+                for _ in 0..<2 { phases.append(await states.next()?.phase) }
+                #expect(phases == [.disconnected, .connecting(attempt: 1)])
+                #expect(await states.next()?.isConnected == true)
             }
         }
     }

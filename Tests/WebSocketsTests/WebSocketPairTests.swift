@@ -10,6 +10,14 @@ struct WebSocketTests {
         for try await message in socket.messages { try await socket.send(message.bytes, text: message.isText) }
     }
 
+    @Test("an open WebSocket without deadlines is not looked at")
+    func isLeftAlone() {
+        var limits = WebSocketLimits()
+        #expect(limits.tickPeriod == nil)
+        limits.hangUpAfter = .seconds(4)
+        #expect(limits.tickPeriod == .seconds(1))
+    }
+
     @Test("echoes messages of every size between its own two ends", .timeLimit(.minutes(1)))
     func echoes() async throws {
         try await withServer { request in

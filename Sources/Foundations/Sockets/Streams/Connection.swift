@@ -20,8 +20,9 @@ import Glibc
     var wsi: OpaquePointer?
     var deadline: ContinuousClock.Instant?
     /// How long a peer may take nothing while bytes wait for it.
-    package var writeTimeout: Duration?
-    var tickPeriod = Duration.seconds(2)
+    package var writeTimeout: Duration? { didSet { if oldValue == nil, writeTimeout != nil { armTimer() } } }
+    /// nil looks at nothing regularly, so that an idle connection wakes nobody.
+    var tickPeriod: Duration? = .seconds(2)
     var isReading = true
 
     var tls: TLSSession?
@@ -84,12 +85,20 @@ import Glibc
     package var isDrained: Bool { output.isEmpty }
 
     /// Hands the connection to another user, who is called from now on.
+    ///
+    /// - Parameter tickPeriod: about how often `connectionTick` is called; nil is never, until ``tick(every:)`` says so.
     package func use(
-        _ handler: any ConnectionHandler, tickPeriod: Duration = .seconds(2), writeTimeout: Duration? = nil
+        _ handler: any ConnectionHandler, tickPeriod: Duration? = .seconds(2), writeTimeout: Duration? = nil
     ) {
         self.handler = handler
         self.tickPeriod = tickPeriod
         self.writeTimeout = writeTimeout
+        armTimer()
+    }
+
+    /// Changes how often `connectionTick` is called.
+    package func tick(every period: Duration) {
+        tickPeriod = period
         armTimer()
     }
 
@@ -216,7 +225,9 @@ import Glibc
     func armTimer() {
         guard let wsi = unsafe wsi else { return }
         let isUrgent = deadline != nil || phase == .finishing
-        let period = isUrgent ? 100_000 : max(20_000, tickPeriod.microseconds)
+        let wanted = tickPeriod ?? (writeTimeout == nil ? nil : .seconds(2))
+        guard isUrgent || wanted != nil else { return }
+        let period = isUrgent ? 100_000 : max(20_000, wanted?.microseconds ?? 0)
         // At multiples of the period, so that the timers of all connections fire in one wake-up: spread over time, a
         // thousand idle peers cost a thousand poll calls per period.
         unsafe lws_set_timer_usecs(wsi, period - lws_now_usecs() % period)

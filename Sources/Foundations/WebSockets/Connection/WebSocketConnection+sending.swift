@@ -62,6 +62,8 @@ extension WebSocketConnection {
     package func beginClose(code: Int, reason: String) {
         guard closeSent == nil else { return }
         closeSent = .now
+        // Its answer has a limit.
+        connection?.assumeIsolated { $0.tick(every: .seconds(1)) }
         outcome = outcome ?? .closed(code: code, reason: reason, byPeer: false)
         queue(.close, WebSocketFrame.close(code: code, reason: reason))
         outbox.end(outcome ?? .lost("closing"), keepingBytes: true)

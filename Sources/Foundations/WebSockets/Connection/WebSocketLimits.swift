@@ -15,8 +15,9 @@ public struct WebSocketLimits: Sendable, Equatable {
 
     public init() {}
 
-    /// How often deadlines must be looked at.
-    var tickPeriod: Duration {
-        min(pingAfter ?? .seconds(8), hangUpAfter ?? .seconds(8), .seconds(8)) / 4
+    /// How often deadlines must be looked at; nil without any.
+    var tickPeriod: Duration? {
+        guard pingAfter != nil || hangUpAfter != nil else { return nil }
+        return min(pingAfter ?? .seconds(8), hangUpAfter ?? .seconds(8), .seconds(8)) / 4
     }
 }

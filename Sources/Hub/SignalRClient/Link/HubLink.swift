@@ -156,10 +156,11 @@ final class HubLink: Sendable {
         wake()
     }
 
-    /// Looked at regularly by the network's sweep.
+    /// Looked at by the network's sweep.
     ///
-    /// - Parameter next: when that is to be the next time.
-    func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) {
+    /// - Parameter next: when that is to be the next time at the earliest.
+    /// - Returns: When it is to be at the latest, unless something comes up: ``LinkSweep/hasten()``.
+    func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> ContinuousClock.Instant {
         acknowledge(dueAt: next)
         let arrival = transport.lastArrival
         let verdict = state.withLock { state in
@@ -168,11 +169,15 @@ final class HubLink: Sendable {
             return state.isAttached ? state.liveness.verdict(now: now) : .wait(until: now)
         }
         switch verdict {
-        case .wait: break
-        case .ping: post(.ping)
+        case .wait(let until): return until
+        case .ping:
+            post(.ping)
+            if case .wait(let until) = state.withLock({ $0.liveness.verdict(now: now) }) { return until }
+            return next
         case .timeout:
             state.withLock { $0.verdict = .lost(.serverTimeout(options.serverTimeout), allowsReconnect: true) }
             wake()
+            return next
         }
     }
 

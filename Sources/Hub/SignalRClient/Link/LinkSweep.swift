@@ -2,15 +2,27 @@ import Runtime
 import Sockets
 
 /// Looks after the silence of all links of a network, with one timer for all of them and only while there are any: a
-/// sleeping task each would be most of what an idle connection costs.
+/// sleeping task each would be most of what an idle connection costs. It rings when the first of them has something to do,
+/// and never twice within a period, so that neither one link nor thousands wake the machine for nothing.
 final class LinkSweep: Sendable {
     private struct State {
         var links: [ObjectIdentifier: HubLink] = [:]
-        /// How often they are looked at; as the most impatient one of them needs it.
+        /// How often they are looked at, at most; as the most impatient one of them needs it.
         var period = LinkSweep.longest
+        /// When the timer that runs rings.
+        var rings = ContinuousClock.now
         /// Of the timer that runs; those before it find that they have been replaced.
         var timer: UInt64 = 0
         var isRunning = false
+
+        /// - Returns: Of a timer in place of the one that runs; `nil` if that one rings soon enough.
+        mutating func newTimer(by moment: ContinuousClock.Instant) -> UInt64? {
+            guard !isRunning || moment < rings else { return nil }
+            isRunning = true
+            rings = moment
+            timer += 1
+            return timer
+        }
     }
 
     /// As fine as official clients look; times of several seconds are not more exact than that.
@@ -28,21 +40,24 @@ final class LinkSweep: Sendable {
         let period = max(.milliseconds(10), min(Self.longest, times / 4))
         let timer = state.withLock { state -> UInt64? in
             state.links[ObjectIdentifier(link)] = link
-            guard !state.isRunning || period < state.period else { return nil }
             state.period = state.isRunning ? min(period, state.period) : period
-            state.isRunning = true
-            state.timer += 1
-            return state.timer
+            return state.newTimer(by: .now + times)
         }
         if let timer { loop.post { _ in self.schedule(timer) } }
+    }
+
+    /// Has the links looked at within a period, because one of them has something to do sooner than it said.
+    func hasten() {
+        guard let timer = state.withLock({ $0.isRunning ? $0.newTimer(by: .now + $0.period) : nil }) else { return }
+        loop.post { _ in self.schedule(timer) }
     }
 
     func remove(_ link: HubLink) { state.withLock { _ = $0.links.removeValue(forKey: ObjectIdentifier(link)) } }
 
     /// On the service thread.
     private func schedule(_ timer: UInt64) {
-        let period = state.withLock { $0.period }
-        loop.schedule(after: period) { isStopping in if !isStopping { self.fire(timer) } }
+        guard let rings = state.withLock({ $0.timer == timer ? $0.rings : nil }) else { return }
+        loop.schedule(after: rings - .now) { isStopping in if !isStopping { self.fire(timer) } }
     }
 
     private func fire(_ timer: UInt64) {
@@ -53,8 +68,12 @@ final class LinkSweep: Sendable {
         }
         guard !links.isEmpty else { return }
         let now = ContinuousClock.now
-        let next = now + state.withLock { $0.period }
-        for link in links { link.tick(now, next: next) }
+        let soonest = now + state.withLock { $0.period }
+        let due = links.reduce(nil as ContinuousClock.Instant?) { due, link in
+            let next = link.tick(now, next: soonest)
+            return due.map { min($0, next) } ?? next
+        }
+        state.withLock { $0.rings = max(soonest, due ?? soonest) }
         schedule(timer)
     }
 }

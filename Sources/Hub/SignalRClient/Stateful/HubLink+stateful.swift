@@ -20,7 +20,12 @@ extension HubLink {
     ///
     /// - Parameter moment: now, or the next time that somebody looks.
     func acknowledge(dueAt moment: ContinuousClock.Instant) {
-        guard isStateful, let number = state.withLock({ $0.session?.acknowledgement(now: moment) }) else { return }
+        guard isStateful else { return }
+        let (number, isDueLater) = state.withLock { state in
+            (state.session?.acknowledgement(now: moment), state.session?.acknowledgementDue != nil)
+        }
+        if isDueLater { network.sweep.hasten() }
+        guard let number else { return }
         // If the transport goes meanwhile, the hub sends again what it thinks is missing, and is told again.
         post(.acknowledgement(number))
     }
