@@ -50,10 +50,11 @@ struct OpeningTests {
         let folder = try TestStore()
         try await folder.open().close()
         // user_version is the big-endian number at byte 60.
+        let version = TestStore.read(4, of: folder.file, at: 60)
         TestStore.write([0, 0, 0, 99], to: folder.file, at: 60)
         let error = await failure(folder)
         #expect(error?.kind == .newerVersion && error?.exitHint == .badConfiguration)
-        TestStore.write([0, 0, 0, 1], to: folder.file, at: 60)
+        TestStore.write(version, to: folder.file, at: 60)
         try await folder.open().close()
     }
 
