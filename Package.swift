@@ -167,7 +167,10 @@ let testTargets: [Target] = [
     tests("StoreTests", ["Store", "SQLite", "CSQLite", "Observability", "Runtime", "Values"]),
     tests(
         "RelayTests",
-        ["Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography"],
+        [
+            "Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography",
+            "Runtime", "TestSupport",
+        ],
         exclude: ["Servers"]),
     tests(
         "SignalRClientTests",

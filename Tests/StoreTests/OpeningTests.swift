@@ -62,12 +62,12 @@ struct OpeningTests {
     func newer() async throws {
         let folder = try TestStore()
         try await folder.open().close()
-        let version = try #require(UInt8(try RawDatabase(folder.file).rows("PRAGMA user_version")[0][0]))
         // user_version is the big-endian number at byte 60.
+        let version = TestStore.read(4, of: folder.file, at: 60)
         TestStore.write([0, 0, 0, 99], to: folder.file, at: 60)
         let error = await failure(folder)
         #expect(error?.kind == .newerVersion && error?.exitHint == .badConfiguration)
-        TestStore.write([0, 0, 0, version], to: folder.file, at: 60)
+        TestStore.write(version, to: folder.file, at: 60)
         try await folder.open().close()
     }
 

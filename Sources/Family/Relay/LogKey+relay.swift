@@ -6,5 +6,6 @@ extension LogKey {
     static let attempt = LogKey("relay.attempt")
     static let reason = LogKey("relay.reason")
     static let detail = LogKey("relay.detail")
+    static let step = LogKey("relay.clock.step")
     static let count = LogKey("relay.count")
 }

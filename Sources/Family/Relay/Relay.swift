@@ -20,6 +20,7 @@ package actor Relay: Service {
     /// Clients of targets with certificate authorities of their own; the relay's to close.
     private let ownClients: [HTTPClient]
     private let idle = Bell()
+    private nonisolated let doors: [String: LaneDoor]
 
     /// - Parameters:
     ///   - http: shared by all targets that trust the system's certificate authorities.
@@ -54,26 +55,47 @@ package actor Relay: Service {
         }
         self.store = store
         self.lanes = lanes
+        doors = Dictionary(lanes.map { ($0.name, $0.door) }) { first, _ in first }
         self.clock = clock
         self.logger = logger
         self.ownClients = ownClients
     }
 
-    /// Turns what the last process had under way into deliveries in doubt. Call it before ``run()``, once for each
-    /// process.
+    /// Turns what the last process had under way into deliveries in doubt, and makes due what waits for another attempt.
+    /// Call it before ``run()``, once.
     package func start() async throws {
-        let count = try await store.recoverAttempts(now: clock.now())
+        let count = try await store.recoverAttempts(targets: lanes.map(\.name), now: clock.now())
         if count > 0 { logger.warning("deliveries are in doubt after the last end", [.count: .integer(count)]) }
     }
 
+    /// What the rules planned, on its way straight into the lanes that have nothing else to do.
+    package nonisolated func admitting(_ alerts: [PlannedAlert]) -> [PlannedAlert] {
+        alerts.map { alert in
+            var alert = alert
+            for index in alert.deliveries.indices {
+                alert.deliveries[index].door = doors[alert.deliveries[index].target]
+            }
+            return alert
+        }
+    }
+
     /// Works until ``stop()``, and then until the attempts under way have their outcome.
-    package func run() async {
+    ///
+    /// - Throws: `StoreError` when the store is lost: another try could only do harm.
+    package func run() async throws {
         // Before the first look, so that nothing is missed in between.
-        let changes = store.outboxChanges()
-        await withTaskGroup(of: Bool.self) { group in
+        let changes = store.newAlerts()
+        var failure: (any Error)?
+        do { try await work(changes) } catch { failure = error }
+        for client in ownClients { await client.close() }
+        if let failure { throw failure }
+    }
+
+    private func work(_ changes: some AsyncSequence<Void, Never> & Sendable) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
             for lane in lanes {
                 group.addTask {
-                    await lane.run()
+                    try await lane.run()
                     return true
                 }
                 guard let desktop = lane.target as? DesktopTarget else { continue }
@@ -94,12 +116,11 @@ package actor Relay: Service {
                 }
             }
             var working = max(lanes.count, 1)
-            for await isLane in group where isLane {
+            for try await isLane in group where isLane {
                 working -= 1
                 if working == 0 { group.cancelAll() }
             }
         }
-        for client in ownClients { await client.close() }
     }
 
     /// No new attempt from now on.

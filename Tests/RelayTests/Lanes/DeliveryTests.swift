@@ -97,10 +97,7 @@ struct DeliveryTests {
         try await receiver.script(
             name, ["status": .number(JSONNumberText(status)), "headers": ["Location": "http://127.0.0.1:1/elsewhere"]],
             ["status": 200])
-        var backoff = Backoff.short
-        backoff.longest = .seconds(3_600)
-        backoff.limit = .seconds(10_000)
-        try await relay.withRelay([.webhook(name)], backoff: backoff) { running in
+        try await relay.withRelay([.webhook(name)], backoff: .long) { running in
             try await relay.alert(1...2, to: [name])
             try await relay.wait { $0.first?.reason == reason.rawValue && $0.first?.state == .queued }
             let status = try #require(await running.status().first)
@@ -197,14 +194,14 @@ struct DeliveryTests {
             store: relay.store, targets: targets, http: TestHTTP.shared, bus: nil,
             logger: RelayFixture.logger(sink), metrics: RelayMetrics(MetricsRegistry()))
         try await running.start()
-        let task = Task { await running.run() }
+        let task = Task { try await running.run() }
         try await relay.alert(1...20, to: ["stuck", "lively"])
         try await relay.wait { $0.filter { $0.target == "lively" }.allSatisfy { $0.state == .delivered } }
         #expect(start.duration(to: .now) < .seconds(5))
         // What is under way when time is up stays marked, and is in doubt at the next start.
         await running.stop()
         task.cancel()
-        await task.value
+        _ = await task.result
         #expect(try await relay.deliveries().contains { $0.target == "stuck" && $0.state == .attempting })
         #expect(try await relay.store.recoverAttempts(now: Timestamp(seconds: 1)) >= 1)
         #expect(try await relay.store.accounting().isBalanced)

@@ -8,16 +8,20 @@ import Values
 struct LaneMachineTests {
     private static let now = Timestamp(seconds: 1_000_000)
 
-    private func entry(_ number: Int64, due: Int64 = 0, attempts: Int = 0, inDoubt: Bool = false) -> LaneQueue.Entry {
-        LaneQueue.Entry(
-            number: .init(rawValue: number), dueAt: Self.now.advanced(by: .seconds(due)), attempts: attempts,
-            isInDoubt: inDoubt)
+    private func entry(_ number: Int64, attempts: Int = 0, inDoubt: Bool = false) -> LaneQueue.Entry {
+        LaneQueue.Entry(number: .init(rawValue: number), attempts: attempts, isInDoubt: inDoubt)
     }
 
-    private func attempt(_ attempts: Int = 1, first: Int64? = nil) -> LaneAttempt {
-        LaneAttempt(
-            number: .init(rawValue: 1), attempts: attempts,
-            firstAttemptAt: first.map { Self.now.advanced(by: .seconds($0)) })
+    private func queue(
+        marked: [LaneQueue.Entry] = [], due: [LaneQueue.Entry] = [], aside: [LaneQueue.Entry] = [], next: Double? = nil
+    ) -> LaneQueue {
+        LaneQueue(marked: marked, due: due, aside: aside, nextDueAt: next.map(after))
+    }
+
+    private func after(_ seconds: Double) -> Timestamp { Self.now.advanced(by: .seconds(seconds)) }
+
+    private func attempt(_ attempts: Int = 1, of number: Int64 = 1, triedFor: Int64 = 0) -> LaneAttempt {
+        LaneAttempt(number: .init(rawValue: number), attempts: attempts, triedFor: .seconds(triedFor))
     }
 
     private func numbers(_ values: Int64...) -> [DeliveryRow.Number] { values.map { .init(rawValue: $0) } }
@@ -28,35 +32,83 @@ struct LaneMachineTests {
         LaneMachine(LanePolicy(deduplicates: deduplicates, inDoubt: inDoubt, window: 4))
     }
 
-    // MARK: Steps
+    /// The lane in each of its conditions: working, doubted, failing, suspended.
+    private func conditions(_ base: LaneMachine) -> [LaneMachine] {
+        var doubted = base, failing = base, suspended = base
+        _ = doubted.settle(.retry(.serverError, "x"), of: attempt(2, of: 9), now: Self.now, jitter: 1)
+        _ = failing.settle(.retry(.unreachable, "x"), of: attempt(of: 9), now: Self.now, jitter: 1)
+        _ = suspended.settle(.endpointDead(.gone, "x"), of: attempt(of: 9), now: Self.now, jitter: 1)
+        return [base, doubted, failing, suspended]
+    }
 
-    @Test("the oldest goes first, and holds back the others until it is due")
+    // MARK: Steps, in each condition
+
+    @Test("the oldest that are due go, and what is not due holds back nobody while the target works")
     func order() {
         let machine = machine()
-        #expect(machine.step(LaneQueue(inOrder: [], aside: nil), now: Self.now) == .rest(until: nil))
-        #expect(
-            machine.step(LaneQueue(inOrder: [entry(1), entry(2)], aside: nil), now: Self.now) == .send(numbers(1)))
-        #expect(
-            machine.step(LaneQueue(inOrder: [entry(1, due: 9), entry(2)], aside: nil), now: Self.now)
-                == .rest(until: Self.now.advanced(by: .seconds(9))))
+        #expect(machine.step(queue(), now: Self.now) == .rest(until: nil))
+        #expect(machine.step(queue(next: 9), now: Self.now) == .rest(until: after(9)))
+        #expect(machine.step(queue(due: [entry(1), entry(2)]), now: Self.now) == .send(numbers(1)))
+        #expect(machine.step(queue(due: [entry(2)], next: 9), now: Self.now) == .send(numbers(2)))
     }
 
     @Test("one that stepped aside goes when it is due and nothing older is")
     func aside() {
         let machine = machine()
-        let step = { (queue: LaneQueue) in machine.step(queue, now: Self.now) }
-        #expect(step(LaneQueue(inOrder: [entry(5)], aside: entry(1, attempts: 4))) == .send(numbers(1)))
-        #expect(step(LaneQueue(inOrder: [entry(5)], aside: entry(9, attempts: 4))) == .send(numbers(5)))
-        #expect(step(LaneQueue(inOrder: [entry(5, due: 3)], aside: entry(9, attempts: 4))) == .send(numbers(9)))
-        #expect(step(LaneQueue(inOrder: [entry(5)], aside: entry(1, due: 3, attempts: 4))) == .send(numbers(5)))
+        let step = { (due: [Int64], aside: [Int64]) in
+            machine.step(queue(due: due.map { entry($0) }, aside: aside.map { entry($0, attempts: 4) }), now: Self.now)
+        }
+        #expect(step([5], [1]) == .send(numbers(1)))
+        #expect(step([5], [9]) == .send(numbers(5)))
+        #expect(step([], [9, 10]) == .send(numbers(9)))
+    }
+
+    @Test("what is marked is sent before anything else while the target works, and taken back when it doesn't")
+    func marked() {
+        let queue = queue(marked: [entry(7, attempts: 1), entry(8, attempts: 1)], due: [entry(9)])
+        let all = conditions(machine())
+        for machine in all.prefix(2) { #expect(machine.step(queue, now: Self.now) == .carryOut(numbers(7, 8))) }
+        for machine in all.suffix(2) { #expect(machine.step(queue, now: Self.now) == .takeBack(numbers(7, 8))) }
+        #expect(all.map(\.isOpen) == [true, false, false, false])
+    }
+
+    @Test("after a message failed alone, one that was never tried goes first")
+    func doubted() {
+        let machine = conditions(machine())[1]
         #expect(
-            step(LaneQueue(inOrder: [entry(5, due: 7)], aside: entry(1, due: 3, attempts: 4)))
-                == .rest(until: Self.now.advanced(by: .seconds(3))))
+            machine.step(queue(due: [entry(1, attempts: 2), entry(5), entry(6)]), now: Self.now) == .send(numbers(5)))
+        #expect(machine.step(queue(due: [entry(1, attempts: 2)]), now: Self.now) == .send(numbers(1)))
+        #expect(machine.step(queue(aside: [entry(1, attempts: 5)]), now: Self.now) == .send(numbers(1)))
+        #expect(machine.step(queue(), now: Self.now) == .rest(until: nil))
+    }
+
+    @Test("a target that is down is asked by the oldest, at its moment and by one alone")
+    func probes() {
+        let machine = conditions(machine())[2]
+        let waiting = queue(due: [entry(1, attempts: 1), entry(2), entry(3)])
+        #expect(machine.step(waiting, now: Self.now) == .rest(until: after(5)))
+        #expect(machine.step(waiting, now: after(5)) == .send(numbers(1)))
+        #expect(machine.step(queue(aside: [entry(1, attempts: 4)]), now: after(5)) == .send(numbers(1)))
+        #expect(machine.step(queue(next: 3), now: Self.now) == .rest(until: after(5)))
+        #expect(machine.step(queue(next: 30), now: Self.now) == .rest(until: after(30)))
+        #expect(machine.step(queue(), now: after(5)) == .rest(until: nil))
+    }
+
+    @Test("a target that refuses is asked by another message than the one it refused, if there is one")
+    func otherProbe() {
+        let machine = conditions(machine())[3]
+        #expect(
+            machine.step(queue(due: [entry(9, attempts: 1), entry(10, attempts: 1)]), now: after(60))
+                == .send(numbers(10)))
+        #expect(machine.step(queue(due: [entry(9, attempts: 1)]), now: after(60)) == .send(numbers(9)))
+        #expect(
+            machine.step(queue(due: [entry(9, attempts: 1)], aside: [entry(3, attempts: 5)]), now: after(60))
+                == .send(numbers(3)))
     }
 
     @Test("batches grow while a target that tells repeats apart is quick, and are one otherwise")
     func window() {
-        let queue = LaneQueue(inOrder: (1...9).map { entry($0) }, aside: nil)
+        let queue = queue(due: (1...9).map { entry($0) })
         var quick = machine()
         for expected in [1, 2, 4, 4] {
             #expect(quick.step(queue, now: Self.now) == .send((1...Int64(expected)).map { .init(rawValue: $0) }))
@@ -65,32 +117,27 @@ struct LaneMachineTests {
         quick.batchEnded(took: .seconds(1))
         #expect(quick.step(queue, now: Self.now) == .send(numbers(1, 2)))
         _ = quick.settle(.retry(.serverError, "x"), of: attempt(), now: Self.now, jitter: 1)
+        quick.resume()
         #expect(quick.step(queue, now: Self.now) == .send(numbers(1)))
         var blind = machine(deduplicates: false)
         blind.batchEnded(took: .milliseconds(1))
         #expect(blind.step(queue, now: Self.now) == .send(numbers(1)))
     }
 
-    @Test("what is in doubt is skipped at a target that must not be told twice, even while it rests")
+    @Test("what is in doubt is skipped at a target that must not be told twice, unless a person put it back")
     func skips() {
-        let queue = LaneQueue(
-            inOrder: [entry(1, inDoubt: true), entry(2)], aside: entry(3, attempts: 4, inDoubt: true))
-        var careful = machine(deduplicates: false, inDoubt: .skip)
-        #expect(careful.step(queue, now: Self.now) == .skip(numbers(1, 3)))
-        _ = careful.settle(.retry(.rateLimited, after: .seconds(9), "x"), of: attempt(), now: Self.now, jitter: 1)
-        #expect(careful.step(queue, now: Self.now) == .skip(numbers(1, 3)))
+        let queue = queue(
+            due: [entry(1, attempts: 1, inDoubt: true), entry(2)], aside: [entry(3, attempts: 4, inDoubt: true)])
+        for careful in conditions(machine(deduplicates: false, inDoubt: .skip)) {
+            #expect(careful.step(queue, now: Self.now) == .skip(numbers(1, 3)))
+        }
+        let careful = machine(deduplicates: false, inDoubt: .skip)
+        #expect(careful.step(self.queue(due: [entry(1, inDoubt: true)]), now: Self.now) == .send(numbers(1)))
         #expect(machine(deduplicates: true, inDoubt: .skip).step(queue, now: Self.now) == .send(numbers(1)))
         #expect(machine(deduplicates: false).step(queue, now: Self.now) == .send(numbers(1)))
     }
 
     // MARK: Verdicts, in each condition
-
-    private func conditions(_ base: LaneMachine) -> [LaneMachine] {
-        var failing = base, suspended = base
-        _ = failing.settle(.retry(.unreachable, "x"), of: attempt(), now: Self.now, jitter: 0)
-        _ = suspended.settle(.endpointDead(.gone, "x"), of: attempt(), now: Self.now, jitter: 0)
-        return [base, failing, suspended]
-    }
 
     @Test("delivered: the lane works, and tells if it didn't before")
     func delivered() {
@@ -98,64 +145,144 @@ struct LaneMachineTests {
             var machine = start
             let settlement = machine.settle(.delivered, of: attempt(), now: Self.now, jitter: 1)
             #expect(settlement.end.outcome == .delivered && settlement.goesOn)
-            #expect(settlement.targetIsBack == (index > 0))
-            #expect(machine.condition == .working && machine.restsUntil == nil)
-        }
-    }
-
-    @Test("refused: this one is parked, the next goes")
-    func refused() {
-        for start in conditions(machine()) {
-            var machine = start
-            let settlement = machine.settle(.refused(.rejected, "no"), of: attempt(), now: Self.now, jitter: 1)
-            #expect(settlement.end.outcome == .dead && settlement.end.reason == "rejected" && settlement.goesOn)
+            #expect(settlement.targetIsBack == (index > 1))
             #expect(machine.condition == .working)
         }
     }
 
-    @Test(
-        "a failure waits as long as the step and the dice say",
-        arguments: [(1, 5), (2, 60), (3, 300), (4, 1_800), (5, 7_200), (6, 21_600), (9, 21_600)])
-    func backoff(_ attempts: Int, _ seconds: Int) {
+    @Test("refused: this one is parked, the next goes, and the target is there")
+    func refused() {
+        for (index, start) in conditions(machine()).enumerated() {
+            var machine = start
+            let settlement = machine.settle(.refused(.rejected, "no"), of: attempt(), now: Self.now, jitter: 1)
+            #expect(settlement.end.outcome == .dead && settlement.end.reason == "rejected" && settlement.goesOn)
+            #expect(settlement.targetIsBack == (index > 1))
+            #expect(machine.condition == .working)
+        }
+    }
+
+    @Test("a first failure speaks against the target: one delivery asks again soon, whatever the dice say")
+    func firstFailure() {
         for start in conditions(machine()) {
-            for (jitter, share) in [(0.0, 0), (0.5, seconds * 500), (1.0, seconds * 1_000), (7.0, seconds * 1_000)] {
+            for (jitter, delay) in [(0.0, 2.5), (0.5, 3.75), (1.0, 5), (7.0, 5)] {
                 var machine = start
                 let settlement = machine.settle(
-                    .retry(.serverError, "x"), of: attempt(attempts), now: Self.now, jitter: jitter)
-                #expect(settlement.end.outcome == .retry(at: Self.now.advanced(by: .milliseconds(share))))
-                #expect(!settlement.goesOn && machine.condition == .failing(.serverError))
+                    .retry(.serverError, "x"), of: attempt(), now: Self.now, jitter: jitter)
+                #expect(settlement.end.outcome == .retry(at: after(delay)) && !settlement.goesOn)
+                #expect(machine.condition.state == .failing && machine.outage?.probeAt == after(delay))
+                #expect(machine.outage?.reason == .serverError)
             }
         }
     }
 
     @Test(
-        "a target's wish is a floor for the message and a rest for the target, up to six hours",
-        arguments: [(0, 5), (3, 5), (90, 90), (1_000_000_000, 21_600)])
-    func retryAfter(_ wish: Int, _ expected: Int) {
-        var machine = machine()
-        let settlement = machine.settle(
-            .retry(.rateLimited, after: .seconds(wish), "x"), of: attempt(1), now: Self.now, jitter: 1)
-        #expect(settlement.end.outcome == .retry(at: Self.now.advanced(by: .seconds(expected))))
-        let until = Self.now.advanced(by: .seconds(min(wish, 21_600)))
-        #expect(machine.restsUntil == until)
-        let queue = LaneQueue(inOrder: [entry(2)], aside: nil)
-        #expect(machine.step(queue, now: Self.now) == (wish == 0 ? .send(numbers(2)) : .rest(until: until)))
-        #expect(machine.step(queue, now: until) == .send(numbers(2)))
+        "one that failed before and fails while others get through waits alone",
+        arguments: [(2, 60.0), (3, 300), (4, 1_800), (5, 7_200), (6, 21_600), (9, 21_600)])
+    func alone(_ attempts: Int, _ seconds: Double) {
+        let failures: [Verdict] = [.retry(.serverError, "x"), .endpointDead(.gone, "x"), .inDoubt(.timedOut, "x")]
+        for verdict in failures {
+            var machine = machine()
+            let settlement = machine.settle(verdict, of: attempt(attempts), now: Self.now, jitter: 1)
+            #expect(settlement.end.outcome.dueAtForTests == after(seconds) && !settlement.goesOn)
+            #expect(machine.condition == .doubted && machine.condition.state == .working)
+            // Somebody else gets through: it was the message.
+            _ = machine.settle(.delivered, of: attempt(of: 2), now: Self.now, jitter: 1)
+            #expect(machine.condition == .working)
+        }
+        // Two in a row: the target.
+        for verdict in failures {
+            var machine = conditions(machine())[1]
+            _ = machine.settle(verdict, of: attempt(attempts), now: Self.now, jitter: 1)
+            #expect(machine.outage != nil)
+        }
     }
 
-    @Test("a dead endpoint suspends the target for six hours, or until somebody says that it works")
-    func suspended() {
+    @Test(
+        "an outage is noticed as over after half its length again, five minutes in the first hours; a minute at first")
+    func outages() {
+        var machine = machine()
+        var now = Self.now
+        while now < after(6 * 3_600) {
+            _ = machine.settle(.retry(.unreachable, "x"), of: attempt(3), now: now, jitter: 1)
+            if machine.condition == .doubted { continue }
+            let (lasted, pause) = (now.duration(since: Self.now), machine.outage!.probeAt.duration(since: now))
+            #expect(pause <= max(.seconds(5), lasted / 2) && pause <= .seconds(300) && pause >= .seconds(5))
+            if lasted <= .seconds(600) { #expect(pause <= .seconds(60)) }
+            // What was never tried may ask every minute.
+            #expect(machine.outage!.freshAt.duration(since: now) <= .seconds(60))
+            now = machine.outage!.probeAt
+        }
+        #expect(Backoff().probe(during: .seconds(72 * 3_600), jitter: 1) == .seconds(3_600))
+    }
+
+    @Test("what slept through its moment starts an outage anew: the machine was asleep, not the target")
+    func overslept() {
+        var machine = machine()
+        _ = machine.settle(.retry(.unreachable, "x"), of: attempt(), now: Self.now, jitter: 1)
+        let tuesday = after(4 * 86_400)
+        _ = machine.settle(.retry(.unreachable, "x"), of: attempt(2), now: tuesday, jitter: 1)
+        #expect(machine.outage?.began == tuesday && machine.outage?.probeAt == tuesday.advanced(by: .seconds(5)))
+    }
+
+    @Test(
+        "a target's wish is a floor for the message, up to six hours; the others ask sooner, unless it is about the rate",
+        arguments: [
+            (0, 5.0, 5.0, 0.0), (3, 5, 5, 3), (90, 90, 90, 90), (3_000, 300, 3_000, 3_000),
+            (1_000_000_000, 300, 3_600, 21_600),
+        ])
+    func retryAfter(_ wish: Int, _ others: Double, _ rate: Double, _ own: Double) {
+        for start in conditions(machine()) {
+            for (reason, rest) in [(FailureReason.serverError, others), (.rateLimited, rate)] {
+                var machine = start
+                let settlement = machine.settle(
+                    .retry(reason, after: .seconds(wish), "x"), of: attempt(1), now: Self.now, jitter: 1)
+                #expect(settlement.end.outcome == .retry(at: after(own)))
+                let other = queue(due: [entry(2)])
+                // In an outage that others have seen too, a wish is more likely about all.
+                guard start.outage == nil else { continue }
+                #expect(machine.step(other, now: Self.now) == .rest(until: after(rest)))
+                #expect(machine.step(other, now: after(rest)) == .send(numbers(2)))
+            }
+        }
+        var machine = machine()
+        _ = machine.settle(.retry(.serverError, after: .seconds(7_200), "x"), of: attempt(), now: Self.now, jitter: 1)
+        _ = machine.settle(
+            .retry(.serverError, after: .seconds(7_200), "x"), of: attempt(of: 2), now: after(300), jitter: 1)
+        #expect(machine.outage?.probeAt == after(900))
+    }
+
+    @Test("a dead endpoint is asked after 1, 5 and 30 minutes, then every 6 hours; by something new sooner, at first")
+    func suspensions() {
+        var alone = machine(), several = machine()
+        var moments = (Self.now, Self.now)
+        for (index, minutes) in [1, 5, 30, 360, 360].enumerated() {
+            _ = alone.settle(.endpointDead(.gone, "x"), of: attempt(index + 1), now: moments.0, jitter: 1)
+            _ = several.settle(
+                .endpointDead(.gone, "x"), of: attempt(of: Int64(index)), now: moments.1, jitter: 1)
+            #expect(alone.condition.state == .suspended && several.condition.state == .suspended)
+            #expect(alone.outage?.probeAt == moments.0.advanced(by: .seconds(minutes * 60)))
+            #expect(alone.outage?.freshAt == moments.0.advanced(by: .seconds(60)))
+            #expect(several.outage?.freshAt == moments.1.advanced(by: .seconds([1, 2, 4, 8, 16][index] * 60)))
+            moments = (alone.outage!.probeAt, several.outage!.probeAt)
+        }
         for start in conditions(machine()) {
             var machine = start
-            let settlement = machine.settle(.endpointDead(.gone, "x"), of: attempt(), now: Self.now, jitter: 0)
-            let until = Self.now.advanced(by: .seconds(21_600))
-            #expect(settlement.end.outcome == .retry(at: until) && !settlement.goesOn)
-            #expect(machine.condition == .suspended(.gone))
-            let queue = LaneQueue(inOrder: [entry(2)], aside: nil)
-            #expect(machine.step(queue, now: Self.now) == .rest(until: until))
+            _ = machine.settle(.endpointDead(.gone, "x"), of: attempt(), now: Self.now, jitter: 1)
             machine.resume()
-            #expect(machine.step(queue, now: Self.now) == .send(numbers(2)))
+            #expect(machine.step(queue(due: [entry(2)]), now: Self.now) == .send(numbers(2)))
         }
+    }
+
+    @Test("one message that a target refuses keeps another one waiting for a minute at most, and then nobody")
+    func poison() {
+        var machine = machine()
+        _ = machine.settle(.endpointDead(.unauthorized, "x"), of: attempt(), now: Self.now, jitter: 1)
+        let waiting = queue(due: [entry(1, attempts: 1), entry(2)])
+        #expect(machine.step(waiting, now: after(60)) == .send(numbers(2)))
+        #expect(machine.settle(.delivered, of: attempt(of: 2), now: after(60), jitter: 1).targetIsBack)
+        // It is due again with all others, and is not believed twice.
+        _ = machine.settle(.endpointDead(.unauthorized, "x"), of: attempt(2), now: after(61), jitter: 1)
+        #expect(machine.step(queue(due: [entry(3)], next: 900), now: after(61)) == .send(numbers(3)))
     }
 
     @Test("doubt: repeated where that is harmless or wished, skipped where it isn't")
@@ -164,27 +291,45 @@ struct LaneMachineTests {
         for start in conditions(machine()) + conditions(machine(deduplicates: false)) {
             var machine = start
             let settlement = machine.settle(verdict, of: attempt(), now: Self.now, jitter: 1)
-            #expect(settlement.end.outcome == .inDoubt(retryAt: Self.now.advanced(by: .seconds(5))))
-            #expect(!settlement.goesOn)
+            #expect(settlement.end.outcome == .inDoubt(retryAt: after(5)) && !settlement.goesOn)
         }
         for start in conditions(machine(deduplicates: false, inDoubt: .skip)) {
             var machine = start
             let settlement = machine.settle(verdict, of: attempt(), now: Self.now, jitter: 1)
-            #expect(settlement.end.outcome == .skipped && settlement.goesOn)
+            // The next one waits for its question: else an outage would end all that waits.
+            #expect(settlement.end.outcome == .skipped && !settlement.goesOn && machine.outage != nil)
         }
+        // Where each attempt may be shown, one that stepped aside keeps its distance.
+        var blind = conditions(machine(deduplicates: false))[2]
+        let settlement = blind.settle(verdict, of: attempt(4), now: Self.now, jitter: 1)
+        #expect(settlement.end.outcome == .inDoubt(retryAt: after(1_800)))
     }
 
     @Test(
-        "after 72 hours a person has to decide",
-        arguments: [(-259_200, 0.0, false), (-259_200, 1.0, true), (-100, 1.0, false)])
-    func givesUp(_ first: Int64, _ jitter: Double, _ isOver: Bool) {
-        var machine = machine()
-        let settlement = machine.settle(
-            .retry(.serverError, "answered 500"), of: attempt(12, first: first), now: Self.now, jitter: jitter)
-        #expect((settlement.end.outcome == .dead) == isOver)
-        if isOver {
-            #expect(settlement.end.reason == "gave-up")
-            #expect(settlement.end.detail == "given up after 12 attempts; the last one: answered 500")
+        "after 72 hours of trying a person has to decide; time without a try is none",
+        arguments: [(259_200, 0.0, true), (259_196, 0.0, false), (100, 1.0, false), (0, 1.0, false)])
+    func givesUp(_ triedFor: Int64, _ jitter: Double, _ isOver: Bool) {
+        for start in conditions(machine()).suffix(2) {
+            var machine = start
+            let settlement = machine.settle(
+                .retry(.serverError, "answered 500"), of: attempt(12, triedFor: triedFor), now: Self.now, jitter: jitter
+            )
+            #expect((settlement.end.outcome == .dead) == isOver)
+            if isOver {
+                #expect(settlement.end.reason == "gave-up")
+                #expect(settlement.end.detail == "given up after 12 attempts; the last one: answered 500")
+            }
+        }
+    }
+
+    @Test("a clock that was set moves what is waited for, in every condition", arguments: [-7_200.0, 400_000_000])
+    func clock(_ step: Double) {
+        for start in conditions(machine()) {
+            var machine = start
+            machine.clockMoved(by: .seconds(step))
+            #expect(machine.condition.state == start.condition.state)
+            #expect(machine.outage?.probeAt == start.outage?.probeAt.advanced(by: .seconds(step)))
+            #expect(machine.outage?.began == start.outage?.began.advanced(by: .seconds(step)))
         }
     }
 
@@ -195,8 +340,17 @@ struct LaneMachineTests {
         var dice = SplitMix(seed)
         var lane = SimulatedLane(
             machine: machine(deduplicates: seed % 2 == 0, inDoubt: seed % 3 == 0 ? .skip : .repeat), count: 12)
-        for _ in 0..<2_000 where lane.isOpen { lane.advance(&dice) }
+        for _ in 0..<20_000 where lane.isOpen { lane.advance(&dice) }
         #expect(!lane.isOpen, "some delivery never came to an end")
         #expect(lane.broken.isEmpty, "\(lane.broken)")
+    }
+}
+
+extension AttemptOutcome {
+    fileprivate var dueAtForTests: Timestamp? {
+        switch self {
+        case .retry(let moment), .inDoubt(let moment): moment
+        case .delivered, .skipped, .dead, .notSent: nil
+        }
     }
 }

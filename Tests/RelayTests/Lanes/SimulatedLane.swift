@@ -24,8 +24,8 @@ struct SimulatedLane {
         var state = DeliveryRow.State.queued
         var dueAt: Timestamp
         var attempts = 0
-        var firstAttemptAt: Timestamp?
-        var isRepeat = false
+        var lastAt: Timestamp?
+        var triedFor: Duration = .zero
     }
 
     private var machine: LaneMachine
@@ -39,7 +39,7 @@ struct SimulatedLane {
         deliveries = (0..<count).map { _ in Delivery(dueAt: Timestamp(seconds: 1_000_000)) }
     }
 
-    var isOpen: Bool { deliveries.contains { $0.state == .queued || $0.state == .inDoubt } }
+    var isOpen: Bool { deliveries.contains(where: isWaiting) }
 
     mutating func advance(_ dice: inout SplitMix) {
         switch machine.step(queue, now: now) {
@@ -50,31 +50,39 @@ struct SimulatedLane {
             now = until
         case .skip(let numbers): for number in numbers { deliveries[index(number)].state = .skipped }
         case .send(let numbers): send(numbers, &dice)
+        case .carryOut, .takeBack: broken.append("something was marked that nobody marked")
         }
     }
 
     private func index(_ number: DeliveryRow.Number) -> Int { Int(number.rawValue) }
 
     private var queue: LaneQueue {
-        let waiting = deliveries.indices.filter { deliveries[$0].state == .queued || deliveries[$0].state == .inDoubt }
-        let entries = waiting.map { index in
-            LaneQueue.Entry(
-                number: .init(rawValue: Int64(index)), dueAt: deliveries[index].dueAt,
-                attempts: deliveries[index].attempts, isInDoubt: deliveries[index].state == .inDoubt)
+        var (due, aside, next) = ([LaneQueue.Entry](), [(Timestamp, LaneQueue.Entry)](), Timestamp?.none)
+        for (index, delivery) in deliveries.enumerated() where isWaiting(delivery) {
+            let entry = LaneQueue.Entry(
+                number: .init(rawValue: Int64(index)), attempts: delivery.attempts,
+                isInDoubt: delivery.state == .inDoubt)
+            if delivery.attempts > 0, delivery.dueAt > now {
+                next = min(next ?? delivery.dueAt, delivery.dueAt)
+            } else if delivery.attempts < machine.policy.patience {
+                due.append(entry)
+            } else {
+                aside.append((delivery.dueAt, entry))
+            }
         }
-        let aside = entries.filter { $0.attempts >= machine.policy.patience }.min { $0.dueAt < $1.dueAt }
-        return LaneQueue(inOrder: entries.filter { $0.attempts < machine.policy.patience }, aside: aside)
+        aside.sort { ($0.0, $0.1.number) < ($1.0, $1.1.number) }
+        return LaneQueue(due: due, aside: aside.prefix(2).map(\.1), nextDueAt: next)
     }
 
     private mutating func send(_ numbers: [DeliveryRow.Number], _ dice: inout SplitMix) {
         if !machine.policy.deduplicates, numbers.count != 1 { broken.append("a batch for a target that is blind") }
-        if numbers != numbers.sorted() { broken.append("out of order") }
-        if let until = machine.restsUntil, now < until { broken.append("sent while the target rests") }
+        if machine.outage != nil, numbers.count != 1 { broken.append("a batch for a target that is down") }
         for number in numbers {
             let place = index(number)
-            if deliveries[place].dueAt > now { broken.append("sent before it is due") }
-            if !deliveries[..<place].allSatisfy({ !isWaiting($0) || $0.attempts >= machine.policy.patience }) {
-                broken.append("overtook one that holds the order")
+            if !isWaiting(deliveries[place]) { broken.append("sends what does not wait") }
+            let isFirst = deliveries[place].attempts == 0
+            if isFirst, deliveries[..<place].contains(where: { $0.state == .queued && $0.attempts == 0 }) {
+                broken.append("out of order")
             }
             guard attempt(place, &dice) else { break }
         }
@@ -83,13 +91,16 @@ struct SimulatedLane {
     private func isWaiting(_ delivery: Delivery) -> Bool { delivery.state == .queued || delivery.state == .inDoubt }
 
     private mutating func attempt(_ place: Int, _ dice: inout SplitMix) -> Bool {
+        if let last = deliveries[place].lastAt {
+            deliveries[place].triedFor += min(now.duration(since: last), .seconds(21_600))
+        }
+        deliveries[place].lastAt = now
         deliveries[place].attempts += 1
-        deliveries[place].firstAttemptAt = deliveries[place].firstAttemptAt ?? now
         let settlement = machine.settle(
             Self.verdict(&dice),
             of: LaneAttempt(
                 number: .init(rawValue: Int64(place)), attempts: deliveries[place].attempts,
-                firstAttemptAt: deliveries[place].firstAttemptAt), now: now,
+                triedFor: deliveries[place].triedFor), now: now,
             jitter: Double.random(in: 0...1, using: &dice))
         switch settlement.end.outcome {
         case .delivered: deliveries[place].state = .delivered
@@ -99,15 +110,18 @@ struct SimulatedLane {
         case .inDoubt(let moment): wait(place, .inDoubt, moment)
         case .notSent: broken.append("an attempt that was none")
         }
+        if settlement.targetIsBack {
+            for index in deliveries.indices where isWaiting(deliveries[index]) {
+                deliveries[index].dueAt = min(deliveries[index].dueAt, now)
+            }
+        }
         now = now.advanced(by: .milliseconds(Int.random(in: 1...5_000, using: &dice)))
         return settlement.goesOn
     }
 
     private mutating func wait(_ place: Int, _ state: DeliveryRow.State, _ moment: Timestamp) {
         if moment < now { broken.append("due in the past") }
-        if moment.duration(since: deliveries[place].firstAttemptAt ?? now) > machine.policy.backoff.limit {
-            broken.append("retried beyond the limit")
-        }
+        if deliveries[place].triedFor > machine.policy.backoff.limit { broken.append("retried beyond the limit") }
         deliveries[place].state = state
         deliveries[place].dueAt = moment
     }

@@ -57,7 +57,12 @@ final class RelayFixture: Sendable {
     }
 
     /// Adds transactions with an alert to each target, in one commit.
-    func alert(_ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite") async throws {
+    ///
+    /// - Parameter relay: whose lanes take them at once, if they are idle.
+    func alert(
+        _ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite", at now: Timestamp? = nil,
+        through relay: Relay? = nil
+    ) async throws {
         let rules = RuleSet(nil, targets: targets)
         let rows = numbers.map { row($0, description: description) }
         let child = child
@@ -66,8 +71,9 @@ final class RelayFixture: Sendable {
                 _ = try transaction.insert(row)
                 let change = FactChange(
                     kind: .transactionAdded(row), child: child, origin: Self.origin, isLate: false,
-                    at: RelayClock.system.now())
-                for alert in rules.plan(change) { try transaction.insert(alert, for: change) }
+                    at: now ?? RelayClock.system.now())
+                let alerts = rules.plan(change)
+                for alert in relay?.admitting(alerts) ?? alerts { try transaction.insert(alert, for: change) }
             }
         }
     }
@@ -75,23 +81,23 @@ final class RelayFixture: Sendable {
     /// Runs a relay for the length of the closure.
     func withRelay<Value>(
         _ targets: [TargetConfiguration], bus: SessionBus? = nil, backoff: Backoff = .short,
+        clock: RelayClock = RelayClock(now: RelayClock.system.now, jitter: { 1 }),
         sink: any LogSink = CapturingSink(),
         _ body: (Relay) async throws -> Value
     ) async throws -> Value {
         let relay = try Relay(
             store: store, targets: targets, http: TestHTTP.shared, bus: bus, logger: Self.logger(sink),
-            metrics: RelayMetrics(MetricsRegistry()),
-            clock: RelayClock(now: RelayClock.system.now, jitter: { 1 }), backoff: backoff)
+            metrics: RelayMetrics(MetricsRegistry()), clock: clock, backoff: backoff)
         try await relay.start()
-        let running = Task { await relay.run() }
+        let running = Task { try await relay.run() }
         do {
             let value = try await body(relay)
             await relay.stop()
-            await running.value
+            try await running.value
             return value
         } catch {
             running.cancel()
-            await running.value
+            _ = await running.result
             throw error
         }
     }
@@ -131,8 +137,15 @@ final class RelayFixture: Sendable {
 extension Backoff {
     /// For tests: the same shape, a thousandth of the time.
     static let short = Backoff(
-        steps: [.milliseconds(5), .milliseconds(20), .milliseconds(50)], longest: .milliseconds(100),
-        limit: .seconds(60), longestPause: .milliseconds(200))
+        steps: [.milliseconds(5), .milliseconds(20), .milliseconds(50)],
+        suspensions: [.milliseconds(50), .milliseconds(100)], longest: .milliseconds(100), shortest: .milliseconds(5),
+        seldom: .milliseconds(20), limit: .seconds(60), longestPause: .milliseconds(200),
+        longestRateRest: .milliseconds(200))
+
+    /// As long as the real one where a test must not see the end of a wait.
+    static let long = Backoff(
+        steps: [.seconds(3_600)], suspensions: [.seconds(3_600)], longest: .seconds(3_600), shortest: .seconds(3_600),
+        often: .seconds(3_600), limit: .seconds(1_000_000))
 }
 
 extension TargetConfiguration {

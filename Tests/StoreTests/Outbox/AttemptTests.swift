@@ -117,4 +117,49 @@ struct AttemptTests {
         #expect(try await outbox.delivery(2).state == .attempting)
         await outbox.store.close()
     }
+
+    @Test("a start makes due what waits for another attempt, whatever clock that was counted by")
+    func dueAtStart() async throws {
+        let outbox = try await OutboxFixture()
+        for number in 1...2 { try await outbox.alert(number, to: ["chat"]) }
+        _ = try await outbox.begin(1)
+        try await outbox.finish(1, .retry(at: OutboxFixture.later(400_000_000)))
+        #expect(try await outbox.store.recoverAttempts(targets: ["chat"], now: OutboxFixture.later(5)) == 0)
+        #expect(try await outbox.delivery(1).dueAt == OutboxFixture.later(5))
+        #expect(try await outbox.waiting(now: OutboxFixture.later(5)) == [1, 2])
+        await outbox.store.close()
+    }
+
+    @Test("only time in which it was tried counts: a gap of days is six hours, a clock set back none")
+    func triedFor() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: ["chat"])
+        var times: [Int64] = [0, 3_600, 3_600 + 4 * 86_400, 100, 160]
+        for (count, expected) in [(1, 0), (2, 3_600), (3, 3_600 + 21_600), (4, 25_200), (5, 25_260)] as [(Int, Int64)] {
+            let now = OutboxFixture.later(times.removeFirst())
+            _ = try await outbox.begin(1, now: now)
+            try await outbox.finish(1, .retry(at: now), now: now)
+            let delivery = try await outbox.delivery(1)
+            #expect(delivery.attempts == count && delivery.triedFor == .seconds(expected))
+        }
+        #expect(try await outbox.store.retry(.init(rawValue: 1), now: OutboxFixture.later(200)) == nil)
+        #expect(try await outbox.delivery(1).triedFor == .zero)
+        _ = try await outbox.begin(1, now: OutboxFixture.later(300))
+        #expect(try await outbox.delivery(1).triedFor == .zero)
+        await outbox.store.close()
+    }
+
+    @Test("a lane's last word takes back every mark that was never sent")
+    func endOfALane() async throws {
+        let outbox = try await OutboxFixture()
+        for number in 1...3 { try await outbox.alert(number, to: ["chat", "house"]) }
+        _ = try await outbox.begin(1, 2, 3, 5)
+        try await outbox.store.endLane(
+            "chat", finish: [AttemptEnd(.init(rawValue: 1), .delivered)], now: OutboxFixture.later(1))
+        let states = try await outbox.store.deliveries().map(\.delivery).reversed().map(\.state)
+        #expect(states == [.delivered, .attempting, .queued, .queued, .queued, .queued])
+        #expect(try await outbox.attempts(3).isEmpty)
+        #expect(try await outbox.store.accounting().isBalanced)
+        await outbox.store.close()
+    }
 }

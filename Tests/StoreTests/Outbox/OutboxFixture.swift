@@ -25,7 +25,9 @@ struct OutboxFixture {
 
     /// A transaction with an alert to each of the targets; returns whether the alert is new.
     @discardableResult
-    func alert(_ number: Int, to targets: [String], at moment: Timestamp = now) async throws -> Bool {
+    func alert(
+        _ number: Int, to targets: [String], at moment: Timestamp = now, door: LaneDoor? = nil
+    ) async throws -> Bool {
         let child = child
         return try await store.write { transaction in
             let row = TransactionRow.sample(number, of: child)
@@ -34,7 +36,11 @@ struct OutboxFixture {
                 kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false, at: moment)
             let planned = PlannedAlert(
                 key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
-                deliveries: targets.map { PlannedDelivery(target: $0, rule: "all", template: "{child}") })
+                deliveries: targets.map { target in
+                    var delivery = PlannedDelivery(target: target, rule: "all", template: "{child}")
+                    delivery.door = door
+                    return delivery
+                })
             return try transaction.insert(planned, for: change)
         }
     }
@@ -58,9 +64,12 @@ struct OutboxFixture {
         try #require(try await store.history(of: .init(rawValue: number))).attempts
     }
 
-    func waiting(_ target: String = "chat", patience: Int = 4) async throws -> [Int64] {
-        try await store.lane(of: target, patience: patience, limit: 10) { queue in
-            (queue.inOrder + (queue.aside.map { [$0] } ?? [])).map(\.number)
-        }.chosen.map(\.delivery.number.rawValue)
+    func queue(_ target: String = "chat", patience: Int = 4, now: Timestamp = now) async throws -> LaneQueue {
+        try await store.lane(LaneLook(target: target, patience: patience, limit: 10), now: now) { ($0, []) }.decision
+    }
+
+    func waiting(_ target: String = "chat", patience: Int = 4, now: Timestamp = later(86_400)) async throws -> [Int64] {
+        let queue = try await queue(target, patience: patience, now: now)
+        return (queue.due + queue.aside).map(\.number.rawValue)
     }
 }

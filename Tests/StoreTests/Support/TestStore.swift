@@ -34,6 +34,14 @@ final class TestStore: Sendable {
         close(descriptor)
     }
 
+    static func read(_ count: Int, of path: String, at offset: Int) -> [UInt8] {
+        let descriptor = Glibc.open(path, O_RDONLY)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        #expect(pread(descriptor, &bytes, count, offset) == count)
+        return bytes
+    }
+
     /// The path and what lies in it, two levels deep at most.
     static func remove(_ path: String) {
         if let folder = opendir(path) {

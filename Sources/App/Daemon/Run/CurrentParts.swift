@@ -72,7 +72,10 @@ extension DeliveryAccounting {
 extension LaneStatus {
     /// What a person should look at; `nil` if the target works.
     fileprivate var problem: String? {
-        switch state {
+        if unrecorded > 0 {
+            return "target \(target): \(unrecorded) outcomes can't be written into the store and are kept in memory"
+        }
+        return switch state {
         case .working: nil
         case .failing: "target \(target) fails and is tried again: \(detail ?? reason?.rawValue ?? "no reason given")"
         case .suspended: "target \(target) is suspended: \(detail ?? reason?.rawValue ?? "no reason given")"

@@ -51,7 +51,7 @@ struct Watch: Sendable {
         let relay = try Relay(
             store: store, targets: settings.targets, http: try clients.client(trusting: nil), bus: bus,
             logger: log.logger("relay"), metrics: relayMetrics)
-        let planner: AlertPlanner = { settings.rules.plan($0) }
+        let planner: AlertPlanner = { relay.admitting(settings.rules.plan($0)) }
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
         return Parts(

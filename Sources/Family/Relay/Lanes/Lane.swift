@@ -12,17 +12,25 @@ actor Lane {
     private let logger: Logger
     private let metrics: RelayMetrics
     private let bell = Bell()
+    /// Where deliveries come in that are born marked.
+    nonisolated let door: LaneDoor
     private var machine: LaneMachine
+    private var time: SteadyTime
     private var templates = TemplateCache()
     private var lastDetail: String?
     private var isStopping = false
-    /// Outcomes that the store doesn't have yet.
+    /// Outcomes that the store doesn't have yet, and since when there are some.
     private var ends: [AttemptEnd] = []
+    private var endsSince = ContinuousClock.now
+    /// The store refused the last outcomes.
+    private var isStoreFailing = false
 
-    /// A rest is looked at again after this, in case the wall clock was set.
+    /// A rest is ended after this, in case a sleep doesn't count the time that the machine slept.
     private static let longestSleep: Duration = .seconds(60)
-    /// Outcomes are recorded at least this often while a batch is sent.
+    /// Outcomes of a target that can tell repeats are recorded at least this often.
     private static let recordEvery: Duration = .milliseconds(100)
+    /// Deliveries that may be born marked at a time.
+    private static let births = 8
 
     init(
         _ target: any AlertTarget, policy: LanePolicy, store: Store, clock: RelayClock, logger: Logger,
@@ -34,10 +42,15 @@ actor Lane {
         self.logger = logger.with(.target, .text(target.name))
         self.metrics = metrics
         machine = LaneMachine(policy)
+        time = SteadyTime(wall: clock.now(), running: clock.running())
+        let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { Self.job($0, target).body }
+        door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
     }
 
     nonisolated var name: String { target.name }
-    var status: LaneStatus { LaneStatus(target: name, machine, detail: lastDetail) }
+    var status: LaneStatus {
+        LaneStatus(target: name, machine, detail: lastDetail, unrecorded: isStoreFailing ? ends.count : 0)
+    }
 
     /// Something may be due.
     nonisolated func ring() { bell.ring() }
@@ -45,14 +58,15 @@ actor Lane {
     /// No new attempt from now on; ``run()`` returns when the one under way has its outcome.
     func stop() {
         isStopping = true
+        door.set(open: false)
         bell.ring()
     }
 
-    /// The target works again: what never reached it is due at once.
+    /// The target works again: what failed before is due at once.
     func targetIsBack() async {
         machine.resume()
         do {
-            try await store.wake(name, now: clock.now())
+            try await store.wake(name, now: now)
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
@@ -60,44 +74,83 @@ actor Lane {
     }
 
     /// Works until it is stopped, or its task is cancelled: then what is under way stays marked, and is in doubt.
-    func run() async {
+    ///
+    /// - Throws: `StoreError` when the store is lost: after a failed sync no later mark would be safe.
+    func run() async throws(StoreError) {
+        defer { door.set(open: false) }
         while !Task.isCancelled {
             do throws(StoreError) {
                 guard try await turn() else { return }
+                isStoreFailing = false
             } catch {
                 if error.kind == .closed || error.kind == .cancelled { return }
-                logger.warning("the outbox can't be used", [.detail: .text(error.description)])
+                isStoreFailing = true
+                logger.error("the outbox can't be used", [.detail: .text(error.description)])
+                if error.isFatal { throw error }
                 await bell.wait(upTo: .seconds(1))
             }
         }
     }
 
+    /// The moment in the time in which the lane counts what is due.
+    private var now: Timestamp { time.now(running: clock.running()) }
+
     /// One look and what follows from it; `false` when the lane is at its end.
     private func turn() async throws(StoreError) -> Bool {
+        door.set(open: machine.isOpen && !isStopping)
         if isStopping {
-            try await record()
+            try await store.endLane(name, finish: ends, now: clock.now())
+            ends = []
             return false
         }
-        let now = clock.now()
-        let machine = machine
-        let (queue, works) = try await store.lane(
-            of: name, patience: machine.policy.patience, limit: machine.policy.window
-        ) { queue in
-            if case .send(let numbers) = machine.step(queue, now: now) { numbers } else { [] }
+        try await followWall()
+        let (machine, now) = (machine, now)
+        let look = LaneLook(
+            target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
+            ended: Set(ends.map(\.delivery)))
+        let (step, works) = try await store.lane(look, now: now) { queue in
+            let step = machine.step(queue, now: now)
+            return (step, step.sent)
         }
-        switch machine.step(queue, now: now) {
-        case .send: try await send(works, now)
+        switch step {
+        case .send: try await send(works)
+        case .carryOut: try await carryOut(works.map { Self.job($0, target, &templates) })
+        case .takeBack(let numbers):
+            ends += numbers.map { AttemptEnd($0, .notSent) }
+            try await record()
         case .skip(let numbers):
             try await record()
             try await store.skip(
                 numbers, reason: FailureReason.notRepeated.rawValue,
-                detail: "it may have arrived, and this target is not told twice", now: now)
-        case .rest where !ends.isEmpty: try await record()
-        case .rest(let moment):
-            let rest = moment.map { min(max($0.duration(since: now), .milliseconds(1)), Self.longestSleep) }
-            await bell.wait(upTo: rest)
+                detail: "it may have arrived, and this target is not told twice", now: clock.now())
+        case .rest(let moment): try await rest(until: moment.map { $0.duration(since: now) })
         }
         return true
+    }
+
+    /// Moves what is stored along with a wall clock that was set, so that nothing is due later or sooner for it.
+    private func followWall() async throws(StoreError) {
+        let wall = clock.now()
+        guard let step = time.step(wall: wall, running: clock.running()) else { return }
+        logger.info("the clock was set", [.step: .duration(step)])
+        try await store.moveDueTimes(name, by: step, now: wall)
+        time.take(step: step)
+        machine.clockMoved(by: step)
+    }
+
+    /// Sleeps until something is due or new. Outcomes are written down first; those of a target that can tell repeats may
+    /// wait for others for a moment, because what comes in that moment shares their commit.
+    private func rest(until due: Duration?) async throws(StoreError) {
+        var limit = due.map { min(max($0, .milliseconds(1)), Self.longestSleep) }
+        if !ends.isEmpty {
+            let left = Self.recordEvery - endsSince.duration(to: .now)
+            if machine.policy.deduplicates, left > .zero {
+                limit = min(limit ?? left, left)
+            } else {
+                try await record()
+            }
+        }
+        await bell.wait(upTo: limit)
     }
 
     private func record() async throws(StoreError) {
@@ -114,24 +167,25 @@ actor Lane {
         let body: [UInt8]?
     }
 
-    private func send(_ works: [DeliveryWork], _ now: Timestamp) async throws(StoreError) {
-        let jobs = works.map(job)
+    private func send(_ works: [DeliveryWork]) async throws(StoreError) {
+        let jobs = works.map { Self.job($0, target, &templates) }
         let starts = jobs.map { AttemptStart($0.work.delivery.number, body: target.repeatsBytes ? $0.body : nil) }
-        let begun = try await store.turn(finish: ends, begin: starts, now: now)
+        let begun = try await store.turn(finish: ends, begin: starts, now: clock.now())
         ends = []
+        try await carryOut(jobs.filter { begun.contains($0.work.delivery.number) })
+    }
+
+    /// Sends what is marked. When the store fails in between, the rest stays marked, and the next look finds it.
+    private func carryOut(_ jobs: [Job]) async throws(StoreError) {
         let start = ContinuousClock.now
-        var recorded = start
         var goesOn = true
-        for job in jobs where begun.contains(job.work.delivery.number) {
+        for job in jobs {
             guard goesOn, !isStopping, !Task.isCancelled else {
                 ends.append(AttemptEnd(job.work.delivery.number, .notSent))
                 continue
             }
             goesOn = await attempt(job)
-            if recorded.duration(to: .now) > Self.recordEvery {
-                try await record()
-                recorded = .now
-            }
+            if endsSince.duration(to: .now) > Self.recordEvery { try await record() }
         }
         if goesOn {
             machine.batchEnded(took: start.duration(to: .now))
@@ -141,11 +195,16 @@ actor Lane {
         }
     }
 
-    private func job(_ work: DeliveryWork) -> Job {
+    private static func job(_ work: DeliveryWork, _ target: any AlertTarget, _ templates: inout TemplateCache) -> Job {
         let alert = RenderedAlert(
-            AlertFacts(work), template: templates.template(work.delivery.template), target: name,
+            AlertFacts(work), template: templates.template(work.delivery.template), target: target.name,
             isRepeat: work.delivery.isRepeat)
         return Job(work: work, alert: alert, body: target.body(for: alert, stored: work.delivery.body))
+    }
+
+    private static func job(_ work: DeliveryWork, _ target: any AlertTarget) -> Job {
+        var templates = TemplateCache()
+        return job(work, target, &templates)
     }
 
     /// - Returns: Whether the next one may be sent.
@@ -153,11 +212,14 @@ actor Lane {
         let delivery = job.work.delivery
         let start = ContinuousClock.now
         let verdict = await target.deliver(job.alert, body: job.body).verdict
-        let attempt = LaneAttempt(
-            number: delivery.number, attempts: delivery.attempts + 1, firstAttemptAt: delivery.firstAttemptAt)
-        let before = machine.condition
-        let settlement = machine.settle(verdict, of: attempt, now: clock.now(), jitter: clock.jitter())
+        // One that was marked when it was looked at has this attempt counted already.
+        let attempts = delivery.attempts + (delivery.state == .attempting ? 0 : 1)
+        let attempt = LaneAttempt(number: delivery.number, attempts: attempts, triedFor: delivery.triedFor)
+        let before = machine.condition.state
+        let settlement = machine.settle(verdict, of: attempt, now: now, jitter: clock.jitter())
+        if ends.isEmpty { endsSince = .now }
         ends.append(settlement.end)
+        door.set(open: machine.isOpen && !isStopping)
         metrics.record(verdict, settlement, took: start.duration(to: .now))
         lastDetail = settlement.end.detail
         report(settlement, attempt, before)
@@ -165,7 +227,7 @@ actor Lane {
         return settlement.goesOn
     }
 
-    private func report(_ settlement: LaneSettlement, _ attempt: LaneAttempt, _ before: LaneMachine.Condition) {
+    private func report(_ settlement: LaneSettlement, _ attempt: LaneAttempt, _ before: LaneStatus.State) {
         let fields: KeyValuePairs<LogKey, LogValue> = [
             .delivery: .integer(Int(attempt.number.rawValue)), .attempt: .integer(attempt.attempts),
             .reason: .text(settlement.end.reason ?? ""), .detail: .text(settlement.end.detail ?? ""),
@@ -176,11 +238,31 @@ actor Lane {
         case .skipped: logger.warning("a delivery in doubt is not repeated", fields)
         case .retry, .inDoubt, .notSent: logger.debug("an attempt failed", fields)
         }
-        guard machine.condition != before else { return }
-        switch machine.condition {
+        guard machine.condition.state != before else { return }
+        switch machine.condition.state {
         case .working: logger.info("the target works again")
         case .failing: logger.warning("the target fails; it is tried again", fields)
         case .suspended: logger.error("the target takes nothing until somebody changes something", fields)
+        }
+    }
+}
+
+extension LaneMachine.Step {
+    /// What is loaded whole for it.
+    fileprivate var sent: [DeliveryRow.Number] {
+        switch self {
+        case .send(let numbers), .carryOut(let numbers): numbers
+        case .takeBack, .skip, .rest: []
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether the store is lost: another try could only do harm.
+    fileprivate var isFatal: Bool {
+        switch kind {
+        case .inputOutput, .corrupted, .unexpected, .unusable, .newerVersion: true
+        case .full, .readOnly, .overloaded, .inUse, .closed, .cancelled: false
         }
     }
 }

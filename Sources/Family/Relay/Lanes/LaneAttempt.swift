@@ -6,8 +6,8 @@ struct LaneAttempt: Sendable, Equatable {
     let number: DeliveryRow.Number
     /// This one included.
     let attempts: Int
-    /// `nil` if this is the first.
-    let firstAttemptAt: Timestamp?
+    /// How long it has been tried before this one.
+    let triedFor: Duration
 }
 
 /// What a verdict leads to.
@@ -16,7 +16,7 @@ struct LaneSettlement: Sendable, Equatable {
     let end: AttemptEnd
     /// Whether the next marked delivery may be sent; else its mark is taken back.
     let goesOn: Bool
-    /// The target works again: what never reached it is due.
+    /// The target works again: what failed before is due.
     let targetIsBack: Bool
 
     init(_ end: AttemptEnd, goesOn: Bool, targetIsBack: Bool = false) {

@@ -4,21 +4,29 @@ import Values
 /// Decides what one target's lane does next, and what becomes of a delivery after each attempt. A pure value: the moment
 /// and the jitter are given.
 ///
-/// Deliveries go one after the other in the order of their alerts. One that fails holds back the others, so that the
-/// order stays, but only for ``LanePolicy/patience`` attempts.
+/// Deliveries go one after the other in the order of their alerts. When one fails, the target is taken to be down, and is asked
+/// again by one delivery at a time: by the oldest, so that the order stays, for ``LanePolicy/patience`` attempts; by another one
+/// where the failure may be the message's own. A delivery that has failed before and fails while others get through is
+/// to blame itself: it waits alone, and holds back nobody.
 struct LaneMachine: Sendable, Equatable {
     /// How the target is doing.
     enum Condition: Sendable, Equatable {
         case working
+        /// It works, but a delivery that had failed before has failed again; what fails next speaks against the target.
+        case doubted
         /// The last attempt failed; it is tried again.
-        case failing(FailureReason)
+        case failing(Outage)
         /// It takes nothing until somebody changes something; it is asked again now and then.
-        case suspended(FailureReason)
+        case suspended(Outage)
     }
 
     enum Step: Sendable, Equatable {
         /// Mark these, then send them in this order.
         case send([DeliveryRow.Number])
+        /// Send these, which are marked already.
+        case carryOut([DeliveryRow.Number])
+        /// Take back these marks: nothing was sent.
+        case takeBack([DeliveryRow.Number])
         /// End these, which are in doubt and must not be repeated.
         case skip([DeliveryRow.Number])
         /// Nothing is due before this moment; `nil` if nothing waits.
@@ -27,32 +35,64 @@ struct LaneMachine: Sendable, Equatable {
 
     let policy: LanePolicy
     private(set) var condition = Condition.working
-    /// The target is left alone until then, whatever is due.
-    private(set) var restsUntil: Timestamp?
     private(set) var window = 1
 
     init(_ policy: LanePolicy) { self.policy = policy }
+
+    /// Whether a delivery may be born with its attempt marked.
+    var isOpen: Bool { condition == .working }
+
+    var outage: Outage? {
+        switch condition {
+        case .working, .doubted: nil
+        case .failing(let outage), .suspended(let outage): outage
+        }
+    }
 
     // MARK: What next
 
     func step(_ queue: LaneQueue, now: Timestamp) -> Step {
         let doubtful = mustSkip(queue)
         if !doubtful.isEmpty { return .skip(doubtful) }
-        if let restsUntil, now < restsUntil { return .rest(until: restsUntil) }
-        let head = queue.inOrder.first
-        if let aside = queue.aside, aside.dueAt <= now, !isDue(head, now) || aside.number < (head ?? aside).number {
-            return .send([aside.number])
+        guard queue.marked.isEmpty else {
+            return outage == nil ? .carryOut(queue.marked.map(\.number)) : .takeBack(queue.marked.map(\.number))
         }
-        let due = queue.inOrder.prefix { $0.dueAt <= now }.prefix(condition == .working ? window : 1)
-        guard due.isEmpty else { return .send(due.map(\.number)) }
-        return .rest(until: [head?.dueAt, queue.aside?.dueAt].compactMap { $0 }.min())
+        switch condition {
+        case .working: return all(queue)
+        case .doubted:
+            let fresh = queue.due.first { $0.attempts == 0 }
+            return fresh.map { .send([$0.number]) } ?? all(queue)
+        case .failing(let outage), .suspended(let outage): return probe(queue, outage, now)
+        }
     }
 
-    private func isDue(_ entry: LaneQueue.Entry?, _ now: Timestamp) -> Bool { entry.map { $0.dueAt <= now } ?? false }
+    private func all(_ queue: LaneQueue) -> Step {
+        if let aside = queue.aside.first, aside.number < (queue.due.first ?? aside).number || queue.due.isEmpty {
+            return .send([aside.number])
+        }
+        let due = queue.due.prefix(condition == .working ? window : 1)
+        return due.isEmpty ? .rest(until: queue.nextDueAt) : .send(due.map(\.number))
+    }
+
+    private func probe(_ queue: LaneQueue, _ outage: Outage, _ now: Timestamp) -> Step {
+        let isFresh = queue.due.contains { $0.attempts == 0 }
+        let moment = isFresh ? min(outage.freshAt, outage.probeAt) : outage.probeAt
+        let candidates = queue.due + queue.aside
+        guard !candidates.isEmpty else { return .rest(until: queue.nextDueAt.map { max($0, moment) }) }
+        guard now >= moment else { return .rest(until: moment) }
+        return .send([candidate(candidates).number])
+    }
+
+    /// A target that refuses is asked by another message than the one that it refused.
+    private func candidate(_ candidates: [LaneQueue.Entry]) -> LaneQueue.Entry {
+        guard case .suspended(let outage) = condition else { return candidates[0] }
+        return candidates.first { $0.number != outage.last } ?? candidates[0]
+    }
 
     private func mustSkip(_ queue: LaneQueue) -> [DeliveryRow.Number] {
         guard !policy.deduplicates, policy.inDoubt == .skip else { return [] }
-        return (queue.inOrder + [queue.aside].compactMap { $0 }).filter(\.isInDoubt).map(\.number)
+        // One without attempts was put back by a person, who wants it sent.
+        return (queue.due + queue.aside).filter { $0.isInDoubt && $0.attempts > 0 }.map(\.number)
     }
 
     // MARK: What happened
@@ -63,59 +103,103 @@ struct LaneMachine: Sendable, Equatable {
     }
 
     /// Somebody says that the target works now.
-    mutating func resume() {
-        condition = .working
-        restsUntil = nil
+    mutating func resume() { condition = .working }
+
+    /// The wall clock was set, and all times that are waited for were moved along.
+    mutating func clockMoved(by step: Duration) {
+        switch condition {
+        case .working, .doubted: break
+        case .failing(let outage): condition = .failing(outage.moved(by: step))
+        case .suspended(let outage): condition = .suspended(outage.moved(by: step))
+        }
     }
 
     mutating func settle(
         _ verdict: Verdict, of attempt: LaneAttempt, now: Timestamp, jitter: Double
     ) -> LaneSettlement {
         switch verdict.kind {
-        case .delivered:
-            let wasDown = condition != .working
+        case .delivered, .refused:
+            // Whatever it said of this message, it answered: it works.
+            let wasDown = outage != nil
             resume()
-            return LaneSettlement(end(.delivered, attempt, verdict), goesOn: true, targetIsBack: wasDown)
-        case .refused:
-            // The target answered, so it works; this one message is parked.
-            if condition != .working { resume() }
-            return LaneSettlement(end(.dead, attempt, verdict), goesOn: true)
-        case .retry(let wish):
-            let delay = max(policy.backoff.delay(after: attempt.attempts, jitter: jitter), pause(wish))
-            if wish != nil { restsUntil = now.advanced(by: pause(wish)) }
-            return failed(verdict, attempt, now, again: { .retry(at: $0) }, after: delay)
-        case .endpointDead:
-            let delay = policy.backoff.longest
-            restsUntil = now.advanced(by: delay)
-            let settlement = failed(verdict, attempt, now, again: { .retry(at: $0) }, after: delay)
-            condition = .suspended(verdict.reason ?? .gone)
-            return settlement
-        case .inDoubt:
-            guard policy.deduplicates || policy.inDoubt == .repeat else {
-                return LaneSettlement(end(.skipped, attempt, verdict), goesOn: true)
+            let outcome: AttemptOutcome = verdict.kind == .refused ? .dead : .delivered
+            return LaneSettlement(end(outcome, attempt, verdict), goesOn: true, targetIsBack: wasDown)
+        case .retry, .endpointDead, .inDoubt:
+            if condition == .working, attempt.attempts > 1 {
+                condition = .doubted
+                return failed(verdict, attempt, now, after: ownDelay(verdict, attempt, jitter))
             }
-            let delay = policy.backoff.delay(after: attempt.attempts, jitter: jitter)
-            return failed(verdict, attempt, now, again: { .inDoubt(retryAt: $0) }, after: delay)
+            let outage = outage(after: verdict, of: attempt, now: now, jitter: jitter)
+            condition = verdict.kind == .endpointDead ? .suspended(outage) : .failing(outage)
+            window = 1
+            return failed(verdict, attempt, now, after: delay(verdict, attempt, outage, now, jitter))
         }
     }
 
-    private mutating func failed(
-        _ verdict: Verdict, _ attempt: LaneAttempt, _ now: Timestamp, again: (Timestamp) -> AttemptOutcome,
-        after delay: Duration
+    private func outage(after verdict: Verdict, of attempt: LaneAttempt, now: Timestamp, jitter: Double) -> Outage {
+        // One whose time for a question is long past was slept through: the machine has been off or asleep, and what was
+        // true before says little.
+        let known = outage.flatMap { now.duration(since: $0.probeAt) > policy.backoff.often * 2 ? nil : $0 }
+        let began = known?.began ?? now
+        let isSame =
+            if case .suspended = condition { verdict.kind == .endpointDead } else { verdict.kind != .endpointDead }
+        let failures = isSame ? (known?.failures ?? 0) + 1 : 1
+        let witnesses = (known?.witnesses ?? 0) + (known?.last == attempt.number ? 0 : 1)
+        let backoff = policy.backoff
+        var delay = backoff.probe(during: now.duration(since: began), jitter: jitter)
+        var fresh = min(delay, backoff.often)
+        switch verdict.kind {
+        case .retry(let wish?):
+            let isRate = verdict.reason == .rateLimited
+            delay = max(delay, backoff.rest(wish: wish, isRate: isRate, failures: witnesses))
+            fresh = delay
+        case .endpointDead:
+            delay = backoff.suspension(after: failures, jitter: jitter)
+            fresh = min(delay, backoff.often * (1 << min(witnesses - 1, 5)))
+        case .retry(nil), .inDoubt, .delivered, .refused: break
+        }
+        return Outage(
+            reason: verdict.reason ?? .unexpectedAnswer, began: began, failures: failures, witnesses: witnesses,
+            last: attempt.number, probeAt: now.advanced(by: delay), freshAt: now.advanced(by: fresh))
+    }
+
+    /// Of a delivery that fails while the target is down: it is there for the next question, unless it has a reason not to be.
+    private func delay(
+        _ verdict: Verdict, _ attempt: LaneAttempt, _ outage: Outage, _ now: Timestamp, _ jitter: Double
+    ) -> Duration {
+        switch verdict.kind {
+        case .retry(let wish?): policy.backoff.pause(wish)
+        case .inDoubt where !policy.deduplicates && attempt.attempts >= policy.patience:
+            // Each attempt may be shown once more.
+            ownDelay(verdict, attempt, jitter)
+        case .retry(nil), .inDoubt, .endpointDead, .delivered, .refused:
+            min(outage.probeAt, attempt.attempts < policy.patience ? outage.freshAt : outage.probeAt)
+                .duration(since: now)
+        }
+    }
+
+    private func ownDelay(_ verdict: Verdict, _ attempt: LaneAttempt, _ jitter: Double) -> Duration {
+        let delay = policy.backoff.delay(after: attempt.attempts, jitter: jitter)
+        guard case .retry(let wish?) = verdict.kind else { return delay }
+        return max(delay, policy.backoff.pause(wish))
+    }
+
+    private func failed(
+        _ verdict: Verdict, _ attempt: LaneAttempt, _ now: Timestamp, after delay: Duration
     ) -> LaneSettlement {
-        condition = .failing(verdict.reason ?? .unexpectedAnswer)
-        window = 1
-        let moment = now.advanced(by: delay)
-        guard moment.duration(since: attempt.firstAttemptAt ?? now) <= policy.backoff.limit else {
+        if verdict.kind == .inDoubt, !policy.deduplicates, policy.inDoubt == .skip {
+            return LaneSettlement(end(.skipped, attempt, verdict), goesOn: false)
+        }
+        guard attempt.triedFor + delay <= policy.backoff.limit else {
             let detail = "given up after \(attempt.attempts) attempts; the last one: \(verdict.detail)"
             let end = AttemptEnd(
                 attempt.number, .dead, reason: FailureReason.gaveUp.rawValue, detail: detail)
             return LaneSettlement(end, goesOn: false)
         }
-        return LaneSettlement(end(again(moment), attempt, verdict), goesOn: false)
+        let moment = now.advanced(by: delay)
+        let outcome: AttemptOutcome = verdict.kind == .inDoubt ? .inDoubt(retryAt: moment) : .retry(at: moment)
+        return LaneSettlement(end(outcome, attempt, verdict), goesOn: false)
     }
-
-    private func pause(_ wish: Duration?) -> Duration { wish.map(policy.backoff.pause) ?? .zero }
 
     private func end(_ outcome: AttemptOutcome, _ attempt: LaneAttempt, _ verdict: Verdict) -> AttemptEnd {
         AttemptEnd(

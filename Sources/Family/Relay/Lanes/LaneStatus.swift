@@ -20,13 +20,26 @@ package struct LaneStatus: Sendable, Equatable {
     /// The target is left alone until then.
     package let restsUntil: Timestamp?
 
-    init(target: String, _ machine: LaneMachine, detail: String?) {
+    /// Outcomes that the store couldn't be told yet; until then their deliveries count as being sent.
+    package let unrecorded: Int
+
+    init(target: String, _ machine: LaneMachine, detail: String?, unrecorded: Int) {
         self.target = target
-        restsUntil = machine.restsUntil
-        switch machine.condition {
-        case .working: (state, reason, self.detail) = (.working, nil, nil)
-        case .failing(let reason): (state, self.reason, self.detail) = (.failing, reason, detail)
-        case .suspended(let reason): (state, self.reason, self.detail) = (.suspended, reason, detail)
+        self.unrecorded = unrecorded
+        restsUntil = machine.outage?.probeAt
+        reason = machine.outage?.reason
+        self.detail = machine.outage == nil ? nil : detail
+        state = machine.condition.state
+    }
+}
+
+extension LaneMachine.Condition {
+    /// What people are told of it.
+    var state: LaneStatus.State {
+        switch self {
+        case .working, .doubted: .working
+        case .failing: .failing
+        case .suspended: .suspended
         }
     }
 }

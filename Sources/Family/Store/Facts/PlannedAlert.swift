@@ -11,7 +11,7 @@ package struct PlannedAlert: Sendable, Hashable {
     package let rule: String?
     package let threshold: Decimal?
     package let balance: Decimal?
-    package let deliveries: [PlannedDelivery]
+    package var deliveries: [PlannedDelivery]
 
     package init(
         key: AlertRow.Key, event: AlertRow.Event, rule: String? = nil, threshold: Decimal? = nil,

@@ -6,6 +6,8 @@ package struct PlannedDelivery: Sendable, Hashable {
     package let rule: String?
     /// The rule's own text, if it has one.
     package let template: String?
+    /// The lane that may take it at once, if one runs.
+    package var door: LaneDoor?
 
     package init(target: String, rule: String? = nil, template: String? = nil) {
         self.target = target

@@ -35,12 +35,15 @@ package struct DeliveryRow: Sendable, Equatable {
     package let rule: String?
     package let template: String?
     package let state: State
-    /// Not to be tried before.
+    /// Not to be tried again before; what was never tried is due at once.
     package let dueAt: Timestamp
     /// Attempts since it was queued or put back.
     package let attempts: Int
     /// When the first of these began.
     package let firstAttemptAt: Timestamp?
+    /// How long it has been tried: the time between these attempts, of which more than six hours at a time count as six.
+    /// A machine that was off or asleep has not tried.
+    package let triedFor: Duration
     /// Whether an earlier attempt may have arrived.
     package let isRepeat: Bool
     /// The bytes of the last attempt, which the next one repeats.

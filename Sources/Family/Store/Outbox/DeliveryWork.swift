@@ -18,6 +18,12 @@ extension DeliveryWork {
           CASE d.attempts WHEN 0 THEN NULL ELSE (
             SELECT min(started_at) FROM attempt WHERE delivery = d.number
               AND number > (SELECT max(number) FROM attempt WHERE delivery = d.number) - d.attempts) END,
+          CASE WHEN d.attempts < 2 THEN 0 ELSE (
+            SELECT coalesce(sum(min(max(later.started_at - sooner.started_at, 0), 21600000000)), 0)
+            FROM attempt later JOIN attempt sooner
+              ON sooner.delivery = later.delivery AND sooner.number = later.number - 1
+            WHERE later.delivery = d.number
+              AND later.number > (SELECT max(number) FROM attempt WHERE delivery = d.number) - d.attempts + 1) END,
           d.repeat, d.body, d.reason, d.detail, d.created_at, d.updated_at,
           a.event, a.rule, a.threshold, a.balance, a.late, a.created_at,
           c.server, c.id, c.first_name, c.last_name, c.balance, c.seen_at, c.gone, c.baseline_at,
@@ -50,44 +56,45 @@ extension DeliveryRow: RowDecodable {
         dueAt = try row.value(6)
         attempts = try row.value(7)
         firstAttemptAt = try row.value(8)
-        isRepeat = try row.value(9)
-        body = try row.value(10)
-        reason = try row.value(11)
-        detail = try row.value(12)
-        createdAt = try row.value(13)
-        updatedAt = try row.value(14)
+        triedFor = .microseconds(try row.value(9, as: Int64.self))
+        isRepeat = try row.value(10)
+        body = try row.value(11)
+        reason = try row.value(12)
+        detail = try row.value(13)
+        createdAt = try row.value(14)
+        updatedAt = try row.value(15)
     }
 }
 
 extension AlertRow {
     fileprivate init(key: Key, work row: borrowing Row) throws {
         self.key = key
-        event = try row.value(15)
-        rule = try row.value(16)
-        threshold = try row.value(17)
-        balance = try row.value(18)
-        isLate = try row.value(19)
-        createdAt = try row.value(20)
+        event = try row.value(16)
+        rule = try row.value(17)
+        threshold = try row.value(18)
+        balance = try row.value(19)
+        isLate = try row.value(20)
+        createdAt = try row.value(21)
     }
 }
 
 extension ChildRow {
     fileprivate init(work row: borrowing Row) throws {
         self.init(
-            server: try row.value(21), id: try row.value(22), firstName: try row.value(23),
-            lastName: try row.value(24), balance: try row.value(25), seenAt: try row.value(26),
-            isGone: try row.value(27), baselineAt: try row.value(28))
+            server: try row.value(22), id: try row.value(23), firstName: try row.value(24),
+            lastName: try row.value(25), balance: try row.value(26), seenAt: try row.value(27),
+            isGone: try row.value(28), baselineAt: try row.value(29))
     }
 }
 
 extension TransactionRow {
     fileprivate init?(work row: borrowing Row, child: ChildRow) throws {
-        guard let id = try row.value(29, as: ID?.self) else { return nil }
+        guard let id = try row.value(30, as: ID?.self) else { return nil }
         self.init(
-            server: child.server, id: id, child: child.id, amount: try row.value(30), kind: try row.value(31),
-            category: try row.value(32), description: try row.value(33), balanceAfter: try row.value(34),
-            createdAt: try row.value(35), createdBy: try row.value(36), notes: try row.value(37),
-            position: try row.value(38), firstSeenAt: try row.value(39), source: try row.value(40),
-            isLate: try row.value(41))
+            server: child.server, id: id, child: child.id, amount: try row.value(31), kind: try row.value(32),
+            category: try row.value(33), description: try row.value(34), balanceAfter: try row.value(35),
+            createdAt: try row.value(36), createdBy: try row.value(37), notes: try row.value(38),
+            position: try row.value(39), firstSeenAt: try row.value(40), source: try row.value(41),
+            isLate: try row.value(42))
     }
 }

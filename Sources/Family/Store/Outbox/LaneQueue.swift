@@ -1,80 +1,124 @@
 package import SQLite
 package import Values
 
-/// What waits for one target, as far as it decides what is sent next.
+/// What one target's lane may do next, of one moment.
+///
+/// What was never tried is due at once, whatever the clock said when it was caused.
 package struct LaneQueue: Sendable, Equatable {
-    /// One waiting delivery.
+    /// One delivery that is not at its end.
     package struct Entry: Sendable, Equatable {
         package let number: DeliveryRow.Number
-        package let dueAt: Timestamp
         package let attempts: Int
         /// It may have arrived already.
         package let isInDoubt: Bool
 
-        package init(number: DeliveryRow.Number, dueAt: Timestamp, attempts: Int, isInDoubt: Bool) {
+        package init(number: DeliveryRow.Number, attempts: Int, isInDoubt: Bool) {
             self.number = number
-            self.dueAt = dueAt
             self.attempts = attempts
             self.isInDoubt = isInDoubt
         }
     }
 
-    /// The oldest ones, in order. The first holds back the others.
-    package let inOrder: [Entry]
-    /// Of those that failed so often that they stepped out of the order: the one that is due first.
-    package let aside: Entry?
+    /// Marked, and not sent by this process yet: born marked, or left over when the store failed. In order.
+    package let marked: [Entry]
+    /// The oldest that are due, in order.
+    package let due: [Entry]
+    /// Due as well, but failed so often that they stepped out of the order; those that are due longest.
+    package let aside: [Entry]
+    /// When the next of those is due that are not; `nil` if there is none.
+    package let nextDueAt: Timestamp?
 
-    package init(inOrder: [Entry], aside: Entry?) {
-        self.inOrder = inOrder
+    package init(marked: [Entry] = [], due: [Entry] = [], aside: [Entry] = [], nextDueAt: Timestamp? = nil) {
+        self.marked = marked
+        self.due = due
         self.aside = aside
+        self.nextDueAt = nextDueAt
+    }
+}
+
+/// Which part of a lane is looked at.
+package struct LaneLook: Sendable {
+    package let target: String
+    /// Attempts after which a delivery steps out of the order.
+    package let patience: Int
+    /// Entries that are looked at; at least 1.
+    package let limit: Int
+    /// Attempts that this process has ended, though the store doesn't have their outcomes yet.
+    package let ended: Set<DeliveryRow.Number>
+
+    package init(target: String, patience: Int, limit: Int, ended: Set<DeliveryRow.Number> = []) {
+        self.target = target
+        self.patience = patience
+        self.limit = limit
+        self.ended = ended
     }
 }
 
 extension LaneQueue.Entry: RowDecodable {
     package init(row: borrowing Row) throws {
         number = try row.value(0)
-        dueAt = try row.value(1)
-        attempts = try row.value(2)
-        isInDoubt = try row.value(3)
+        attempts = try row.value(1)
+        isInDoubt = try row.value(2)
     }
 }
 
 extension Store {
-    /// Looks at a lane and loads what `choose` picks, all of one moment.
+    /// Looks at a lane, decides, and loads what was decided about, all of one moment.
     ///
     /// - Parameters:
-    ///   - patience: attempts after which a delivery steps out of the order.
-    ///   - choose: which of them to load.
-    package func lane(
-        of target: String, patience: Int, limit: Int,
-        choose: @escaping @Sendable (LaneQueue) -> [DeliveryRow.Number]
-    ) async throws(StoreError) -> (queue: LaneQueue, chosen: [DeliveryWork]) {
+    ///   - now: in the time in which the lane counts what is due.
+    ///   - decide: gives the decision, and which deliveries it needs whole.
+    package func lane<Decision: Sendable>(
+        _ look: LaneLook, now: Timestamp,
+        decide: @escaping @Sendable (LaneQueue) -> (Decision, [DeliveryRow.Number])
+    ) async throws(StoreError) -> (decision: Decision, works: [DeliveryWork]) {
         try await read("lane") { snapshot in
             let queue = LaneQueue(
-                inOrder: try snapshot.all(LaneTable.inOrder, target, patience, limit),
-                aside: try snapshot.first(LaneTable.aside, target, patience))
-            return (queue, try choose(queue).compactMap { try snapshot.first(DeliveryWork.byNumber, $0) })
+                marked: try snapshot.all(LaneTable.marked, look.target).filter { !look.ended.contains($0.number) },
+                due: try snapshot.all(LaneTable.due, look.target, look.patience, now, look.limit),
+                aside: try snapshot.all(LaneTable.aside, look.target, look.patience, now),
+                nextDueAt: try snapshot.first(LaneTable.nextDue, look.target, now))
+            let (decision, numbers) = decide(queue)
+            return (decision, try numbers.compactMap { try snapshot.first(DeliveryWork.byNumber, $0) })
         }
     }
 
-    /// A sign for each commit that may have given a lane work; subscribe before the first look (Q6).
+    /// A sign for each commit that changed a delivery; subscribe before the first look (Q6).
     package func outboxChanges() -> AsyncMapSequence<ChangeFeed, Void> {
         database.changes(to: ["delivery"]).map { _ in }
     }
+
+    /// A sign for each commit that caused alerts. The marks and outcomes of the lanes give none: a lane knows what it wrote.
+    package func newAlerts() -> AsyncMapSequence<ChangeFeed, Void> {
+        database.changes(to: ["alert"]).map { _ in }
+    }
 }
 
-private enum LaneTable {
-    static let inOrder = Query<LaneQueue.Entry, String, Int, Int>(
-        "lane.inOrder",
+enum LaneTable {
+    static let marked = Query<LaneQueue.Entry, String>(
+        "lane.marked",
+        "SELECT number, attempts, repeat FROM delivery WHERE target = ?1 AND state = 'attempting' ORDER BY number")
+
+    static let due = Query<LaneQueue.Entry, String, Int, Timestamp, Int>(
+        "lane.due",
         """
-        SELECT number, due_at, attempts, state = 'in-doubt' FROM delivery
-        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts < ?2 ORDER BY number LIMIT ?3
+        SELECT number, attempts, state = 'in-doubt' FROM delivery
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts < ?2 AND (attempts = 0 OR due_at <= ?3)
+        ORDER BY number LIMIT ?4
         """)
 
-    static let aside = Query<LaneQueue.Entry, String, Int>(
+    static let aside = Query<LaneQueue.Entry, String, Int, Timestamp>(
         "lane.aside",
         """
-        SELECT number, due_at, attempts, state = 'in-doubt' FROM delivery
-        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts >= ?2 ORDER BY due_at, number LIMIT 1
+        SELECT number, attempts, state = 'in-doubt' FROM delivery
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0 AND attempts >= ?2 AND due_at <= ?3
+        ORDER BY due_at, number LIMIT 2
+        """)
+
+    static let nextDue = Query<Timestamp, String, Timestamp>(
+        "lane.nextDue",
+        """
+        SELECT due_at FROM delivery
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0 AND due_at > ?2 ORDER BY due_at LIMIT 1
         """)
 }

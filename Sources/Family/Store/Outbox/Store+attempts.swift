@@ -21,15 +21,51 @@ extension Store {
         }
     }
 
-    /// At start, before any lane works: what was being sent when the last process ended may have arrived.
+    /// At start, before any lane works: what was being sent when the last process ended may have arrived, and what waits
+    /// for another attempt is due now.
     ///
+    /// When an attempt is due is counted in the time of the process that made it. Another one has another clock, which
+    /// may have been set since, and a start is a good moment to try.
+    ///
+    /// - Parameter targets: those that have a lane.
     /// - Returns: How many deliveries are in doubt now because of that.
     @discardableResult
-    package func recoverAttempts(now: Timestamp) async throws(StoreError) -> Int {
+    package func recoverAttempts(targets: [String] = [], now: Timestamp) async throws(StoreError) -> Int {
         try await write("attempts.recover") { transaction in
             let count = try transaction.run(AttemptTable.recoverDeliveries, now)
             try transaction.run(AttemptTable.recoverAttempts, now)
+            for target in targets { try transaction.run(AttemptTable.wake, target, now) }
             return count
+        }
+    }
+
+    /// A lane's last word: records its outcomes and takes back every mark of its target that was never sent.
+    ///
+    /// It sees what was born marked before the lane closed its door, also what was being committed just then.
+    package func endLane(_ target: String, finish ends: [AttemptEnd], now: Timestamp) async throws(StoreError) {
+        try await write("lane.end") { transaction in
+            for end in ends { try transaction.finish(end, now: now) }
+            for entry in try transaction.all(LaneTable.marked, target) {
+                try transaction.finish(AttemptEnd(entry.number, .notSent), now: now)
+            }
+        }
+    }
+
+    /// Makes everything due now that waits for a target after a failure, because the target is back.
+    ///
+    /// - Parameter now: in the time in which the lane counts what is due.
+    @discardableResult
+    package func wake(_ target: String, now: Timestamp) async throws(StoreError) -> Int {
+        try await write("delivery.wake") { try $0.run(AttemptTable.wake, target, now) }
+    }
+
+    /// Moves what is due for a target along with a wall clock that was set.
+    package func moveDueTimes(_ target: String, by step: Duration, now: Timestamp) async throws(StoreError) {
+        let microseconds =
+            Int64(clamping: step.components.seconds) * 1_000_000
+            + step.components.attoseconds / 1_000_000_000_000
+        try await write("delivery.moveDue") { transaction in
+            try transaction.run(AttemptTable.moveDue, target, microseconds, now)
         }
     }
 

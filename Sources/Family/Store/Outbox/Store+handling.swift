@@ -40,15 +40,6 @@ extension Store {
             return try transaction.refusal(number)
         }
     }
-
-    /// Makes what waits for a target due now, because the target is back: only what failed for the target's own
-    /// reasons, so that a message it chokes on keeps its distance.
-    @discardableResult
-    package func wake(_ target: String, now: Timestamp) async throws(StoreError) -> Int {
-        try await write("delivery.wake") { transaction in
-            try transaction.run(HandlingTable.wake, target, now)
-        }
-    }
 }
 
 extension Transaction {
@@ -78,14 +69,5 @@ private enum HandlingTable {
         """
         UPDATE delivery SET state = 'discarded', updated_at = ?2
         WHERE number = ?1 AND state IN ('queued', 'in-doubt', 'skipped', 'dead')
-        """)
-
-    static let wake = Command<String, Timestamp>(
-        "delivery.wake",
-        """
-        UPDATE delivery SET due_at = ?2, updated_at = ?2
-        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND due_at > ?2
-          AND reason IN (
-            'unreachable', 'tls', 'off', 'gone', 'unauthorized', 'redirected', 'misconfigured', 'forbidden-address')
         """)
 }

@@ -14,8 +14,23 @@ extension Transaction {
         for delivery in alert.deliveries {
             try run(
                 AlertTable.insertDelivery, alert.key, delivery.target, delivery.rule, delivery.template, change.at)
+            if let door = delivery.door, door.isOpen { try mark(alert.key, delivery.target, door, at: change.at) }
         }
         return true
+    }
+
+    /// Marks the first attempt of a delivery that this commit causes, if nothing waits before it and the lane is not busy.
+    ///
+    /// It is the mark that a lane would make: on the disk before the first byte, and after a crash in doubt.
+    private borrowing func mark(
+        _ alert: AlertRow.Key, _ target: String, _ door: LaneDoor, at now: Timestamp
+    ) throws {
+        guard let number = try first(AlertTable.firstInLine, alert, target),
+            try first(AlertTable.underWay, target) ?? 0 < door.limit
+        else { return }
+        var body: [UInt8]?
+        if let makeBody = door.body, let work = try first(DeliveryWork.byNumber, number) { body = makeBody(work) }
+        _ = try begin(AttemptStart(number, body: body), now: now)
     }
 }
 
@@ -64,4 +79,16 @@ enum AlertTable {
         INSERT INTO delivery (alert, target, rule, template, state, due_at, attempts, repeat, created_at, updated_at)
         VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?5, ?5) ON CONFLICT (alert, target) DO NOTHING
         """)
+
+    /// The delivery's number, if it is the only one of its target that waits.
+    static let firstInLine = Query<DeliveryRow.Number, AlertRow.Key, String>(
+        "delivery.firstInLine",
+        """
+        SELECT number FROM delivery d WHERE alert = ?1 AND target = ?2 AND NOT EXISTS (
+          SELECT 1 FROM delivery
+          WHERE target = ?2 AND state IN ('queued', 'in-doubt') AND number < d.number)
+        """)
+
+    static let underWay = Query<Int, String>(
+        "delivery.underWay", "SELECT count(*) FROM delivery WHERE target = ?1 AND state = 'attempting'")
 }

@@ -76,6 +76,20 @@ enum AttemptTable {
         WHERE number = ?1 AND state = 'in-doubt'
         """)
 
+    static let wake = Command<String, Timestamp>(
+        "attempt.wake",
+        """
+        UPDATE delivery SET due_at = ?2, updated_at = ?2
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0 AND due_at <> ?2
+        """)
+
+    static let moveDue = Command<String, Int64, Timestamp>(
+        "attempt.moveDue",
+        """
+        UPDATE delivery SET due_at = due_at + ?2, updated_at = ?3
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0
+        """)
+
     static let recoverDeliveries = Command<Timestamp>(
         "attempt.recoverDeliveries",
         """

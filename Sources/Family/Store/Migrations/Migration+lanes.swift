@@ -1,0 +1,11 @@
+import SQLite
+
+extension Migration {
+    /// What lanes ask for is found without a look at all that waits.
+    static let lanes = Migration(
+        "lanes",
+        """
+        -- What failed before and waits for its next attempt: few, however much waits.
+        CREATE INDEX delivery_tried ON delivery (target, due_at) WHERE state IN ('queued', 'in-doubt') AND attempts > 0;
+        """)
+}

@@ -1,0 +1,102 @@
+import SQLite
+import Store
+import Testing
+import Values
+
+@Suite("Deliveries born with their first attempt marked", .timeLimit(.minutes(1)))
+struct BirthTests {
+    private func door(limit: Int = 2, isOpen: Bool = true) -> LaneDoor {
+        let door = LaneDoor(limit: limit, body: { Array("\($0.child.firstName)".utf8) })
+        door.set(open: isOpen)
+        return door
+    }
+
+    @Test("the commit that causes it marks it, with the bytes that will be sent")
+    func marked() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: ["chat"], door: door())
+        let delivery = try await outbox.delivery(1)
+        #expect(delivery.state == .attempting && delivery.attempts == 1 && !delivery.isRepeat)
+        #expect(delivery.body == Array("Alice".utf8))
+        #expect(try await outbox.attempts(1).map(\.outcome) == [nil])
+        #expect(try await outbox.queue().marked.map(\.number.rawValue) == [1])
+        #expect(try await outbox.store.accounting().isBalanced)
+        try await outbox.finish(1, .delivered)
+        #expect(try await outbox.store.accounting().isBalanced)
+        await outbox.store.close()
+    }
+
+    @Test("a shut door, and none, leave it waiting")
+    func shut() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: ["chat"], door: door(isOpen: false))
+        try await outbox.alert(2, to: ["house"])
+        #expect(try await outbox.store.deliveries(matching: DeliveryFilter(states: [.queued])).count == 2)
+        await outbox.store.close()
+    }
+
+    @Test("nothing is marked past what waits, nor beyond the limit")
+    func order() async throws {
+        let outbox = try await OutboxFixture()
+        let door = door()
+        for number in 1...3 { try await outbox.alert(number, to: ["chat"], door: door) }
+        #expect(try await outbox.queue().marked.map(\.number.rawValue) == [1, 2])
+        #expect(try await outbox.queue().due.map(\.number.rawValue) == [3])
+        for number in [1, 2] as [Int64] { try await outbox.finish(number, .delivered) }
+        try await outbox.alert(4, to: ["chat"], door: door)
+        #expect(try await outbox.queue().due.map(\.number.rawValue) == [3, 4])
+        // Another target's lane has its own order.
+        try await outbox.alert(5, to: ["house"], door: door)
+        #expect(try await outbox.queue("house").marked.map(\.number.rawValue) == [5])
+        await outbox.store.close()
+    }
+
+    @Test("one that failed before and waits for its moment is before it as well")
+    func waiting() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: ["chat"])
+        _ = try await outbox.begin(1)
+        try await outbox.finish(1, .retry(at: OutboxFixture.later(3_600)))
+        try await outbox.alert(2, to: ["chat"], door: door())
+        #expect(try await outbox.delivery(2).state == .queued)
+        await outbox.store.close()
+    }
+
+    @Test("a commit that fails leaves neither an alert nor a mark")
+    func failure() async throws {
+        struct Refused: Error {}
+        let outbox = try await OutboxFixture()
+        let (child, door) = (outbox.child, door())
+        await #expect(throws: StoreError.self) {
+            try await outbox.store.write { transaction in
+                let row = TransactionRow.sample(1, of: child)
+                _ = try transaction.insert(row)
+                var delivery = PlannedDelivery(target: "chat")
+                delivery.door = door
+                let change = FactChange(
+                    kind: .transactionAdded(row), child: child, origin: "o", isLate: false, at: OutboxFixture.now)
+                try transaction.insert(
+                    PlannedAlert(key: .init(rawValue: "k"), event: .transaction, deliveries: [delivery]), for: change)
+                throw Refused()
+            }
+        }
+        let books = try await outbox.store.accounting()
+        #expect(books.alerts == 0 && books.openAttempts == 0 && books.isBalanced)
+        try await outbox.alert(2, to: ["chat"], door: door)
+        #expect(try await outbox.queue().marked.count == 1)
+        await outbox.store.close()
+    }
+
+    @Test("after a crash before the first byte it is in doubt, with its bytes")
+    func crash() async throws {
+        let folder = try TestStore()
+        let outbox = try await OutboxFixture(in: folder)
+        try await outbox.alert(1, to: ["chat"], door: door())
+        await outbox.store.close()
+        let again = try await OutboxFixture(in: folder)
+        #expect(try await again.store.recoverAttempts(targets: ["chat"], now: OutboxFixture.later(5)) == 1)
+        let delivery = try await again.delivery(1)
+        #expect(delivery.state == .inDoubt && delivery.isRepeat && delivery.body == Array("Alice".utf8))
+        await again.store.close()
+    }
+}
