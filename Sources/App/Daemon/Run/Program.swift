@@ -6,6 +6,7 @@ import Relay
 import Runtime
 import Sockets
 import Store
+import Systemd
 
 /// `pocketbell run`.
 package enum Program {
@@ -121,6 +122,7 @@ package enum Program {
             let names = await parts.accounts.all.map(\.name)
             watch.board.keep(only: names)
             await services.replace(with: parts.services)
+            ServiceManager.status(await watch.statusLine(parts))
             logger.info("the new configuration is in force", [.accounts: .integer(names.count)])
         } catch {
             logger.error("the new configuration cannot be used; the old one stays", [.reason: .text("\(error)")])
