@@ -33,6 +33,22 @@ extension Configuration {
         return try standard(environment: environment)
     }
 
+    /// The state folder of a file that has mistakes, as far as its text shows it: enough to find the program that runs with
+    /// what the file said before.
+    package static func stateFolder(ofBroken path: String?, environment: [String: String]) -> String? {
+        let places = ConfigurationPlaces(environment: environment)
+        guard let file = path ?? places.file, case .read(let bytes, _) = ConfigurationBytes.read(file) else {
+            return nil
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else {
+            return try? places.state(nil, file: file)
+        }
+        let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""
+        let plain = value.filter { $0 != "\"" && $0 != "'" }
+        return plain.hasPrefix("/") ? plain : nil
+    }
+
     private static func check(_ bytes: [UInt8], path: String, isExposed: Bool, _ places: ConfigurationPlaces)
         throws(ConfigurationErrors) -> Configuration
     {

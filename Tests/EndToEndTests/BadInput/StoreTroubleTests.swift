@@ -86,7 +86,8 @@ struct StoreTroubleTests {
         chmod("\(home.folder.path)/state", 0o500)
         let answer = try await runWithoutPrivileges(home, ["run"])
         #expect(answer.status == 77)
-        #expect(answer.errors.contains("The state folder \(home.folder.path)/state cannot be written: Permission denied"))
+        #expect(
+            answer.errors.contains("The state folder \(home.folder.path)/state cannot be written: Permission denied"))
         #expect(answer.errors.contains("Make it writable for this user"))
         chmod("\(home.folder.path)/state", 0o700)
     }

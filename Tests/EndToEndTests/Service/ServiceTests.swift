@@ -39,6 +39,26 @@ struct ServiceTests {
         try await server.stop()
     }
 
+    @Test("the service manager is told what the service waits for")
+    func statusLine() async throws {
+        let server = try await DemoServer()
+        let service = try await MachineService()
+        let login = "sudo pocketbell login"
+        let ready = try await service.notifications.wait(for: "READY=1")
+        #expect(ready.contains("STATUS=nobody is signed in: \(login) --server https://YOUR-SERVER --email"), "\(ready)")
+        #expect(ready.contains("nobody is told: no target is configured"))
+        #expect(try await service.login("parent@example.com", at: server.address).status == 0)
+        _ = try await service.notifications.wait(for: "STATUS=watching 1 account; nobody is told")
+        #expect(try await service.run("logout", "family").status == 0)
+        _ = try await service.notifications.wait(for: "STATUS=nobody is signed in")
+        try service.configure(
+            "targets: []\naccounts:\n  - {name: mum, server: '\(server.address)', email: parent@example.com}\n")
+        service.signal(SIGHUP)
+        _ = try await service.notifications.wait(for: "mum must sign in: \(login) mum")
+        try await service.stop()
+        try await server.stop()
+    }
+
     @Test("what keeps the service from signing in is answered as if the command had tried itself")
     func refusals() async throws {
         let server = try await DemoServer()

@@ -7,6 +7,8 @@ import Testing
 final class MachineService: Sendable {
     let folder: TemporaryFolder
     let configuration: String
+    /// What the service manager is told.
+    let notifications: NotifySocket
     private let process: ChildProcess
 
     var socket: String { "\(folder.path)/run/control.sock" }
@@ -18,10 +20,14 @@ final class MachineService: Sendable {
         self.folder = folder
         configuration = try folder.write("state: \(folder.path)/state\n" + yaml, to: "etc/pocketbell.yaml")
         for name in ["run", "home"] { mkdir("\(folder.path)/\(name)", 0o700) }
+        notifications = try NotifySocket(in: folder)
         process = try ChildProcess(
             Installation.program, ["run", "--config", configuration],
             environment: Self.environment.merging(
-                ["HOME": "\(folder.path)/nobody", "RUNTIME_DIRECTORY": "\(folder.path)/run"]) { $1 })
+                [
+                    "HOME": "\(folder.path)/nobody", "RUNTIME_DIRECTORY": "\(folder.path)/run",
+                    "NOTIFY_SOCKET": notifications.path,
+                ]) { $1 })
         try await wait { try await self.run("status").status == 0 }
     }
 
@@ -83,6 +89,11 @@ final class MachineService: Sendable {
             // Another process's doing: there is nothing to await.
             try await Task.sleep(for: .milliseconds(50))
         }
+    }
+
+    /// Writes the service's file anew.
+    func configure(_ yaml: String) throws {
+        try folder.write("state: \(folder.path)/state\n" + yaml, to: "etc/pocketbell.yaml")
     }
 
     func signal(_ number: Int32) { process.signal(number) }

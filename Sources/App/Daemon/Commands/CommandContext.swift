@@ -49,6 +49,11 @@ package struct CommandContext: Sendable {
         return try Configuration.load(path: file, environment: Self.environment)
     }
 
+    /// Where the program of a configuration with mistakes has its socket, if that can be told.
+    var stateFolderDespiteMistakes: String? {
+        Configuration.stateFolder(ofBroken: wantsOwn ? nil : configurationFile, environment: Self.environment)
+    }
+
     /// Reads the configuration; shows every mistake and returns `nil` if it has one.
     func configuration() -> Configuration? {
         do throws(ConfigurationErrors) {

@@ -8,7 +8,7 @@ import TextFormats
 package enum ConfigurationCheck {
     /// Reads the file as `run` does, its secrets included, and says every mistake or that there is none.
     package static func run(_ context: CommandContext, file: String?) -> CommandOutcome {
-        let named = CommandContext(configurationFile: file ?? context.configurationFile, isJSON: false)
+        let named = file.map { CommandContext(configurationFile: $0, isJSON: false) } ?? context
         guard let configuration = named.configuration() else { return .badConfiguration }
         if let mistakes = configuration.referents.mistakes() {
             Output.show(ConfigurationErrors(mistakes))

@@ -13,11 +13,25 @@ enum Addressee: Sendable {
     case files(Configuration)
 
     static func find(_ context: CommandContext) async throws -> Addressee {
-        switch try context.choice() {
-        case .file, .user: return try await own(try context.ownConfiguration())
-        case .system: return .program(try await service())
+        let choice = try context.choice()
+        if choice == .system { return .program(try await service()) }
+        do {
+            return try await find(choice, try context.ownConfiguration())
+        } catch let mistakes as ConfigurationErrors {
+            // What runs took the file before somebody broke it, and can be asked all the same.
+            guard let folder = context.stateFolderDespiteMistakes, let program = await running(in: StateFolder(folder))
+            else { throw mistakes }
+            Output.note("warning: \(mistakes); this is the program that runs with what it said before")
+            return .program(program)
+        }
+    }
+
+    private static func find(_ choice: CommandContext.Choice, _ configuration: Configuration) async throws -> Addressee
+    {
+        switch choice {
+        case .file, .user, .system:
+            return await running(in: StateFolder(configuration.state)).map { .program($0) } ?? .files(configuration)
         case .usual:
-            let configuration = try context.ownConfiguration()
             let folder = StateFolder(configuration.state)
             if let program = await RunningProgram.at(folder.controlSocket) { return .program(program) }
             if folder.isInUse { return .files(configuration) }
@@ -26,14 +40,11 @@ enum Addressee: Sendable {
         }
     }
 
-    /// The program with this configuration. A service is found by its state folder, also by who names its file.
-    private static func own(_ configuration: Configuration) async throws -> Addressee {
-        let folder = StateFolder(configuration.state)
-        if let program = await RunningProgram.at(folder.controlSocket) { return .program(program) }
-        if let service = await RunningProgram.at(ControlPlace.service()), service.stateFolder == folder.path {
-            return .program(service)
-        }
-        return .files(configuration)
+    /// The program with this state folder: by it a service is found too, whose socket lies elsewhere.
+    private static func running(in folder: StateFolder) async -> RunningProgram? {
+        if let program = await RunningProgram.at(folder.controlSocket) { return program }
+        let service = await RunningProgram.at(ControlPlace.service())
+        return service?.stateFolder == folder.path ? service : nil
     }
 
     private static func service() async throws -> RunningProgram {

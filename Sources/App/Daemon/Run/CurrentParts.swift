@@ -56,6 +56,15 @@ extension Watch {
     }
 }
 
+extension Watch {
+    /// As `systemctl status` shows it.
+    func statusLine(_ parts: Parts) async -> String {
+        var accounts: [LiveStatus.Account] = []
+        for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
+        return Attention(accounts: accounts, targets: parts.targets, command: signInCommand).statusLine
+    }
+}
+
 extension DeliveryAccounting {
     /// What waits for targets that are configured no longer: nobody will send it.
     func stranded(besides configured: Set<String>) -> [String] {

@@ -6,6 +6,7 @@ import Relay
 import Runtime
 import Sockets
 import Store
+import Systemd
 
 /// `pocketbell run`.
 package enum Program {
@@ -130,6 +131,7 @@ package enum Program {
             let watchers = await parts.accounts.all
             watch.board.keep(only: watchers.map(\.name))
             await services.replace(with: parts.services)
+            ServiceManager.status(await watch.statusLine(parts))
             warn(of: configuration, watchers, logger)
             logger.info("the new configuration is in force", [.accounts: .integer(watchers.count)])
         } catch {

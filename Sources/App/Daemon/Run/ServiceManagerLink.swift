@@ -15,11 +15,7 @@ struct ServiceManagerLink: Service {
 
     init(_ watch: Watch, _ current: CurrentParts) {
         board = watch.board
-        sentence = {
-            let parts = current.parts
-            let accounts = await watch.liveStatus(parts).accounts
-            return Attention(accounts: accounts, targets: parts.targets, command: watch.signInCommand).statusLine
-        }
+        sentence = { await watch.statusLine(current.parts) }
         // An empty commit writes nothing, but waits its turn at the writer: where that hangs, so does this.
         let store = watch.store
         watchdog = Watchdog { (try? await store.write("alive") { _ in }) != nil }

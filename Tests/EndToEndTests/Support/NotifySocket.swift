@@ -1,0 +1,46 @@
+import Glibc
+import TestSupport
+
+/// A stand-in for the service manager: what the program says on `$NOTIFY_SOCKET`.
+final class NotifySocket: Sendable {
+    let path: String
+    private let descriptor: Int32
+
+    struct Failure: Error {}
+
+    init(in folder: TemporaryFolder) throws {
+        path = folder.path + "/notify"
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw Failure() }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for a message that holds the text; the message.
+    func wait(for text: String) async throws -> String {
+        struct Overdue: Error { let seen: [String] }
+        var seen: [String] = []
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count > 0 else {
+                // Another process's doing: there is nothing to await.
+                try await Task.sleep(for: .milliseconds(20))
+                continue
+            }
+            let message = String(decoding: bytes[..<count], as: UTF8.self)
+            if message.contains(text) { return message }
+            seen.append(message)
+        }
+        throw Overdue(seen: seen)
+    }
+}
