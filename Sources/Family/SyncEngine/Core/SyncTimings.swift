@@ -2,8 +2,9 @@ package import Store
 
 /// The engine's times; the defaults are what runs.
 package struct SyncTimings: Sendable {
-    /// Between two commits of hints at least: a burst shares one.
-    package var hintSpacing: Duration = .milliseconds(20)
+    /// Between two commits of hints at least: a burst shares one. Short, because what comes during a commit waits for its
+    /// end anyway.
+    package var hintSpacing: Duration = .milliseconds(2)
     /// How long an announced transaction waits for a message that names its child.
     package var childWait: Duration = .milliseconds(300)
     /// When an announced transaction that was not found is looked for again, counted from its arrival.

@@ -28,14 +28,14 @@ struct Costs: CustomStringConvertible {
     }
 
     /// What costs clearly more here than with fewer rows. The bounds are generous: a statement that looks at every row
-    /// costs ten to a hundred times as much, noise some tenths.
+    /// costs ten to a hundred times as much, noise some tenths. What takes less than a millisecond is not judged.
     func faults(beside few: Costs) -> [String] {
         let pairs = [
-            ("an event", eventCPU, few.eventCPU, 1.6),
-            ("an event with 250 recent rows", busyEventCPU, few.busyEventCPU, 1.6),
+            ("an event", eventCPU, few.eventCPU, 2.0),
+            ("an event with 250 recent rows", busyEventCPU, few.busyEventCPU, 2.0),
             ("status", statusCPU, few.statusCPU, 2.5), ("the newest 50", pageCPU, few.pageCPU, 2.5),
         ]
-        var faults = pairs.filter { $0.1 > $0.2 * $0.3 }.map {
+        var faults = pairs.filter { $0.1 > max($0.2 * $0.3, 1) }.map {
             "\($0.0) costs \(Self.text($0.1)) ms of CPU with \(rows) rows, \(Self.text($0.2)) with \(few.rows)"
         }
         if lists > 1.05 || busyLists > 1.05 {
