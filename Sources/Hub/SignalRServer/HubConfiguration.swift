@@ -38,7 +38,7 @@ public struct HubConfiguration: Sendable {
     public var maximumMessageBytes = 32 * 1024
     /// Bytes that wait for one client when one more message comes. A client that lets more pile up is cut: it can't be told
     /// more slowly without holding up everybody else, and after its reconnect it reads what it missed. Senders that wait for
-    /// room (``Hub/send(_:_:to:within:)``, a method that sends to its caller) do so at a quarter of it.
+    /// room (`Hub.send` with a time for it, a method that sends to its caller) do so at a quarter of it.
     public var maximumOutgoingBytes = 1 << 20
     /// Calls of one client that run at a time; the others wait, in order. Streams and calls with uploads run beside them, and
     /// so does a call from where its method waits for what a client answers.
