@@ -4,8 +4,6 @@ FOR ?= 60s
 DESTDIR ?=
 # Of the machine for root and for packages, else what a user may write.
 PREFIX ?= $(if $(DESTDIR)$(filter 0,$(shell id -u)),/usr,$(HOME)/.local)
-# An index for editors costs a sixth of a build's time; theirs is in a folder of its own.
-BUILD = $(SWIFT) build --disable-index-store
 # The program carries the Swift runtime and shares the distribution's C libraries.
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell
 BINARY = .build/release/pocketbell
@@ -18,18 +16,18 @@ help: ## this list
 
 demo: dependencies ## the whole relay on the built-in backend, in this terminal (FOR=30s sets how long)
 	@echo "Building PocketBell (about a minute the first time)"
-	@$(BUILD) --product pocketbell 2>&1 | deploy/show-progress
-	@$(BUILD) --product pocketbell --show-bin-path >/dev/null
+	@$(SWIFT) build --product pocketbell 2>&1 | deploy/show-progress
+	@$(SWIFT) build --product pocketbell --show-bin-path >/dev/null
 	@exec .build/debug/pocketbell demo --for $(FOR)
 
 test: test-dependencies ## every test that needs nothing else
 	@echo "Building PocketBell with its tests (some minutes the first time)"
-	@$(BUILD) --build-tests 2>&1 | deploy/show-progress
+	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
 	@echo "Running the tests"
 	@.ci/swift-test
 
 build: dependencies ## the program with debugging help, in .build/debug
-	@$(BUILD) --product pocketbell
+	@$(SWIFT) build --product pocketbell
 
 release: dependencies ## the program as it is installed, in .build/release
 	@echo "Building the release program"
