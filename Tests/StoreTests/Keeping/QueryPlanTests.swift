@@ -26,7 +26,6 @@ struct QueryPlanTests {
         "lane.marked": "what is being sent",
         "attempt.wake": "what waits for one target",
         "attempt.moveDue": "what waits for one target, when a clock was set",
-        "lane.aside": "what waits for one target",
         "attempt.ofDelivery": "the attempts of one delivery",
         "attempt.insert": "the attempts of one delivery",
         "attempt.close": "what is being sent",
