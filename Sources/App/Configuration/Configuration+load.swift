@@ -42,6 +42,8 @@ extension Configuration {
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.first(where: { $0.hasPrefix("state:") }) else {
+            // Written in another way it could be any folder: no program is better than the wrong one.
+            if lines.contains(where: { $0.contains("state") }) { return nil }
             return try? places.state(nil, file: file)
         }
         let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""

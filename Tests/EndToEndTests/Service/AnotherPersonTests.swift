@@ -38,7 +38,7 @@ struct AnotherPersonTests {
         #expect(rename(other.sessionFile("family"), "\(service.state)/accounts/family.json") == 0)
         // The first question finds that nothing is known of the new person yet: the account is taken up anew.
         _ = try await service.run("doctor")
-        try await service.waitForStatus { _ in service.log.contains("signed in anew account=family") }
+        try await service.waitForStatus { _ in service.log.contains("the account is watched anew account=family") }
         try await service.waitForStatus { $0.accountState("family") == "live" }
         #expect(try await person(service) == child)
         #expect(unlink("\(service.state)/accounts/family.json") == 0)

@@ -20,7 +20,9 @@ def package():
     """The package that POCKETBELL_PACKAGE names, else that of this tree, built anew unless it is newer than all it is made of."""
     if named := os.environ.get("POCKETBELL_PACKAGE"):
         return Path(named).resolve()
-    parts = [TREE / ".build/release/pocketbell", *(TREE / "deploy").rglob("*"), *(TREE / "config").rglob("*")]
+    parts = [TREE / ".build/release/pocketbell", TREE / "Package.swift"]
+    for folder in ("Sources", "deploy", "config"):
+        parts += (TREE / folder).rglob("*")
     found = sorted(TREE.glob("pocketbell_*.deb"), key=lambda file: file.stat().st_mtime)
     if not found or any(not part.exists() or part.stat().st_mtime > found[-1].stat().st_mtime for part in parts):
         subprocess.run(["make", "--silent", "deb"], cwd=TREE, check=True)

@@ -20,7 +20,9 @@ class Engine:
 
     def __init__(self, tree):
         self.folder = Path(tempfile.mkdtemp(prefix=f"machine.{os.getpid()}.", dir=tree / ".build" / "system"))
-        self.words = ["podman", "--root", self.folder / "root", "--runroot", self.folder / "run", "--runtime", "runc",
+        # podman takes no more than 50 characters for it, and a checkout may lie deep.
+        self.state = Path(tempfile.mkdtemp(prefix="pocketbell.", dir="/run"))
+        self.words = ["podman", "--root", self.folder / "root", "--runroot", self.state, "--runtime", "runc",
                       "--cgroup-manager", "cgroupfs", "--events-backend", "none"]
         self.started = []
 
@@ -50,7 +52,9 @@ class Engine:
             process.kill()
         subprocess.run([*self.words, "unmount", "--all", "--force"], capture_output=True, check=False)
         subprocess.run(["umount", "--quiet", "--recursive", self.folder / "root/overlay"], check=False)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        subprocess.run(["umount", "--quiet", "--recursive", self.state], check=False)
+        for folder in (self.folder, self.state):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Container:

@@ -20,7 +20,6 @@ final class HubLink: Service {
     private let board: StatusBoard
     private let logger: Logger
     private let metrics: HubMetrics
-    private let pauseEnd = Lock(AsyncStream<Void>.Continuation?.none)
     private let ends = AsyncStream.makeStream(of: Void.self)
 
     /// How long to wait before a server without a hub is asked again.
@@ -50,9 +49,6 @@ final class HubLink: Service {
 
     func stop() async { ends.continuation.finish() }
 
-    /// Ends a pause: what it was for may have changed.
-    func tryNow() { pauseEnd.withLock { $0 }?.yield() }
-
     /// Finds the hub and listens to it, again and again until the task is cancelled.
     private func stayConnected() async {
         var failures = 0
@@ -63,10 +59,10 @@ final class HubLink: Service {
                 await listen(at: url)
                 // The connection gave up: what it took for a hub is none any more.
                 await session.forgetHub()
-                await sleep(for: .seconds(1))
+                try? await Task.sleep(for: .seconds(1))
             } catch {
                 failures += 1
-                await sleep(for: pause(after: error, failures))
+                try? await Task.sleep(for: pause(after: error, failures))
             }
         }
     }
@@ -80,19 +76,6 @@ final class HubLink: Service {
         if isPolling { return Self.pauseWithoutHub }
         let bound = min(Duration.seconds(60), .seconds(1) * (1 << min(failures, 6)))
         return max(bound * Double.random(in: 0...1), error.retryAfter ?? .zero)
-    }
-
-    /// A cancelled sleep ends early, and so does whoever asked for it.
-    private func sleep(for pause: Duration) async {
-        let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
-        pauseEnd.withLock { $0 = wake }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await Task.sleep(for: pause) }
-            group.addTask { for await _ in wakes { return } }
-            await group.next()
-            group.cancelAll()
-        }
-        pauseEnd.withLock { $0 = nil }
     }
 
     // MARK: One connection

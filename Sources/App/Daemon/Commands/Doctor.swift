@@ -64,7 +64,7 @@ package enum Doctor {
 
     /// The same within the running program, with its rights and its sessions.
     static func answer(_ watch: Watch, _ parts: Parts) async -> ControlAnswer {
-        var findings = [Self.configuration(parts.configuration), timeZones] + referents(parts.configuration)
+        var findings = file(parts.configuration) + [timeZones]
         findings.append(.good("program", "it runs and answers"))
         findings.append(.good("store", watch.folder.path))
         if let accounting = try? await watch.store.accounting(), let counts = try? await watch.store.counts() {
@@ -76,6 +76,7 @@ package enum Doctor {
         }
         findings += waiting(await parts.accounts.all.count, targets: parts.targets, watch.signInCommand)
         findings += await desktop(parts.configuration)
+        findings += await watch.troubles(parts).map { Finding(name: "program", state: .warning, message: $0) }
         return .value(.array(findings.map(\.json)))
     }
 
@@ -117,6 +118,23 @@ package enum Doctor {
             : Finding(
                 name: "counts", state: .bad, message: "they do not add up",
                 hint: "keep the state folder and report this")
+    }
+
+    /// What the file says by now: the program may run with what it said before, and would not start again.
+    private static func file(_ running: Configuration) -> [Finding] {
+        guard let file = running.file else { return [configuration(running)] }
+        do throws(ConfigurationErrors) {
+            let now = try Configuration.load(path: file, environment: CommandContext.environment)
+            let mistakes = referents(now)
+            return mistakes.isEmpty ? [configuration(now)] : mistakes
+        } catch {
+            return [
+                Finding(
+                    name: "configuration", state: .bad,
+                    message: "\(error); the program runs with what it said before",
+                    hint: "run: pocketbell config check \(file)")
+            ]
+        }
     }
 
     private static func configuration(_ configuration: Configuration) -> Finding {

@@ -44,15 +44,22 @@ extension Watch {
     func liveStatus(_ parts: Parts) async -> LiveStatus {
         var accounts: [LiveStatus.Account] = []
         for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
-        let lanes = await parts.relay.status()
-        var problems = Attention(accounts: accounts, targets: parts.targets, command: signInCommand).sentences
-        problems += lanes.compactMap(\.problem) + store.database.warnings
-        if let accounting = try? await store.accounting() {
-            problems += accounting.stranded(besides: Set(lanes.map(\.target)))
-        }
-        return LiveStatus(
+        let problems = Attention(accounts: accounts, targets: parts.targets, command: signInCommand).sentences
+        return await LiveStatus(
             startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
-            configurationFile: parts.configuration.file, accounts: accounts, problems: problems)
+            configurationFile: parts.configuration.file, accounts: accounts,
+            problems: problems + troubles(parts))
+    }
+
+    /// What is wrong while it runs, in sentences for a person.
+    func troubles(_ parts: Parts) async -> [String] {
+        let lanes = await parts.relay.status()
+        var troubles = board.refusedReload.map { [$0] } ?? []
+        troubles += lanes.compactMap(\.problem) + store.database.warnings
+        if let accounting = try? await store.accounting() {
+            troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))
+        }
+        return troubles
     }
 }
 
@@ -66,6 +73,17 @@ extension Watch {
 }
 
 extension DeliveryAccounting {
+    /// What nobody tries any more: a person decides.
+    var givenUp: [String] {
+        targets.compactMap { target in
+            let dead = target.count(.dead)
+            guard dead > 0 else { return nil }
+            return "\(dead == 1 ? "1 delivery" : "\(dead) deliveries") to \(target.name) "
+                + "\(dead == 1 ? "was" : "were") given up: see pocketbell deliveries list --state dead, "
+                + "then deliveries retry or discard"
+        }
+    }
+
     /// What waits for targets that are configured no longer: nobody will send it.
     func stranded(besides configured: Set<String>) -> [String] {
         targets.compactMap { target in

@@ -119,15 +119,24 @@ package enum Program {
         _ watch: Watch, _ current: CurrentParts, _ services: ReplaceableServices,
         _ reread: @Sendable () -> Configuration?, _ logger: Logger
     ) async {
+        let file = watch.signInCommand.file
+        func refuse(_ reason: String) {
+            watch.board.refusedReload =
+                "the last reload was refused, since \(reason); the old configuration stays: "
+                + "run pocketbell config check \(file), then reload again"
+        }
         guard let configuration = reread() else {
+            refuse("the new configuration has mistakes")
             return logger.error("the new configuration has mistakes; the old one stays")
         }
         guard StateFolder(configuration.state) == watch.folder else {
+            refuse("another state folder needs a restart")
             return logger.error("another state folder needs a restart; the old configuration stays")
         }
         do {
             let parts = try watch.parts(of: configuration)
             current.set(parts)
+            watch.board.refusedReload = nil
             let watchers = await parts.accounts.all
             watch.board.keep(only: watchers.map(\.name))
             await services.replace(with: parts.services)
@@ -135,6 +144,7 @@ package enum Program {
             warn(of: configuration, watchers, logger)
             logger.info("the new configuration is in force", [.accounts: .integer(watchers.count)])
         } catch {
+            refuse("the new configuration cannot be used")
             logger.error("the new configuration cannot be used; the old one stays", [.reason: .text("\(error)")])
         }
     }

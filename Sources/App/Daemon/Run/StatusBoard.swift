@@ -15,6 +15,7 @@ final class StatusBoard: Sendable {
         var links: [String: Link] = [:]
         var watchers: [Int: AsyncStream<(account: String, link: Link)>.Continuation] = [:]
         var nextWatcher = 0
+        var refusedReload: String?
     }
 
     private let state = Lock(State())
@@ -22,6 +23,12 @@ final class StatusBoard: Sendable {
 
     init(startedAt: Timestamp) {
         self.startedAt = startedAt
+    }
+
+    /// Why the configuration of the last reload is not in force; `nil` if it is.
+    var refusedReload: String? {
+        get { state.withLock { $0.refusedReload } }
+        set { state.withLock { $0.refusedReload = newValue } }
     }
 
     func set(_ link: Link, for account: String) {

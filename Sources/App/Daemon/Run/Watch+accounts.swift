@@ -42,7 +42,7 @@ extension Watch {
     private func take(up account: WatchedAccount, _ parts: Parts) async throws {
         board.set(StatusBoard.Link(), for: account.name)
         await parts.accounts.put(try AccountWatcher(account, self, planner: parts.planner))
-        log.logger("program").info("signed in anew", [.account: .text(account.name)])
+        log.logger("program").info("the account is watched anew", [.account: .text(account.name)])
     }
 
     private func desk(_ parts: Parts) -> SignInDesk {

@@ -90,7 +90,7 @@ struct SignInDesk: Sendable {
     /// One that is named by its server; where the configuration has a list of accounts, it decides.
     private func account(at server: String, _ order: SignInOrder) throws -> WatchedAccount {
         guard let email = order.email, !email.isEmpty else {
-            throw DaemonError(.notSignedIn, "--server needs --email", hint: "add --email YOU@EXAMPLE.ORG")
+            throw DaemonError(.unknownName, "--server needs --email", hint: "add --email YOU@EXAMPLE.ORG")
         }
         let name = order.name ?? order.account ?? String(email.prefix { $0 != "@" })
         guard AccountFile.isName(name) else {
@@ -99,7 +99,10 @@ struct SignInDesk: Sendable {
                 hint: "add --name with letters, digits, dots, dashes and underscores")
         }
         let account = try WatchedAccount(name: name, server: WatchedAccount.address(server).text, email: email)
-        guard !configuration.accounts.isEmpty else { return account }
+        guard !configuration.accounts.isEmpty else {
+            if order.name == nil, order.account == nil { try refuseToReplace(account) }
+            return account
+        }
         guard let configured = configuration.accounts.first(where: { $0.name == name }) else {
             throw DaemonError(
                 .configuration,
@@ -113,6 +116,17 @@ struct SignInDesk: Sendable {
                 hint: "change 'server:' of the account\(file), or choose another --name")
         }
         return watched
+    }
+
+    /// A name that nobody gave must not put one account in another's place.
+    private func refuseToReplace(_ account: WatchedAccount) throws(DaemonError) {
+        guard let known = try WatchedAccount.signedIn(account.name, in: folder),
+            known.server.text != account.server.text || known.email?.lowercased() != account.email?.lowercased()
+        else { return }
+        throw DaemonError(
+            .unknownName,
+            "the account \(account.name) is \((known.email ?? "somebody").harmless) at \(known.server.origin) already",
+            hint: "add --name for another account, or --name \(account.name) to put this one in its place")
     }
 
     private func email(of account: WatchedAccount, _ order: SignInOrder) throws(DaemonError) -> String {

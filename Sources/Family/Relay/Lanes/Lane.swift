@@ -256,13 +256,3 @@ extension LaneMachine.Step {
         }
     }
 }
-
-extension StoreError {
-    /// Whether the store is lost: another try could only do harm.
-    fileprivate var isFatal: Bool {
-        switch kind {
-        case .inputOutput, .corrupted, .unexpected, .unusable, .newerVersion: true
-        case .full, .readOnly, .overloaded, .inUse, .closed, .cancelled: false
-        }
-    }
-}

@@ -53,6 +53,15 @@ package struct StoreError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether the store is lost for this process: another try could only do harm, and after a failed sync no later write
+    /// is safe.
+    package var isFatal: Bool {
+        switch kind {
+        case .inputOutput, .corrupted, .unexpected, .unusable, .newerVersion: true
+        case .inUse, .readOnly, .full, .overloaded, .closed, .cancelled: false
+        }
+    }
+
     package var exitHint: ExitHint {
         switch kind {
         case .inUse, .overloaded, .closed, .cancelled: .tryAgain

@@ -51,10 +51,7 @@ extension SyncEngine {
 
     /// Notes a failure of the store; some end the engine.
     func lost(_ error: StoreError) {
-        switch error.kind {
-        case .inputOutput, .corrupted, .closed, .unexpected, .unusable, .newerVersion: fatal = error
-        case .full, .readOnly, .overloaded, .inUse, .cancelled: break
-        }
+        if error.isFatal || error.kind == .closed { fatal = error }
         current.message = error.description
         logger.error("the store failed", [.reason: .text(error.detail.isEmpty ? error.description : error.detail)])
     }
