@@ -64,7 +64,9 @@ package actor Relay: Service {
     /// Turns what the last process had under way into deliveries in doubt, and makes due what waits for another attempt.
     /// Call it before ``run()``, once.
     package func start() async throws {
-        let count = try await store.recoverAttempts(targets: lanes.map(\.name), now: clock.now())
+        let now = clock.now()
+        for lane in lanes { await lane.begin(at: now) }
+        let count = try await store.recoverAttempts(targets: lanes.map(\.name), now: now)
         if count > 0 { logger.warning("deliveries are in doubt after the last end", [.count: .integer(count)]) }
     }
 

@@ -59,6 +59,30 @@ struct TroubleTests {
         await relay.end()
     }
 
+    @Test("a clock that is set between a relay's making and its start delays nothing")
+    func clockBeforeStart() async throws {
+        let relay = try await RelayFixture()
+        let name = "early-clock"
+        try await receiver.script(name, ["status": 500], ["status": 200])
+        try await relay.withRelay([.webhook(name)], backoff: .long) { _ in
+            try await relay.alert(1...1, to: [name])
+            try await relay.wait { $0.first?.attempts == 1 && $0.first?.state == .queued }
+        }
+        let isMade = Lock(false)
+        let clock = RelayClock(
+            now: {
+                let isSet = isMade.withLock { isMade in
+                    defer { isMade = true }
+                    return isMade
+                }
+                return RelayClock.system.now().advanced(by: isSet ? .seconds(7_200) : .zero)
+            }, jitter: { 1 })
+        try await relay.withRelay([.webhook(name)], backoff: .long, clock: clock) { _ in
+            try await relay.wait { $0.first?.state == .delivered }
+        }
+        await relay.end()
+    }
+
     @Test(
         "a clock that is set, in any direction, delays nothing and repeats nothing",
         arguments: [-7_200, -400_000_000, 7_200])

@@ -94,6 +94,10 @@ struct SyncMachineTests {
         let now = Duration.seconds(400)
         _ = machine.nextOrder(hints: nil, at: now)
         machine.scanFailed(down, at: now, random: 0.999)
+        // One that was open before says nothing new: a server that is down is not asked every few seconds because of it.
+        #expect(machine.nextOrder(hints: .all, at: now + .seconds(5)) == nil)
+        #expect(machine.nextDue(hints: now) == machine.nextDue(hints: nil))
+        machine.hintArrived(at: now + .seconds(1))
         #expect(machine.nextOrder(hints: .all, at: now + .seconds(4)) == nil)
         #expect(machine.nextDue(hints: now) == now + .seconds(5))
         var hinted = machine

@@ -5,7 +5,7 @@ import Values
 
 /// A signed-in account as it lies in the state folder: its server, and the session that `login` got. Owner-only.
 ///
-/// ``AccountTokenStore`` makes the session's `TokenStore` of it.
+/// `AccountTokenStore` makes the session's `TokenStore` of it.
 package struct AccountFile: Sendable {
     package let name: String
     private let path: String

@@ -12,6 +12,8 @@ package struct CommandContext: Sendable {
     private let wantsService: Bool
 
     /// - Parameters:
+    ///   - configurationFile: what `--config` names.
+    ///   - isJSON: whether machines read the answer.
     ///   - user: this user's own program is meant.
     ///   - system: the machine's service is meant.
     package init(configurationFile: String?, isJSON: Bool, user: Bool = false, system: Bool = false) {

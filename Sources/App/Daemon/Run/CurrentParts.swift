@@ -32,9 +32,9 @@ extension Watch {
                 }
             },
             accounts: ControlAPI.Accounts {
-                await signIn($0, current.parts)
+                await signIn($0, current)
             } signOut: {
-                await signOut($0, current.parts)
+                await signOut($0, current)
             },
             examine: { await Doctor.answer(self, current.parts) },
             test: { name in await TargetTest.answer(current.parts.relay, target: name) })

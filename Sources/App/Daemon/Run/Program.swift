@@ -140,6 +140,7 @@ package enum Program {
             let watchers = await parts.accounts.all
             watch.board.keep(only: watchers.map(\.name))
             await services.replace(with: parts.services)
+            try await watch.takeUpNewcomers(parts)
             ServiceManager.status(await watch.statusLine(parts))
             warn(of: configuration, watchers, logger)
             logger.info("the new configuration is in force", [.accounts: .integer(watchers.count)])

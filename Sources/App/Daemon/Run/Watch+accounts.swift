@@ -8,10 +8,11 @@ import Values
 
 extension Watch {
     /// Signs an account in and watches it from now on.
-    func signIn(_ order: Secret, _ parts: Parts) async -> ControlAnswer {
+    func signIn(_ order: Secret, _ current: CurrentParts) async -> ControlAnswer {
         do {
-            let outcome = try await desk(parts).signIn(try SignInOrder(json: order))
-            if case .signedIn(let account, _) = outcome { try await take(up: account, parts) }
+            let outcome = try await desk(current.parts).signIn(try SignInOrder(json: order))
+            // While the server was asked a reload may have put others in the place of those parts.
+            if case .signedIn(let account, _) = outcome { try await lookAgain(at: account.name, current.parts) }
             return .value(outcome.json)
         } catch {
             return .refused(because: error)
@@ -19,10 +20,10 @@ extension Watch {
     }
 
     /// Signs an account out: from now on nothing is asked with its session.
-    func signOut(_ name: String, _ parts: Parts) async -> ControlAnswer {
+    func signOut(_ name: String, _ current: CurrentParts) async -> ControlAnswer {
         do {
-            try desk(parts).signOut(name)
-            try await lookAgain(at: name, parts)
+            try desk(current.parts).signOut(name)
+            try await lookAgain(at: name, current.parts)
             return .value(["account": .string(name), "signedIn": false])
         } catch {
             return .refused(because: error)
@@ -37,6 +38,15 @@ extension Watch {
             return board.keep(only: await parts.accounts.all.map(\.name))
         }
         try await take(up: account, parts)
+    }
+
+    /// Watches who signed in while these parts were made.
+    func takeUpNewcomers(_ parts: Parts) async throws {
+        let watched = Set(await parts.accounts.all.map(\.name))
+        for account in try WatchedAccount.all(of: parts.configuration, in: folder) where !watched.contains(account.name)
+        {
+            try await take(up: account, parts)
+        }
     }
 
     private func take(up account: WatchedAccount, _ parts: Parts) async throws {

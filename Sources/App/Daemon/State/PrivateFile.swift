@@ -81,6 +81,8 @@ enum PrivateFile {
     private static func removeLeftovers(of path: String) {
         let (folder, file) = parts(of: path)
         for name in names(in: folder) where name.hasPrefix(file + freshMark) {
+            // An account's own file may be called so, and has another ending.
+            guard !name.dropFirst(file.utf8.count + freshMark.utf8.count).contains(".") else { continue }
             let descriptor = unsafe open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink("\(folder)/\(name)") }

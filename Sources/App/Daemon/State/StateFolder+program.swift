@@ -27,14 +27,21 @@ extension StateFolder {
             return nil
         }
         let (user, group) = unsafe (entry.pointee.pw_uid, entry.pointee.pw_gid)
-        guard unsafe mkdir(path, 0o700) == 0, unsafe chown(path, user, group) == 0 else {
+        guard unsafe mkdir(path, 0o700) == 0, unsafe lchown(path, user, group) == 0 else {
             throw .stateFolder(path, errno)
         }
         return user
     }
 
     private func become(_ user: uid_t) throws(DaemonError) {
-        guard let entry = unsafe getpwuid(user) else { throw .stateFolder(path, EPERM) }
+        guard let entry = unsafe getpwuid(user) else {
+            // A container's root with a folder of a user whom only the host knows.
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, setgroups(0, nil) == 0, setgid(status.st_gid) == 0,
+                setuid(user) == 0
+            else { throw .stateFolder(path, errno) }
+            return
+        }
         let group = unsafe entry.pointee.pw_gid
         guard unsafe initgroups(entry.pointee.pw_name, group) == 0, setgid(group) == 0, setuid(user) == 0 else {
             throw .stateFolder(path, errno)

@@ -73,6 +73,9 @@ actor Lane {
         bell.ring()
     }
 
+    /// The lane's time begins with this moment, at which what waits was made due.
+    func begin(at wall: Timestamp) { time = SteadyTime(wall: wall, running: clock.running()) }
+
     /// Works until it is stopped, or its task is cancelled: then what is under way stays marked, and is in doubt.
     ///
     /// - Throws: `StoreError` when the store is lost: after a failed sync no later mark would be safe.
@@ -133,6 +136,8 @@ actor Lane {
         let wall = clock.now()
         guard let step = time.step(wall: wall, running: clock.running()) else { return }
         logger.info("the clock was set", [.step: .duration(step)])
+        // Outcomes that are due again are in the time before the step, and move with the rest.
+        try await record()
         try await store.moveDueTimes(name, by: step, now: wall)
         time.take(step: step)
         machine.clockMoved(by: step)

@@ -33,6 +33,7 @@ package struct SyncMachine: Sendable {
     /// What the server itself asked for; nobody may insist against it.
     private var serverFloor: Duration = .zero
     private var failedAt: Duration = .zero
+    private var lastHintAt: Duration?
     /// Nothing listened for a while, and no full scan has looked since.
     private var hasGap = true
     /// The link went down while a scan was running: that scan does not close the gap.
@@ -65,6 +66,9 @@ package struct SyncMachine: Sendable {
         }
     }
 
+    /// The hub has just said something.
+    package mutating func hintArrived(at now: Duration) { lastHintAt = now }
+
     /// A person, or a new login, wants a scan now.
     package mutating func scanRequested(at now: Duration) {
         guard state != .stopped else { return }
@@ -96,9 +100,10 @@ package struct SyncMachine: Sendable {
         return max(serverFloor, min(own, hinted))
     }
 
-    /// A hint is a sign of life, but no reason to ask a server again at once that has just failed.
+    /// A hint that came after the failure is a sign of life, but no reason to ask a server again at once that has just failed.
     private var hintsNotBefore: Duration {
-        state == .signInRequired ? notBefore : min(notBefore, failedAt + timings.retryAfterHint)
+        guard state != .signInRequired, let lastHintAt, lastHintAt > failedAt else { return notBefore }
+        return min(notBefore, failedAt + timings.retryAfterHint)
     }
 
     package mutating func scanCompleted(at now: Duration) {

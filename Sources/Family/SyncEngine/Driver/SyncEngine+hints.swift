@@ -18,6 +18,7 @@ extension SyncEngine {
                 account: accountID, server: serverID, hints: batch, limits: timings.keeping, now: now())
             let taken = try await store.write("hints") { try commit.run(in: $0) }
             metrics.hintCommits.increment()
+            if !taken.open.isEmpty { machine.hintArrived(at: elapsed) }
             for hint in taken.open { book.take(hint.id, hint.subject, receivedAt: hint.receivedAt, at: elapsed) }
             report(batch)
             if taken.isOverfull { try await store.purge(keeping: timings.keeping, now: commit.now) }

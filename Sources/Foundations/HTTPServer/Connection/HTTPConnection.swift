@@ -102,6 +102,9 @@ actor HTTPConnection {
 
     // MARK: ending
 
+    /// How long a body may take before its connection gives way to a newcomer when all places are taken.
+    private static let promptBody: Duration = .seconds(5)
+
     /// How much a connection without a request under way is worth keeping when there is no room for another one: one that
     /// has served its client before is worth more than one that never did, and one that waits for less long more than one that
     /// does for longer.
@@ -114,13 +117,16 @@ actor HTTPConnection {
         }
     }
 
-    /// nil while a request is being answered or its body comes, and once a WebSocket has taken the connection over.
+    /// nil while a request is being answered or its body comes quickly, and once a WebSocket has taken the connection over.
     var worth: Worth? {
         switch waiting {
         case .nextRequest, .head: Worth(hasServed: hasServed, since: waitingSince)
         // Its client has had its last answer.
         case .linger: Worth(hasServed: false, since: waitingSince)
-        case .nothing, .body: nil
+        // An honest body comes at once; one that drips must not keep others out.
+        case .body:
+            waitingSince.duration(to: .now) > Self.promptBody ? Worth(hasServed: false, since: waitingSince) : nil
+        case .nothing: nil
         }
     }
 
