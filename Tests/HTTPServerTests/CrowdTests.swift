@@ -86,6 +86,34 @@ struct CrowdTests {
         }
     }
 
+    @Test("bodies that drip keep nobody out", .timeLimit(.minutes(1)))
+    func drippingBodies() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumConnections = 3
+        configuration.bodyTimeout = .seconds(600)
+        try await withServer(configuration) { _ in
+            .text("ok\n")
+        } body: { _, _, port in
+            let head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n"
+            let slow = try (0..<3).map { _ in try RawSocket(port: port) }
+            for client in slow {
+                client.send(head)
+                #expect(await client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+                client.send("1")
+            }
+            // Not at once, since an honest body has its time.
+            var answer = ""
+            while answer.isEmpty {
+                let newcomer = try RawSocket(port: port)
+                newcomer.send(Self.request)
+                answer = await newcomer.receive(until: "ok\n")
+                newcomer.close()
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            for client in slow { client.close() }
+        }
+    }
+
     @Test("refuses a newcomer when every place has a request under way", .timeLimit(.minutes(1)))
     func busy() async throws {
         var configuration = HTTPServerConfiguration()
