@@ -20,7 +20,8 @@ private func residentKilobytes() -> Int {
 struct MemoryTests {
     @Test(
         "scans and hints leave nothing behind, however many there were",
-        .disabled(if: getenv("POCKETBELL_SANITIZER") != nil, "a sanitizer keeps what is freed"), .timeLimit(.minutes(2)))
+        .disabled(if: getenv("POCKETBELL_SANITIZER") != nil, "a sanitizer keeps what is freed"), .timeLimit(.minutes(2))
+    )
     func flat() async {
         // In a process of its own: other tests allocate too.
         await #expect(processExitsWith: .success) {

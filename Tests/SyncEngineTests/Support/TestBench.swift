@@ -91,9 +91,9 @@ struct TimedOut: Error, CustomStringConvertible {
     var description: String { "did not happen within the limit: \(what)" }
 }
 
-/// Waits until it is so, at most 10 seconds.
+/// Waits until it is so, at most 45 seconds: a sanitizer with all tests beside it is slow.
 func until(_ what: String, _ condition: () async throws -> Bool) async throws {
-    let limit = ContinuousClock.now + .seconds(10)
+    let limit = ContinuousClock.now + .seconds(45)
     while try await !condition() {
         guard ContinuousClock.now < limit else { throw TimedOut(what: what) }
         try await Task.sleep(for: .milliseconds(2))
