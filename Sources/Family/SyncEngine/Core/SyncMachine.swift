@@ -34,6 +34,8 @@ package struct SyncMachine: Sendable {
     private var serverFloor: Duration = .zero
     private var failedAt: Duration = .zero
     private var lastHintAt: Duration?
+    /// When the last scan began.
+    private var orderedAt: Duration = .zero
     /// Nothing listened for a while, and no full scan has looked since.
     private var hasGap = true
     /// The link went down while a scan was running: that scan does not close the gap.
@@ -89,6 +91,7 @@ package struct SyncMachine: Sendable {
         if scope.isFull, now >= deepAt { scope = .deep }
         let order = Order(scope: scope, isAfterGap: hasGap)
         (running, wanted, gapSinceOrder) = (order, nil, false)
+        orderedAt = now
         return order
     }
 
@@ -100,9 +103,9 @@ package struct SyncMachine: Sendable {
         return max(serverFloor, min(own, hinted))
     }
 
-    /// A hint that came after the failure is a sign of life, but no reason to ask a server again at once that has just failed.
+    /// A hint that came since the failed scan began is a sign of life, but no reason to ask a server again at once that has just failed.
     private var hintsNotBefore: Duration {
-        guard state != .signInRequired, let lastHintAt, lastHintAt > failedAt else { return notBefore }
+        guard state != .signInRequired, let lastHintAt, lastHintAt > orderedAt else { return notBefore }
         return min(notBefore, failedAt + timings.retryAfterHint)
     }
 
