@@ -7,7 +7,6 @@ struct RunningProgram: Sendable, Equatable {
     let socket: String
     /// As it names it; `nil` from one that does not.
     let stateFolder: String?
-    let configurationFile: String?
 
     /// `nil` if nobody answers there.
     static func at(_ socket: String) async -> RunningProgram? {
@@ -15,8 +14,7 @@ struct RunningProgram: Sendable, Equatable {
         let answer = await ping(http, socket)
         await http.close(within: .seconds(1))
         guard let answer else { return nil }
-        return RunningProgram(
-            socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"))
+        return RunningProgram(socket: socket, stateFolder: text(answer, "state"))
     }
 
     private static func ping(_ http: HTTPClient, _ socket: String) async -> JSONValue? {
