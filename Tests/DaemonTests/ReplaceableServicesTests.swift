@@ -1,3 +1,4 @@
+import Store
 import Testing
 
 @testable import Daemon
@@ -8,14 +9,21 @@ struct ReplaceableServicesTests {
     private struct Broken: Error {}
 
     /// Tells what happens to it; runs until it is stopped or told to fail.
-    private struct Fake: Service {
+    private final class Fake: Service {
         let name: String
         let note: AsyncStream<String>.Continuation
         private let ends = AsyncStream.makeStream(of: Bool.self)
+        /// What its starts fail with, one after the other.
+        private let failures: Lock<[any Error]>
 
-        init(_ name: String, _ note: AsyncStream<String>.Continuation) {
+        init(_ name: String, _ note: AsyncStream<String>.Continuation, failing failures: [any Error] = []) {
             self.name = name
             self.note = note
+            self.failures = Lock(failures)
+        }
+
+        func start() async throws {
+            if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw failure }
         }
 
         func run() async throws {
@@ -69,6 +77,53 @@ struct ReplaceableServicesTests {
         } catch let error as ServiceFailure {
             #expect(error.cause is Broken)
             #expect(error.description.contains("relay ended"))
+        }
+    }
+
+    private static let full = StoreError(.full, "The disk is full.", nextStep: "Make room.")
+
+    @Test("a store that takes nothing is waited for, and what waits is told until it starts", .timeLimit(.minutes(1)))
+    func waiting() async throws {
+        var events = notes.stream.makeAsyncIterator()
+        let relay = Fake("relay", notes.continuation, failing: [Self.full, Self.full])
+        let note = notes.continuation
+        let services = ReplaceableServices([relay, Fake("sync", note)], pause: .milliseconds(1)) {
+            note.yield($0.map { "waits: \($0.kind)" } ?? "has started")
+        }
+        async let run: Void = services.run()
+        var seen: [String] = []
+        for _ in 0..<5 { seen.append(await events.next() ?? "") }
+        #expect(seen.filter { $0.hasPrefix("waits") } == ["waits: full", "waits: full"])
+        #expect(Set(seen.suffix(3)) == ["has started", "relay runs", "sync runs"])
+        await services.stop()
+        try await run
+    }
+
+    @Test("who waits for the store is replaced and stopped at once", .timeLimit(.minutes(1)))
+    func replacedWhileWaiting() async throws {
+        var events = notes.stream.makeAsyncIterator()
+        let note = notes.continuation
+        func stuck() -> Fake { Fake("stuck", note, failing: [Self.full]) }
+        let services = ReplaceableServices([stuck()], pause: .seconds(3_600)) { if $0 != nil { note.yield("waits") } }
+        async let run: Void = services.run()
+        #expect(await events.next() == "waits")
+        await services.replace(with: [Fake("new", note)])
+        #expect(await events.next() == "new runs")
+        await services.replace(with: [stuck()])
+        #expect(await events.next() == "new ended")
+        #expect(await events.next() == "waits")
+        await services.stop()
+        try await run
+    }
+
+    @Test("a store that is lost, and a later part's failure, are the end", .timeLimit(.minutes(1)))
+    func lost() async {
+        let lost = StoreError(.inputOutput, "The disk fails.", nextStep: "Replace it.")
+        for services in [
+            [Fake("relay", notes.continuation, failing: [lost])],
+            [Fake("relay", notes.continuation), Fake("sync", notes.continuation, failing: [Self.full])],
+        ] {
+            await #expect(throws: ServiceFailure.self) { try await ReplaceableServices(services).run() }
         }
     }
 

@@ -285,6 +285,33 @@ struct LaneMachineTests {
         #expect(machine.step(queue(due: [entry(3)], next: 900), now: after(61)) == .send(numbers(3)))
     }
 
+    @Test(
+        "two messages that a target can't take hold back nothing new, whichever way it refuses them",
+        arguments: [Verdict.retry(.serverError, "x"), .endpointDead(.gone, "x"), .inDoubt(.timedOut, "x")])
+    func poisons(_ verdict: Verdict) {
+        var machine = machine()
+        var now = Self.now
+        for round in 0..<20 {
+            let poison = [entry(1, attempts: round + 1), entry(2, attempts: round + 1)]
+            for number in [1, 2] as [Int64] {
+                _ = machine.settle(verdict, of: attempt(round + 2, of: number), now: now, jitter: 1)
+            }
+            // Both have failed, one after the other: the target is taken to be down, and yet the new one is sent.
+            #expect(machine.outage != nil)
+            #expect(machine.step(queue(due: poison + [entry(3)]), now: now) == .send(numbers(3)))
+            #expect(machine.step(queue(due: poison), now: now) == .rest(until: machine.outage!.probeAt))
+            // It doesn't come through either: now it is the target, and the next new one waits.
+            var down = machine
+            _ = down.settle(verdict, of: attempt(1, of: 3), now: now, jitter: 1)
+            #expect(down.step(queue(due: [entry(4)]), now: now) == .rest(until: down.outage!.freshAt))
+            #expect(down.outage!.freshAt > now)
+            _ = down.settle(verdict, of: attempt(round + 3, of: 1), now: down.outage!.probeAt, jitter: 1)
+            #expect(down.outage!.isProven)
+            _ = machine.settle(.delivered, of: attempt(of: 3), now: now, jitter: 1)
+            now = now.advanced(by: .seconds(30))
+        }
+    }
+
     @Test("doubt: repeated where that is harmless or wished, skipped where it isn't")
     func doubt() {
         let verdict = Verdict.inDoubt(.timedOut, "x")

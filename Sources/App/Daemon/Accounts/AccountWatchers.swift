@@ -1,4 +1,5 @@
 import Runtime
+import Store
 
 /// The watchers of all accounts, each in a group of its own: a sign-in replaces one and leaves the others in peace.
 actor AccountWatchers: Service {
@@ -12,8 +13,17 @@ actor AccountWatchers: Service {
     private var places: [Place] = []
     private let (starts, start) = AsyncStream.makeStream(of: ReplaceableServices.self)
 
-    init(_ watchers: [AccountWatcher]) {
-        places = watchers.map { Place(watcher: $0, services: ReplaceableServices($0.services)) }
+    private let waits: @Sendable (_ account: String, StoreError?) -> Void
+
+    /// - Parameter waits: called when an account cannot start because of the store, and with `nil` once it has.
+    init(
+        _ watchers: [AccountWatcher],
+        waits: @escaping @Sendable (_ account: String, StoreError?) -> Void = { _, _ in }
+    ) {
+        self.waits = waits
+        places = watchers.map { watcher in
+            Place(watcher: watcher, services: ReplaceableServices(watcher.services) { waits(watcher.name, $0) })
+        }
         for place in places { start.yield(place.services) }
     }
 
@@ -26,7 +36,7 @@ actor AccountWatchers: Service {
             places[index].watcher = watcher
             return await places[index].services.replace(with: watcher.services)
         }
-        let services = ReplaceableServices(watcher.services)
+        let services = ReplaceableServices(watcher.services) { [waits] in waits(watcher.name, $0) }
         places.append(Place(watcher: watcher, services: services))
         start.yield(services)
     }
@@ -35,6 +45,7 @@ actor AccountWatchers: Service {
     func remove(_ account: String) async {
         guard let index = places.firstIndex(where: { $0.watcher.name == account }) else { return }
         await places.remove(at: index).services.stop()
+        waits(account, nil)
     }
 
     func run() async throws {

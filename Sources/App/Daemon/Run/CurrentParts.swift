@@ -54,7 +54,7 @@ extension Watch {
     /// What is wrong while it runs, in sentences for a person.
     func troubles(_ parts: Parts) async -> [String] {
         let lanes = await parts.relay.status()
-        var troubles = board.refusedReload.map { [$0] } ?? []
+        var troubles = (board.refusedReload.map { [$0] } ?? []) + board.waiting
         troubles += lanes.compactMap(\.problem) + store.database.warnings
         if let accounting = try? await store.accounting() {
             troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))

@@ -1,6 +1,10 @@
 import Runtime
+import Store
 
 /// Services that a new configuration replaces as a whole while the rest of the program runs on.
+///
+/// When the first of them cannot start because the store takes nothing at the moment, it is started again until it can: the
+/// program that lived through a full disk does not end because somebody reloads it meanwhile.
 actor ReplaceableServices: Service {
     nonisolated let name = "watchers"
 
@@ -8,9 +12,19 @@ actor ReplaceableServices: Service {
     private var replacement: [any Service]?
     private var isStopping = false
     private var interrupt: AsyncStream<Void>.Continuation?
+    private let waits: @Sendable (StoreError?) -> Void
+    private let pause: Duration
 
-    init(_ services: [any Service]) {
+    /// - Parameters:
+    ///   - waits: called with what keeps the first service from its start, each time, and with `nil` once all have started.
+    ///   - pause: between two of those starts.
+    init(
+        _ services: [any Service], pause: Duration = .seconds(1),
+        waits: @escaping @Sendable (StoreError?) -> Void = { _ in }
+    ) {
         self.services = services
+        self.pause = pause
+        self.waits = waits
     }
 
     /// Ends what runs, and runs these instead.
@@ -24,14 +38,29 @@ actor ReplaceableServices: Service {
             // Also what was asked for before this ran.
             if let next = replacement { services = next }
             replacement = nil
-            let (stops, stop) = AsyncStream.makeStream(of: Void.self)
-            interrupt = stop
-            let outcome = await ServiceGroup(services).run(stopRequests: stops)
-            interrupt = nil
+            let outcome = await ServiceGroup(services).run(stopRequests: interruptions()) { waits(nil) }
             if replacement != nil { continue }
             guard !isStopping else { return }
-            throw ServiceFailure(outcome)
+            guard let error = passing(outcome) else { throw ServiceFailure(outcome) }
+            waits(error)
+            let interruptions = interruptions()
+            _ = await withTimeLimit(pause) { for await _ in interruptions { break } }
         }
+    }
+
+    private func interruptions() -> AsyncStream<Void> {
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        interrupt = stop
+        return stops
+    }
+
+    /// What kept the first service from its start, if it may start later: nothing else has begun then, so all of them are as
+    /// they were.
+    private func passing(_ outcome: ServiceOutcome) -> StoreError? {
+        guard case .startFailed(let service, let error as StoreError) = outcome.reason, service == services.first?.name,
+            !error.isFatal, error.kind != .closed
+        else { return nil }
+        return error
     }
 
     func stop() {

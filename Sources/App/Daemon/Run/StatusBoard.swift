@@ -16,6 +16,7 @@ final class StatusBoard: Sendable {
         var watchers: [Int: AsyncStream<(account: String, link: Link)>.Continuation] = [:]
         var nextWatcher = 0
         var refusedReload: String?
+        var waiting: [String: String] = [:]
     }
 
     private let state = Lock(State())
@@ -29,6 +30,17 @@ final class StatusBoard: Sendable {
     var refusedReload: String? {
         get { state.withLock { $0.refusedReload } }
         set { state.withLock { $0.refusedReload = newValue } }
+    }
+
+    /// Why parts of the program have not started yet, in sentences.
+    var waiting: [String] { state.withLock { Set($0.waiting.values).sorted() } }
+
+    /// Notes why a part has not started; `nil` once it has. Returns whether that is new.
+    func wait(of part: String, for reason: String?) -> Bool {
+        state.withLock { state in
+            defer { state.waiting[part] = reason }
+            return state.waiting[part] != reason
+        }
     }
 
     func set(_ link: Link, for account: String) {

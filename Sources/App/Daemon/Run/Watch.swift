@@ -55,7 +55,7 @@ struct Watch: Sendable {
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
         return Parts(
-            configuration: configuration, relay: relay, planner: planner, accounts: AccountWatchers(watchers),
+            configuration: configuration, relay: relay, planner: planner, accounts: AccountWatchers(watchers, waits: waits),
             targets: settings.targets.count)
     }
 
@@ -65,6 +65,12 @@ struct Watch: Sendable {
             account: SyncAccount(name: account.name, scanInterval: account.scanInterval),
             origin: account.server.origin, source: session, store: store, planner: planner, logger: log.logger("sync"),
             metrics: syncMetrics)
+    }
+
+    /// A part cannot start because of the store (once for each reason), or has started.
+    func waits(_ part: String, for error: StoreError?) {
+        guard board.wait(of: part, for: error?.description), let error else { return }
+        log.logger("program").error("waits for the store", [.part: .text(part), .reason: .text(error.description)])
     }
 
     func close() async {

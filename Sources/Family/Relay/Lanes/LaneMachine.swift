@@ -7,7 +7,8 @@ import Values
 /// Deliveries go one after the other in the order of their alerts. When one fails, the target is taken to be down, and is asked
 /// again by one delivery at a time: by the oldest, so that the order stays, for ``LanePolicy/patience`` attempts; by another one
 /// where the failure may be the message's own. A delivery that has failed before and fails while others get through is
-/// to blame itself: it waits alone, and holds back nobody.
+/// to blame itself: it waits alone, and holds back nobody. However many of those fail one after the other, what was never
+/// tried is sent at once.
 struct LaneMachine: Sendable, Equatable {
     /// How the target is doing.
     enum Condition: Sendable, Equatable {
@@ -75,8 +76,9 @@ struct LaneMachine: Sendable, Equatable {
     }
 
     private func probe(_ queue: LaneQueue, _ outage: Outage, _ now: Timestamp) -> Step {
-        let isFresh = queue.due.contains { $0.attempts == 0 }
-        let moment = isFresh ? min(outage.freshAt, outage.probeAt) : outage.probeAt
+        let fresh = queue.due.first { $0.attempts == 0 }
+        if let fresh, !outage.isProven { return .send([fresh.number]) }
+        let moment = fresh == nil ? outage.probeAt : min(outage.freshAt, outage.probeAt)
         let candidates = queue.due + queue.aside
         guard !candidates.isEmpty else { return .rest(until: queue.nextDueAt.map { max($0, moment) }) }
         guard now >= moment else { return .rest(until: moment) }
@@ -146,11 +148,11 @@ struct LaneMachine: Sendable, Equatable {
         let failures = isSame ? (known?.failures ?? 0) + 1 : 1
         let witnesses = (known?.witnesses ?? 0) + (known?.last == attempt.number ? 0 : 1)
         let backoff = policy.backoff
+        let isRate = verdict.reason == .rateLimited
         var delay = backoff.probe(during: now.duration(since: began), jitter: jitter)
         var fresh = min(delay, backoff.often)
         switch verdict.kind {
         case .retry(let wish?):
-            let isRate = verdict.reason == .rateLimited
             delay = max(delay, backoff.rest(wish: wish, isRate: isRate, failures: witnesses))
             fresh = delay
         case .endpointDead:
@@ -160,7 +162,8 @@ struct LaneMachine: Sendable, Equatable {
         }
         return Outage(
             reason: verdict.reason ?? .unexpectedAnswer, began: began, failures: failures, witnesses: witnesses,
-            last: attempt.number, probeAt: now.advanced(by: delay), freshAt: now.advanced(by: fresh))
+            isProven: known?.isProven ?? false || attempt.attempts == 1 || isRate, last: attempt.number,
+            probeAt: now.advanced(by: delay), freshAt: now.advanced(by: fresh))
     }
 
     /// Of a delivery that fails while the target is down: it is there for the next question, unless it has a reason not to be.

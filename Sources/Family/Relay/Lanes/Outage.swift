@@ -9,16 +9,19 @@ struct Outage: Sendable, Equatable {
     let failures: Int
     /// Turns of different deliveries among them: that one message is refused says little about the target.
     let witnesses: Int
+    /// Whether a first attempt has failed in it, or the target has named a rate. Else only those have failed that had failed
+    /// before, and they may be to blame themselves.
+    let isProven: Bool
     /// Whose attempt failed last.
     let last: DeliveryRow.Number
     /// When the target is asked again.
     let probeAt: Timestamp
-    /// When it may be asked sooner by a delivery that was never tried.
+    /// When it may be asked sooner while something waits that was never tried.
     let freshAt: Timestamp
 
     func moved(by step: Duration) -> Outage {
         Outage(
-            reason: reason, began: began.advanced(by: step), failures: failures, witnesses: witnesses, last: last,
-            probeAt: probeAt.advanced(by: step), freshAt: freshAt.advanced(by: step))
+            reason: reason, began: began.advanced(by: step), failures: failures, witnesses: witnesses,
+            isProven: isProven, last: last, probeAt: probeAt.advanced(by: step), freshAt: freshAt.advanced(by: step))
     }
 }
