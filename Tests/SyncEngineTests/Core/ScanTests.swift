@@ -162,7 +162,22 @@ struct ScanTests {
             let result = finished(scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")]))
             #expect((result?.failure == nil) != wasRead)
             #expect(result?.unreadable == (wasRead ? [] : [bruno]))
+            #expect(result?.refused == (wasRead ? [bruno] : []))
         }
+    }
+
+    @Test("a refused list is given up after three refusals and ten minutes with no reading in between")
+    func refusals() {
+        var lists = RefusedLists(timings: SyncTimings())
+        #expect(lists.note([bruno], applied: [alice], at: .seconds(0)) == [])
+        #expect(lists.note([bruno], applied: [alice], at: .seconds(700)) == [])
+        #expect(lists.note([], applied: [bruno], at: .seconds(701)) == [])
+        for second in [1_000, 1_300, 1_599] {
+            #expect(lists.note([bruno], applied: [alice], at: .seconds(second)) == [])
+        }
+        #expect(lists.note([], applied: [], at: .seconds(1_599)) == [])
+        #expect(lists.note([bruno], applied: [], at: .seconds(1_600)) == [bruno])
+        #expect(lists.note([bruno], applied: [], at: .seconds(1_601)) == [])
     }
 
     @Test("answers after the end, and answers that nobody asked for, change nothing")

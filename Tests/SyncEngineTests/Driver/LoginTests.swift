@@ -9,13 +9,14 @@ import Values
 private struct ChildsLogin: FactSource {
     let server: ModelServer
     let own: ChildRow.ID
+    var isParentNow: @Sendable () -> Bool = { false }
 
     func signedInUser() async -> FactUser? { FactUser(id: own.rawValue, role: "Child") }
     func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> { try await server.listedChildren() }
     func listedTransactions(
         of child: ChildRow.ID, limit: Int
     ) async throws(FactError) -> FactReply<[ListedTransaction]> {
-        guard child == own else { throw FactError(.notFound, "Child not found or access denied.") }
+        guard child == own || isParentNow() else { throw FactError(.notFound, "Child not found or access denied.") }
         return try await server.listedTransactions(of: child, limit: limit)
     }
 }
@@ -97,6 +98,48 @@ struct LoginTests {
             }
         }
         #expect(warnings(bench).count <= 1)
+        await store.close()
+    }
+
+    @Test("a list that stays refused spoils the others' scans for some time, and is read whole when it is there again")
+    func withdrawn() async throws {
+        let bench = try TestBench()
+        let (alice, bruno) = (bench.server.add(child: "Alice"), bench.server.add(child: "Bruno"))
+        for child in [alice, bruno] { bench.server.add("1.00", to: child) }
+        let store = try await bench.open()
+        let allowed = Lock(true)
+        var timings = TestBench.quick
+        timings.timeBeforeGone = .milliseconds(50)
+        let source = ChildsLogin(server: bench.server, own: alice, isParentNow: { allowed.withLock { $0 } })
+        let engine = bench.engine(store, timings: timings, source: source)
+        try await bench.with(engine) {
+            try await engine.settled()
+            allowed.withLock { $0 = false }
+            let hidden = bench.server.add("2.00", to: bruno)
+            try await until("the first failure") {
+                engine.scanNow()
+                return await engine.status.message != nil
+            }
+            try await until("complete scans") {
+                engine.scanNow()
+                return await engine.status.message == nil
+            }
+            try await engine.settled()
+            #expect(warnings(bench).count { $0.contains("to read no longer") } == 1)
+            // It is no failure from here on, and what it hides is told once it can be read: also below the horizon.
+            bench.server.advance(100_000)
+            for _ in 0..<3 {
+                engine.scanNow()
+                try await engine.settled()
+            }
+            #expect(await engine.status.message == nil)
+            #expect(try await store.alerts() == [])
+            allowed.withLock { $0 = true }
+            try await until("what was hidden") {
+                engine.scanNow()
+                return try await store.alerts() == [newAlert(hidden)]
+            }
+        }
         await store.close()
     }
 

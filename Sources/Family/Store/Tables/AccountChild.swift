@@ -13,6 +13,8 @@ package enum AccountChild {
     static let setRead = Command<AccountRow.ID, ChildRow.ID, Timestamp>(
         "accountChild.setRead",
         "UPDATE account_child SET read_at = ?3 WHERE account = ?1 AND child = ?2 AND read_at IS NULL")
+    static let unsetRead = Command<AccountRow.ID, ChildRow.ID>(
+        "accountChild.unsetRead", "UPDATE account_child SET read_at = NULL WHERE account = ?1 AND child = ?2")
     static let remove = Command<AccountRow.ID, ChildRow.ID>(
         "accountChild.remove", "DELETE FROM account_child WHERE account = ?1 AND child = ?2")
     static let removeAll = Command<AccountRow.ID>(
@@ -31,6 +33,11 @@ extension Transaction {
     /// Notes that the account's login could read the child's list; the first time stays.
     package borrowing func setRead(_ child: ChildRow.ID, by account: AccountRow.ID, at moment: Timestamp) throws {
         try run(AccountChild.setRead, account, child, moment)
+    }
+
+    /// Notes that the account's login can read the child's list no longer.
+    package borrowing func unsetRead(_ child: ChildRow.ID, by account: AccountRow.ID) throws {
+        try run(AccountChild.unsetRead, account, child)
     }
 
     /// Forgets which children the login sees, because it is another's from now on.

@@ -7,6 +7,8 @@ struct ScanCommit: Sendable {
     /// As listed last, with the moment at which the request began.
     let listed: (children: [ListedChild], seenAt: Timestamp)?
     let missing: Set<ChildRow.ID>
+    /// Children whose lists are this login's to read no longer.
+    let withdrawn: Set<ChildRow.ID>
     let settlements: [HintBook.Settlement]
     /// When a complete full scan began, by the server's clock; `nil` for any other.
     let watermark: Timestamp?
@@ -20,6 +22,7 @@ struct ScanCommit: Sendable {
         guard let account = try transaction.account(of: context) else { return nil }
         for child in listed?.children ?? [] { try store(child, account, in: transaction) }
         let gone = try missing.sorted().filter { try transaction.unlink(account, from: $0) }
+        for child in withdrawn { try transaction.unsetRead(child, by: account.id) }
         try transaction.write(settlements, at: now)
         if let watermark {
             try transaction.setBaseline(of: account.id, at: watermark)

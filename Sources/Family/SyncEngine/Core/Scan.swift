@@ -30,10 +30,13 @@ package struct Scan: Sendable {
         package internal(set) var cut: Set<ChildRow.ID>
         /// Those that are listed and whose lists are not this login's to read.
         package internal(set) var unreadable: Set<ChildRow.ID>
+        /// Those that are listed and whose lists it could read before: the failure, and the only one.
+        package internal(set) var refused: Set<ChildRow.ID>
 
         package init(
             failure: FactError? = nil, children: [ListedChild]? = nil, missing: Set<ChildRow.ID> = [],
-            applied: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [], unreadable: Set<ChildRow.ID> = []
+            applied: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [], unreadable: Set<ChildRow.ID> = [],
+            refused: Set<ChildRow.ID> = []
         ) {
             self.failure = failure
             self.children = children
@@ -41,6 +44,7 @@ package struct Scan: Sendable {
             self.applied = applied
             self.cut = cut
             self.unreadable = unreadable
+            self.refused = refused
         }
     }
 
@@ -113,8 +117,8 @@ package struct Scan: Sendable {
         if scope.isFull, round == 0, !listed.isEmpty { return startLists(listed) }
         // A child's login is told of its brothers and sisters and may not read their lists: only a list that it could
         // read before is missed, whatever a parent's login has read.
-        let lost = notFound.first { listed.contains($0.key) && known[$0.key]?.wasRead == true }
-        if let lost { return finish(lost.value) }
+        result.refused = listed.intersection(notFound.keys).filter { known[$0]?.wasRead == true }
+        if let refused = result.refused.min() { return finish(notFound[refused]) }
         result.unreadable = listed.intersection(notFound.keys)
         let wanted = Set(children.filter { notFound[$0.id] == nil && isBehind($0, former) }.map(\.id))
         return wanted.isEmpty || round >= Self.maximumRounds ? finish(nil) : startLists(wanted)
@@ -150,7 +154,9 @@ package struct Scan: Sendable {
     private mutating func startLists(_ ids: Set<ChildRow.ID>) -> [Action] {
         round += 1
         return ids.sorted().map { id in
-            let isWhole = known[id]?.isNew ?? true || scope == .deep || lookedAgain.contains(id)
+            // Of a list that this login has never read, or could not for a while, the horizon says nothing.
+            let isUnread = known[id].map { $0.isNew || !$0.wasRead } ?? true
+            let isWhole = isUnread || scope == .deep || lookedAgain.contains(id)
             if round > 1 { lookedAgain.insert(id) }
             let scan = ChildScan(
                 aim: aim(id, isWhole), knownRows: known[id]?.rows ?? 0,

@@ -83,6 +83,7 @@ extension SyncEngine {
     private func startOver() {
         logger.info("somebody else is signed in under this account; it starts over, and history is no news")
         book = HintBook(timings: timings)
+        refusedLists = RefusedLists(timings: timings)
         lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
         (sufficient, reportedChildren, warnedFailure) = ([:], [], nil)
         (current.lastScanAt, current.lastScanOutcome, current.message, current.unannouncedFacts) = (nil, nil, nil, 0)
@@ -125,15 +126,22 @@ extension SyncEngine {
             isComplete
             ? book.settlements(
                 isFull: run.scan.scope.isFull, children: result.applied, startedAt: startedAt, at: elapsed) : []
+        let withdrawn = refusedLists.note(result.refused, applied: result.applied, at: elapsed)
         let commit = ScanCommit(
             context: run.context, listed: run.listed.map { ($0.value, $0.startedAt) },
-            missing: isComplete ? result.missing : [], settlements: settlements,
+            missing: isComplete ? result.missing : [], withdrawn: withdrawn, settlements: settlements,
             watermark: isComplete && run.scan.scope.isFull ? run.startedAt : nil, isDeep: run.scan.scope == .deep,
             failure: result.failure?.kind.rawValue, now: now())
         guard let gone = try await store.write("scan", { try commit.run(in: $0) }) else { return false }
         book.settle(settlements, at: elapsed)
         sufficient = run.scan.sufficient
         for child in gone { logger.warning("a child is gone", [.child: .text(child.rawValue)]) }
+        for child in withdrawn {
+            reportedChildren.insert(child)
+            logger.warning(
+                "a child's transactions are this login's to read no longer; it is watched without them",
+                [.child: .text(child.rawValue)])
+        }
         for settlement in settlements where settlement.ending == .reported && settlement.subject != .undecodable {
             logger.warning(
                 "announced but not found",

@@ -37,6 +37,7 @@ package actor SyncEngine: Service {
     var reportedTargets: Set<String> = []
     /// Children of whom it was said that their lists are not this login's to read, or longer than what is read.
     var reportedChildren: Set<ChildRow.ID> = []
+    var refusedLists: RefusedLists
     /// The last failure that was warned of; the same one again is no news.
     var warnedFailure: String?
     /// Hints are dropped until fewer are open; that was said.
@@ -71,6 +72,7 @@ package actor SyncEngine: Service {
         machine = SyncMachine(interval: account.scanInterval, timings: timings)
         book = HintBook(timings: timings)
         lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
+        refusedLists = RefusedLists(timings: timings)
         recountAt = timings.recountInterval
         current = SyncStatus(account: account.name)
     }
