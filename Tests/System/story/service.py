@@ -150,9 +150,10 @@ class Service:
             self.tell_all("after reload")
         with self.report.step("a configuration with a mistake is refused, and the old one stays"):
             machine.write("/etc/pocketbell/pocketbell.yaml", "targets: 3\n")
-            unit.systemctl("reload", "pocketbell", check=False)
-            self.expected += [r"mistake", r"pocketbell\.yaml:\d+", r"targets: 3", r"^ *\^$"]
-            wait_until(lambda: "the old one stays" in unit.tail(), 10, unit.tail())
+            answer = unit.systemctl("reload", "pocketbell", check=False)
+            self.check("systemctl reload fails for it", answer.returncode != 0)
+            self.expected += [r"pocketbell\.yaml:\d+", r"targets: 3", r"^ *\^$", r"status=78", r"Reload failed"]
+            wait_until(lambda: "pocketbell.yaml:1" in unit.tail(), 10, unit.tail())
             machine.write("/etc/pocketbell/pocketbell.yaml", WEBHOOKS.format(url=self.receiver.url))
             self.tell_all("after refusal")
             unit.systemctl("reload", "pocketbell")
