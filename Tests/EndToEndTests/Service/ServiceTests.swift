@@ -59,6 +59,24 @@ struct ServiceTests {
         try await server.stop()
     }
 
+    @Test("who signs in while the service takes a configuration up is watched all the same")
+    func signInDuringReload() async throws {
+        let server = try await DemoServer()
+        let service = try await MachineService()
+        for round in 0..<6 {
+            let name = "parent\(round)"
+            let login = Task { try await service.login("parent@example.com", at: server.address, name: name) }
+            for _ in 0..<8 {
+                service.signal(SIGHUP)
+                try await Task.sleep(for: .milliseconds(15))
+            }
+            #expect(try await login.value.status == 0)
+            try await service.waitForStatus { $0.accountState(name) == "live" }
+        }
+        try await service.stop()
+        try await server.stop()
+    }
+
     @Test("what keeps the service from signing in is answered as if the command had tried itself")
     func refusals() async throws {
         let server = try await DemoServer()

@@ -106,7 +106,7 @@ final class RelayFixture: Sendable {
     func wait(
         _ location: SourceLocation = #_sourceLocation, until condition: @escaping @Sendable ([DeliveryRow]) -> Bool
     ) async throws {
-        let changes = store.outboxChanges()
+        let changes = store.database.changes(to: ["delivery"])
         let isTrue = try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 if condition(try await self.deliveries()) { return true }

@@ -98,8 +98,18 @@ struct ScanTests {
         var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
         _ = scan.start()
         _ = scan.childrenRead([listed(alice, "5.00")])
-        _ = scan.transactionsRead([row(1, at: 1, balance: "77.00")], of: alice, known: [])
+        let odd = row(1, at: 1, balance: "77.00")
+        _ = scan.transactionsRead([odd], of: alice, known: [odd.id])
         #expect(finished(scan.childrenRead([listed(alice, "5.00")])) != nil)
+    }
+
+    @Test("a balance that stayed although a row is new hides another one: the list is read again")
+    func balancedOut() {
+        var scan = Scan(scope: .all, known: [alice: known("5.00")], horizon: horizon)
+        _ = scan.start()
+        _ = scan.childrenRead([listed(alice, "5.00")])
+        _ = scan.transactionsRead([row(1, at: 1, amount: "3.00", balance: "8.00")], of: alice, known: [])
+        #expect(finished(scan.childrenRead([listed(alice, "5.00")])) == nil)
     }
 
     @Test("a child that only the last reading shows is read too; one that it lacks is missing")
@@ -164,6 +174,39 @@ struct ScanTests {
             #expect(result?.unreadable == (wasRead ? [] : [bruno]))
             #expect(result?.refused == (wasRead ? [bruno] : []))
         }
+    }
+
+    @Test("a scan that leaves the check ends with its lists; the check knows where they ended, and reads who is behind")
+    func leftCheck() {
+        var scan = Scan(
+            scope: .children([alice]), known: [alice: known("5.00"), bruno: known("1.00")], horizon: horizon,
+            leavesCheck: true)
+        _ = scan.start()
+        let left = finished(scan.transactionsRead([], of: alice, known: []))
+        #expect(left?.failure == nil && left?.children == nil && left?.applied == [alice] && left?.missing == [])
+        // It is behind unless the balance is where the newest row ended, or what the new rows make of the old one.
+        let tails = [
+            (Scan.Tail(heads: [Decimal("7.00")!]), nil), (Scan.Tail(moved: Decimal("2.00")!), nil),
+            (Scan.Tail(heads: [Decimal("6.00")!], moved: Decimal("1.00")!), alice), (Scan.Tail(), alice),
+        ]
+        for (tail, behind) in tails {
+            var check = Scan(
+                scope: .children([]), known: [alice: known("5.00"), bruno: known("1.00")], horizon: horizon,
+                tails: [alice: tail])
+            #expect(check.start() == [.readChildren])
+            let actions = check.childrenRead([listed(alice, "7.00"), listed(bruno, "1.00")])
+            if let behind {
+                #expect(actions == [.readTransactions(behind, limit: ChildScan.firstLimit)])
+                // It ends with a check of its own.
+                #expect(check.transactionsRead([], of: alice, known: []).contains(.readChildren))
+            } else {
+                #expect(finished(actions)?.failure == nil)
+            }
+        }
+        // A list that is not there has to be explained at once.
+        var gone = Scan(scope: .children([alice]), known: [alice: known("5.00")], horizon: horizon, leavesCheck: true)
+        _ = gone.start()
+        #expect(gone.transactionsFailed(FactError(.notFound, "gone"), of: alice) == [.readChildren])
     }
 
     @Test("a refused list is given up after three refusals and ten minutes with no reading in between")

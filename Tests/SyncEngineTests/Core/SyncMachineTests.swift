@@ -14,6 +14,16 @@ struct SyncMachineTests {
         return machine
     }
 
+    /// The comparison of balances that a scan of hinted children has left.
+    private func compare(_ machine: inout SyncMachine, at moment: Duration) {
+        #expect(machine.isScanning && machine.nextDue(hints: nil) == moment)
+        #expect(machine.nextOrder(hints: nil, at: moment - .milliseconds(1)) == nil)
+        let order = machine.nextOrder(hints: nil, at: moment)
+        #expect(order == SyncMachine.Order(scope: .children([]), isAfterGap: false))
+        machine.scanCompleted(at: moment)
+        #expect(!machine.isScanning)
+    }
+
     private let down = FactError(.unavailable, "down")
 
     @Test("the start scans, the first time everything; then each interval does")
@@ -47,9 +57,49 @@ struct SyncMachineTests {
         #expect(machine.nextDue(hints: .seconds(5)) == .seconds(5))
         #expect(machine.nextOrder(hints: .children([alice]), at: .seconds(5))?.scope == .children([alice]))
         machine.scanCompleted(at: .seconds(6))
+        compare(&machine, at: .milliseconds(6_020))
         #expect(machine.nextDue(hints: nil) == .seconds(61))
         // Together with a periodic scan they are one.
         #expect(machine.nextOrder(hints: .children([alice]), at: .seconds(61))?.scope == .all)
+    }
+
+    @Test("hints in a row share a comparison of balances, which comes after two seconds however many there are")
+    func sharedCheck() {
+        var machine = machine()
+        var now = Duration.seconds(5)
+        var left = 0
+        while machine.nextOrder(hints: .children([alice]), at: now)!.leavesCheck {
+            left += 1
+            machine.scanCompleted(at: now + .milliseconds(5))
+            now += .milliseconds(10)
+        }
+        #expect(left == 201)
+        machine.scanCompleted(at: now)
+        #expect(!machine.isScanning)
+        // The next hints begin anew; a full scan, a failure and another person take it along.
+        for after in ["nothing", "a full scan", "a failure", "another person"] {
+            #expect(machine.nextOrder(hints: .children([alice]), at: now)?.leavesCheck == true)
+            machine.scanCompleted(at: now)
+            switch after {
+            case "a full scan":
+                machine.scanRequested(at: now)
+                #expect(machine.nextOrder(hints: nil, at: now)?.leavesCheck == false)
+                machine.scanCompleted(at: now)
+                #expect(!machine.isScanning)
+            case "a failure":
+                now += .milliseconds(20)
+                #expect(machine.nextOrder(hints: nil, at: now)?.scope == .children([]))
+                machine.scanFailed(down, at: now, random: 0)
+                #expect(machine.isScanning)
+                compare(&machine, at: now)
+            case "another person":
+                machine.personChanged(at: now)
+                #expect(machine.nextOrder(hints: nil, at: now)?.scope.isFull == true)
+                machine.scanCompleted(at: now)
+            default: compare(&machine, at: now + .milliseconds(20))
+            }
+            now += .seconds(1)
+        }
     }
 
     @Test("the handshake starts a scan; what it finds after a broken link is late, after the first link it is not")

@@ -40,6 +40,34 @@ struct CostTests {
         await store.close()
     }
 
+    @Test("a burst shares the comparison of balances, and a row that nobody announced is found by it")
+    func sharedCheck() async throws {
+        let bench = try TestBench()
+        let (alice, bruno) = (bench.server.add(child: "Alice"), bench.server.add(child: "Bruno"))
+        let store = try await bench.open()
+        var timings = TestBench.quick
+        timings.checkAfter = .milliseconds(200)
+        timings.checkWithin = .seconds(3_600)
+        let engine = bench.engine(store, timings: timings)
+        try await bench.with(engine) {
+            try await engine.settled()
+            let before = bench.server.state.withLock { $0.childrenRequests }
+            for round in 0..<6 {
+                let child = round.isMultiple(of: 2) ? alice : bruno
+                let id = bench.server.add("1.00", to: child)
+                engine.hint(.frame(.transaction(id, child: child)))
+                try await until("its alert") { try await store.alerts().contains(newAlert(id)) }
+            }
+            bench.server.add("-3.00", to: alice)
+            try await until("the silent one") { try await store.alerts().count == 7 }
+            try await engine.settled()
+            // One finds it, and one agrees with what is read of it; each more would be a round that took 200 ms.
+            #expect(bench.server.state.withLock { $0.childrenRequests } - before < 6)
+        }
+        #expect(try await store.children().map(\.balance) == bench.server.children().map(\.balance))
+        await store.close()
+    }
+
     @Test("a row that a hinted reading leaves out, because it bears an earlier time, is the next full scan's")
     func lateRow() async throws {
         let bench = try TestBench()

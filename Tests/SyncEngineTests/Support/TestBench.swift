@@ -55,6 +55,7 @@ final class TestBench: Sendable {
         var timings = SyncTimings()
         timings.retryBase = .milliseconds(2)
         timings.retryAfterHint = .milliseconds(1)
+        timings.checkAfter = .milliseconds(1)
         return timings
     }
 

@@ -50,7 +50,7 @@ package enum Doctor {
                 findings = try JSONNode(answer).elements().map { node throws(JSONError) in try Finding(node) }
             case .files(let configuration):
                 if !StateFolder(configuration.state).isInUse, configuration.file == nil {
-                    findings = [Self.configuration(configuration), timeZones, nothing]
+                    findings = Self.configuration(configuration) + [timeZones, nothing]
                 } else {
                     findings = await examine(configuration)
                 }
@@ -82,7 +82,7 @@ package enum Doctor {
 
     /// Where no program runs.
     private static func examine(_ configuration: Configuration) async -> [Finding] {
-        var findings = [Self.configuration(configuration), timeZones] + referents(configuration)
+        var findings = Self.configuration(configuration) + [timeZones]
         findings += await state(configuration)
         findings += await accounts(configuration)
         findings += await desktop(configuration)
@@ -122,11 +122,9 @@ package enum Doctor {
 
     /// What the file says by now: the program may run with what it said before, and would not start again.
     private static func file(_ running: Configuration) -> [Finding] {
-        guard let file = running.file else { return [configuration(running)] }
+        guard let file = running.file else { return configuration(running) }
         do throws(ConfigurationErrors) {
-            let now = try Configuration.load(path: file, environment: CommandContext.environment)
-            let mistakes = referents(now)
-            return mistakes.isEmpty ? [configuration(now)] : mistakes
+            return configuration(try Configuration.load(path: file, environment: CommandContext.environment))
         } catch {
             return [
                 Finding(
@@ -137,12 +135,12 @@ package enum Doctor {
         }
     }
 
-    private static func configuration(_ configuration: Configuration) -> Finding {
-        .good("configuration", configuration.file.map { "\($0) is right" } ?? "no file, so everything is as it comes")
-    }
-
-    private static func referents(_ configuration: Configuration) -> [Finding] {
-        guard let mistakes = configuration.referents.mistakes() else { return [] }
+    /// The mistakes of what a readable file names, or that it is right.
+    private static func configuration(_ configuration: Configuration) -> [Finding] {
+        guard let mistakes = configuration.referents.mistakes() else {
+            let file = configuration.file.map { "\($0) is right" }
+            return [.good("configuration", file ?? "no file, so everything is as it comes")]
+        }
         return mistakes.all.map { mistake in
             Finding(
                 name: "configuration", state: .bad,

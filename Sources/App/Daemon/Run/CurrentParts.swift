@@ -102,10 +102,11 @@ extension LaneStatus {
         if unrecorded > 0 {
             return "target \(target): \(unrecorded) outcomes can't be written into the store and are kept in memory"
         }
+        let why = detail ?? reason?.rawValue ?? "no reason given"
         return switch state {
         case .working: nil
-        case .failing: "target \(target) fails and is tried again: \(detail ?? reason?.rawValue ?? "no reason given")"
-        case .suspended: "target \(target) is suspended: \(detail ?? reason?.rawValue ?? "no reason given")"
+        case .failing: "target \(target) fails and is tried again: \(why)"
+        case .suspended: "target \(target) refuses what it is sent and is asked again seldom: \(why)"
         }
     }
 }

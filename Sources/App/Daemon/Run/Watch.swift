@@ -55,7 +55,8 @@ struct Watch: Sendable {
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
         return Parts(
-            configuration: configuration, relay: relay, planner: planner, accounts: AccountWatchers(watchers, waits: waits),
+            configuration: configuration, relay: relay, planner: planner,
+            accounts: AccountWatchers(watchers, waits: waits),
             targets: settings.targets.count)
     }
 

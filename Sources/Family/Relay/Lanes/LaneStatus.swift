@@ -1,5 +1,3 @@
-package import Values
-
 /// How one target is doing, for people.
 package struct LaneStatus: Sendable, Equatable {
     /// The closed set of states.
@@ -7,7 +5,7 @@ package struct LaneStatus: Sendable, Equatable {
         case working
         /// The last attempt failed; it is tried again.
         case failing
-        /// Nothing is sent until somebody changes something; it is asked again now and then.
+        /// It refuses, and probably will until somebody changes something; it is asked again seldom.
         case suspended
     }
 
@@ -17,16 +15,12 @@ package struct LaneStatus: Sendable, Equatable {
     package let reason: FailureReason?
     /// What the target said last, and what to do about it.
     package let detail: String?
-    /// The target is left alone until then.
-    package let restsUntil: Timestamp?
-
     /// Outcomes that the store couldn't be told yet; until then their deliveries count as being sent.
     package let unrecorded: Int
 
     init(target: String, _ machine: LaneMachine, detail: String?, unrecorded: Int) {
         self.target = target
         self.unrecorded = unrecorded
-        restsUntil = machine.outage?.probeAt
         reason = machine.outage?.reason
         self.detail = machine.outage == nil ? nil : detail
         state = machine.condition.state

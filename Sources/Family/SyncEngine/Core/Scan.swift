@@ -5,8 +5,9 @@ package import Values
 ///
 /// A full scan reads the children, then their lists, then the children again; a scan of hinted children starts with
 /// their lists, so that an alert is one answer away. The last reading of the balances is the check: a child whose
-/// balance moved meanwhile, or that moved since the last scan without a row to explain it, is read again, the second
-/// time with its whole history, since a row may have appeared below all that was looked at.
+/// balance moved meanwhile, or that moved since the last check without a row to explain it, is read again, the second
+/// time with its whole history, since a row may have appeared below all that was looked at. A scan of hinted children may
+/// leave the check to a later one; a scan of no child is a check.
 package struct Scan: Sendable {
     package enum Action: Sendable, Equatable {
         case readChildren
@@ -48,6 +49,24 @@ package struct Scan: Sendable {
         }
     }
 
+    /// What the rows that were read since the last check say of a child's balance.
+    package struct Tail: Sendable, Equatable {
+        /// What the newest rows ended at: those of one second come in any order.
+        package var heads: Set<Decimal>
+        /// What the rows that are new moved it by.
+        package var moved: Decimal
+
+        package init(heads: Set<Decimal> = [], moved: Decimal = .zero) {
+            self.heads = heads
+            self.moved = moved
+        }
+
+        fileprivate mutating func take(_ page: [ListedTransaction], new: [ListedTransaction]) {
+            heads = Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
+            moved = new.reduce(moved) { $0.adding($1.signedAmount) ?? $0 }
+        }
+    }
+
     /// What the store knows of a child before the scan.
     package struct KnownChild: Sendable, Equatable {
         package let balance: Decimal
@@ -72,11 +91,12 @@ package struct Scan: Sendable {
     private let known: [ChildRow.ID: KnownChild]
     private let horizon: Timestamp?
     private let hinted: [ChildRow.ID: Set<TransactionRow.ID>]
+    private let leavesCheck: Bool
     /// What each child's list has to be asked for at first, by what sufficed last.
     package private(set) var sufficient: [ChildRow.ID: Int]
     private var reading: [ChildRow.ID: ChildScan] = [:]
-    /// The balances that each child's newest rows ended at: those of one second come in any order.
-    private var heads: [ChildRow.ID: Set<Decimal>] = [:]
+    /// Of the children whose lists were read since the last check.
+    package private(set) var tails: [ChildRow.ID: Tail]
     private var lookedAgain: Set<ChildRow.ID> = []
     private var notFound: [ChildRow.ID: FactError] = [:]
     private var round = 0
@@ -88,9 +108,12 @@ package struct Scan: Sendable {
     ///   - horizon: how far back lists are read; `nil` before the first complete scan.
     ///   - hinted: the rows that a scan of hinted children is after, as far as they have names.
     ///   - sufficient: what the scan before said.
+    ///   - tails: of the scans that have left their check to this one.
+    ///   - leavesCheck: whether a scan of hinted children ends with their lists.
     package init(
         scope: ScanScope, known: [ChildRow.ID: KnownChild], horizon: Timestamp?,
-        hinted: [ChildRow.ID: Set<TransactionRow.ID>] = [:], sufficient: [ChildRow.ID: Int] = [:]
+        hinted: [ChildRow.ID: Set<TransactionRow.ID>] = [:], sufficient: [ChildRow.ID: Int] = [:],
+        tails: [ChildRow.ID: Tail] = [:], leavesCheck: Bool = false
     ) {
         // Nothing is known of a child that the store does not have: the children have to be read first.
         let isReadable = if case .children(let ids) = scope { ids.allSatisfy { known[$0] != nil } } else { true }
@@ -99,12 +122,18 @@ package struct Scan: Sendable {
         self.horizon = horizon
         self.hinted = hinted
         self.sufficient = sufficient
+        self.tails = tails
+        self.leavesCheck = leavesCheck && isReadable
     }
 
     package mutating func start() -> [Action] {
         switch scope {
-        case .all, .deep: [.readChildren]
-        case .children(let ids): ids.isEmpty ? [.readChildren] : startLists(ids)
+        case .all, .deep: return [.readChildren]
+        case .children(let ids) where ids.isEmpty:
+            // The lists were the first round, of other scans.
+            round = 1
+            return [.readChildren]
+        case .children(let ids): return startLists(ids)
         }
     }
 
@@ -139,7 +168,7 @@ package struct Scan: Sendable {
             if scope.isFull { sufficient[child] = scan.sufficient }
             if scan.isCut { result.cut.insert(child) }
             result.applied.insert(child)
-            heads[child] = Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
+            tails[child, default: Tail()].take(page, new: page.filter { !ids.contains($0.id) })
             return [.apply(child, page: page, isWholeHistory: isWholeHistory)] + next()
         }
     }
@@ -176,13 +205,15 @@ package struct Scan: Sendable {
     private func isBehind(_ child: ListedChild, _ former: [ListedChild]?) -> Bool {
         guard let known = known[child.id] else { return !result.applied.contains(child.id) }
         if let balance = former?.first(where: { $0.id == child.id })?.balance, balance != child.balance { return true }
-        return known.balance != child.balance && heads[child.id]?.contains(child.balance) != true
+        let tail = tails[child.id] ?? Tail()
+        return known.balance.adding(tail.moved) != child.balance && !tail.heads.contains(child.balance)
     }
 
     private mutating func next() -> [Action] {
         guard reading.isEmpty else { return [] }
         // With a server that fails, asking once more only costs another time limit.
-        return result.failure == nil ? [.readChildren] : finish(result.failure)
+        if let failure = result.failure { return finish(failure) }
+        return leavesCheck && round == 1 && notFound.isEmpty ? finish(nil) : [.readChildren]
     }
 
     private mutating func finish(_ failure: FactError?) -> [Action] {

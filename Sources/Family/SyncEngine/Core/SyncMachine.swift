@@ -7,10 +7,13 @@ package struct SyncMachine: Sendable {
         package let scope: ScanScope
         /// Nobody was listening before it: what it finds without a hint was found afterwards.
         package let isAfterGap: Bool
+        /// A later scan compares the balances for it.
+        package let leavesCheck: Bool
 
-        package init(scope: ScanScope, isAfterGap: Bool) {
+        package init(scope: ScanScope, isAfterGap: Bool, leavesCheck: Bool = false) {
             self.scope = scope
             self.isAfterGap = isAfterGap
+            self.leavesCheck = leavesCheck
         }
     }
 
@@ -23,6 +26,8 @@ package struct SyncMachine: Sendable {
     private var retry: RetrySchedule
     private var running: Order?
     private var wanted: ScanScope?
+    /// The comparison of balances that scans have left: when it is due if nothing else is, and when at the latest.
+    private var check: (at: Duration, by: Duration)?
     /// The next full scan that nobody asked for.
     private var periodicAt: Duration = .zero
     private var deepAt: Duration
@@ -49,7 +54,8 @@ package struct SyncMachine: Sendable {
         retry = RetrySchedule(base: timings.retryBase, cap: timings.retryCap)
     }
 
-    package var isScanning: Bool { running != nil }
+    /// Whether a scan is running, or its comparison of balances is still to come.
+    package var isScanning: Bool { running != nil || check != nil }
     package var failures: Int { retry.failures }
 
     /// The hub's handshake is done (a scan must follow it: what was said before is lost), or its connection is gone.
@@ -85,11 +91,13 @@ package struct SyncMachine: Sendable {
         guard state != .stopped, running == nil, now >= serverFloor else { return nil }
         guard now >= notBefore || hints != nil && now >= hintsNotBefore else { return nil }
         let periodic: ScanScope? = now >= periodicAt ? .all : nil
-        guard var scope = hints?.union(wanted).union(periodic) ?? wanted?.union(periodic) ?? periodic else {
-            return nil
-        }
+        let asked = hints?.union(wanted) ?? wanted
+        let comparison: ScanScope? = check.map { now >= $0.at } ?? false ? .children([]) : nil
+        guard var scope = asked?.union(periodic) ?? periodic ?? comparison else { return nil }
         if scope.isFull, now >= deepAt { scope = .deep }
-        let order = Order(scope: scope, isAfterGap: hasGap)
+        let isLast = check.map { now >= $0.by } ?? false
+        let order = Order(
+            scope: scope, isAfterGap: hasGap, leavesCheck: !scope.isFull && scope != .children([]) && !isLast)
         (running, wanted, gapSinceOrder) = (order, nil, false)
         orderedAt = now
         return order
@@ -98,7 +106,7 @@ package struct SyncMachine: Sendable {
     /// When to ask again, if nothing happens before.
     package func nextDue(hints: Duration?) -> Duration? {
         guard state != .stopped, running == nil else { return nil }
-        let own = max(wanted == nil ? periodicAt : notBefore, notBefore)
+        let own = max(wanted == nil ? min(periodicAt, check?.at ?? periodicAt) : notBefore, notBefore)
         let hinted = hints.map { max($0, min(notBefore, hintsNotBefore)) } ?? own
         return max(serverFloor, min(own, hinted))
     }
@@ -115,6 +123,12 @@ package struct SyncMachine: Sendable {
         retry.succeeded()
         state = .live
         notBefore = now
+        if order.leavesCheck {
+            let by = check?.by ?? now + timings.checkWithin
+            check = (min(now + timings.checkAfter, by), by)
+        } else {
+            check = nil
+        }
         guard order.scope.isFull else { return }
         periodicAt = now + interval
         if order.scope == .deep { (deepAt, deepFailures) = (now + timings.deepInterval, 0) }
@@ -152,13 +166,13 @@ package struct SyncMachine: Sendable {
     /// Somebody else is signed in: the scan under way, if any, was for nothing, and everything is read anew.
     package mutating func personChanged(at now: Duration) {
         guard state != .stopped else { return }
-        running = nil
+        (running, check) = (nil, nil)
         (wanted, hasGap, gapSinceOrder) = (.all, true, false)
         (notBefore, deepAt, deepFailures) = (now, now, 0)
     }
 
     package mutating func stop() {
         state = .stopped
-        (running, wanted) = (nil, nil)
+        (running, wanted, check) = (nil, nil, nil)
     }
 }

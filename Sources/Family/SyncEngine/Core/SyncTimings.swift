@@ -7,6 +7,11 @@ package struct SyncTimings: Sendable {
     package var hintSpacing: Duration = .milliseconds(2)
     /// How long an announced transaction waits for a message that names its child.
     package var childWait: Duration = .milliseconds(300)
+    /// After a scan of hinted children, when balances are compared if no further hint comes: what a message caused goes out
+    /// first, and a burst shares the comparison.
+    package var checkAfter: Duration = .milliseconds(20)
+    /// And when they are compared however many come.
+    package var checkWithin: Duration = .seconds(2)
     /// When an announced transaction that was not found is looked for again, counted from its arrival.
     package var rechecks: [Duration] = [.seconds(5), .seconds(30), .seconds(120)]
     /// After as many scans and as much time an announced transaction is reported as missing.

@@ -85,7 +85,7 @@ extension SyncEngine {
         book = HintBook(timings: timings)
         refusedLists = RefusedLists(timings: timings)
         lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
-        (sufficient, reportedChildren, warnedFailure) = ([:], [], nil)
+        (sufficient, tails, reportedChildren, warnedFailure) = ([:], [:], [], nil)
         (current.lastScanAt, current.lastScanOutcome, current.message, current.unannouncedFacts) = (nil, nil, nil, 0)
         machine.personChanged(at: elapsed)
         publish()
@@ -114,7 +114,7 @@ extension SyncEngine {
             if case .children(let ids) = order.scope { book.announcedRows(of: ids) } else { [:] }
         let scan = Scan(
             scope: order.scope, known: known, horizon: watermark.map(lookback.horizon), hinted: hinted,
-            sufficient: sufficient)
+            sufficient: sufficient, tails: tails, leavesCheck: order.leavesCheck)
         return ScanRun(context: context, server: account.server, scan: scan)
     }
 
@@ -135,6 +135,7 @@ extension SyncEngine {
         guard let gone = try await store.write("scan", { try commit.run(in: $0) }) else { return false }
         book.settle(settlements, at: elapsed)
         sufficient = run.scan.sufficient
+        tails = isComplete && run.listed != nil ? [:] : run.scan.tails
         for child in gone { logger.warning("a child is gone", [.child: .text(child.rawValue)]) }
         for child in withdrawn {
             reportedChildren.insert(child)
