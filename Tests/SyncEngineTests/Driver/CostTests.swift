@@ -1,3 +1,4 @@
+import Glibc
 import Observability
 import Runtime
 import Store
@@ -36,6 +37,44 @@ struct CostTests {
                 try await until("its end") { await !engine.status.isScanning }
                 #expect(bench.server.state.withLock { $0.limits }.count == 1)
             }
+        }
+        await store.close()
+    }
+
+    @Test("the list is asked for while the hint is journalled, once, and nothing comes of it before")
+    func early() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            bench.server.state.withLock { $0.limits = [] }
+            let isFree = Lock(false)
+            // The writer is at somebody else's work.
+            async let work: Void = store.write("other") { _ in
+                while !isFree.withLock({ $0 }) { usleep(1_000) }
+            }
+            let id = bench.server.add("1.00", to: alice)
+            engine.hint(.frame(.transaction(id, child: alice)))
+            try await until("the question") { bench.server.state.withLock { $0.limits } == [20] }
+            #expect(try await store.hintStates() == [])
+            #expect(try await store.alerts() == [])
+            isFree.withLock { $0 = true }
+            try await work
+            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await engine.settled()
+            #expect(bench.server.state.withLock { $0.limits } == [20])
+            #expect(try await store.hintStates() == ["resolved"])
+            // Who is told to wait is asked nothing early either.
+            bench.server.fail(FactError(.unavailable, "Later.", retryAfter: .seconds(3_600)), times: 1)
+            engine.scanNow()
+            try await until("the refusal") { await engine.status.message != nil }
+            let before = bench.server.requests
+            engine.hint(.frame(.child(alice)))
+            try await until("the hint") { try await store.hintStates().count == 2 }
+            try await Task.sleep(for: .milliseconds(20))
+            #expect(bench.server.requests == before)
         }
         await store.close()
     }

@@ -12,14 +12,16 @@ extension SyncEngine {
         guard !waitingHints.isEmpty, elapsed >= hintsAt, let accountID, let serverID else { return }
         let batch = waitingHints
         waitingHints = []
-        hintsAt = elapsed + timings.hintSpacing
+        let arrivedAt = elapsed
+        hintsAt = arrivedAt + timings.hintSpacing
+        readEarly(for: batch)
         do throws(StoreError) {
             let commit = HintCommit(
                 account: accountID, server: serverID, hints: batch, limits: timings.keeping, now: now())
             let taken = try await store.write("hints") { try commit.run(in: $0) }
             metrics.hintCommits.increment()
             if !taken.open.isEmpty { machine.hintArrived(at: elapsed) }
-            for hint in taken.open { book.take(hint.id, hint.subject, receivedAt: hint.receivedAt, at: elapsed) }
+            for hint in taken.open { book.take(hint.id, hint.subject, receivedAt: hint.receivedAt, at: arrivedAt) }
             report(batch)
             if taken.isOverfull { try await store.purge(keeping: timings.keeping, now: commit.now) }
         } catch {
@@ -27,6 +29,17 @@ extension SyncEngine {
             // They only said that a scan is worth while.
             machine.scanRequested(at: elapsed)
         }
+    }
+
+    /// Asks for the lists of children that were read before, if the hints alone decide about the next scan and it can begin now.
+    private func readEarly(for hints: [Hint]) {
+        guard early == nil, let rows = HintBook.wanted(hints), rows.keys.allSatisfy({ sufficient[$0] != nil }) else {
+            return
+        }
+        var next = machine
+        let scope = ScanScope.children(Set(rows.keys))
+        guard next.nextOrder(hints: scope.union(book.due(at: elapsed)), at: elapsed)?.scope == scope else { return }
+        early = EarlyReading(rows, from: source, began: elapsed)
     }
 
     /// What the dropped ones announced is found by a full scan, which waits like any other.

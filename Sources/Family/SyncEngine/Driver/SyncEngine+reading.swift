@@ -22,7 +22,7 @@ extension SyncEngine {
                     while reading < Self.readers, let action = actions.popFirst() {
                         switch action {
                         case .readChildren, .readTransactions:
-                            ask(action, &answers)
+                            ask(action, &run.early, &answers)
                             reading += 1
                         case .apply(let child, let page, _): try await apply(page, of: child, &run)
                         case .finish(let result):
@@ -46,7 +46,9 @@ extension SyncEngine {
         }
     }
 
-    private func ask(_ action: Scan.Action, _ answers: inout ThrowingTaskGroup<Answer, any Error>) {
+    private func ask(
+        _ action: Scan.Action, _ early: inout EarlyReading?, _ answers: inout ThrowingTaskGroup<Answer, any Error>
+    ) {
         switch action {
         case .readChildren:
             answers.addTask { [source] in
@@ -55,6 +57,16 @@ extension SyncEngine {
                 }
             }
         case .readTransactions(let child, let limit):
+            if let reply = early?.take(child, limit: limit) {
+                answers.addTask {
+                    await withTaskCancellationHandler {
+                        .transactions(child, await reply.value)
+                    } onCancel: {
+                        reply.cancel()
+                    }
+                }
+                return
+            }
             answers.addTask { [source] in
                 do throws(FactError) {
                     return .transactions(child, .success(try await source.listedTransactions(of: child, limit: limit)))

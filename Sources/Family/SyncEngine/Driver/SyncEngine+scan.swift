@@ -5,22 +5,31 @@ import Values
 extension SyncEngine {
     /// Carries out a scan and tells the machine how it went.
     func carryOut(_ order: SyncMachine.Order) async {
-        let startedAt = elapsed
+        let startedAt = early?.began ?? elapsed
         do throws(StoreError) {
             var result: Scan.Result?
             if try await isSamePerson() {
                 var run = try await prepare(order)
+                defer { run.early?.cancel() }
                 result = try await read(&run)
                 if let found = result, try await !finish(run, found, startedAt: startedAt) { result = nil }
             }
+            dropEarly()
             if let result { ended(order, result, startedAt: startedAt) } else { startOver() }
         } catch {
+            dropEarly()
             // Whoever is told to stop has no failure to report; what was read is read again.
             if Task.isCancelled { return }
             lost(error)
             ended(order, Scan.Result(failure: FactError(.unavailable, error.description)), startedAt: startedAt)
         }
         inbox.ring()
+    }
+
+    /// Nobody waits for what was asked early.
+    func dropEarly() {
+        early?.cancel()
+        early = nil
     }
 
     private func ended(_ order: SyncMachine.Order, _ result: Scan.Result, startedAt: Duration) {
@@ -115,7 +124,8 @@ extension SyncEngine {
         let scan = Scan(
             scope: order.scope, known: known, horizon: watermark.map(lookback.horizon), hinted: hinted,
             sufficient: sufficient, tails: tails, leavesCheck: order.leavesCheck)
-        return ScanRun(context: context, server: account.server, scan: scan)
+        defer { early = nil }
+        return ScanRun(context: context, server: account.server, scan: scan, early: early)
     }
 
     /// Stores what the scan ends with; false if nothing was stored, for the login is another person's.

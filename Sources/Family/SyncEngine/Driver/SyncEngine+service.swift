@@ -39,6 +39,7 @@ extension SyncEngine {
         await withDiscardingTaskGroup { scans in
             while !Task.isCancelled, fatal == nil, await turn(&scans) {}
             machine.stop()
+            dropEarly()
             scans.cancelAll()
         }
         current.state = .stopped

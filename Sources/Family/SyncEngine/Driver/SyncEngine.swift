@@ -42,6 +42,8 @@ package actor SyncEngine: Service {
     var warnedFailure: String?
     /// Hints are dropped until fewer are open; that was said.
     var isDropping = false
+    /// What is read already for the scan that comes next.
+    var early: EarlyReading?
     /// Of the lists that were read since balances were compared.
     var tails: [ChildRow.ID: Scan.Tail] = [:]
     /// What each child's list has to be asked for.

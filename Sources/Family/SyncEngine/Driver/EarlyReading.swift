@@ -1,0 +1,56 @@
+import Store
+import Values
+
+/// Lists that are asked for while the hints that want them are journalled: the disk and the server take about as long.
+///
+/// What comes of it is stored after the hints, as always: the scan that the journalled hints cause takes the answers over.
+struct EarlyReading: Sendable {
+    typealias Reply = Result<FactReply<[ListedTransaction]>, FactError>
+
+    private struct List: Sendable {
+        let limit: Int
+        // A task of its own, since the scan that will wait for it does not exist yet. Whoever drops it cancels it.
+        let reply: Task<Reply, Never>
+    }
+
+    /// Since the engine was made; before the first question.
+    let began: Duration
+    private var lists: [ChildRow.ID: List]
+
+    init(_ rows: [ChildRow.ID: Set<TransactionRow.ID>], from source: any FactSource, began: Duration) {
+        self.began = began
+        lists = [:]
+        for (child, rows) in rows {
+            let limit = ChildScan(aim: .hinted(rows, since: Timestamp(seconds: 0)), knownRows: 0).limit
+            let reply = Task {
+                do throws(FactError) {
+                    return Reply.success(try await source.listedTransactions(of: child, limit: limit))
+                } catch { return Reply.failure(error) }
+            }
+            lists[child] = List(limit: limit, reply: reply)
+        }
+    }
+
+    /// The answer to this question, if it was asked; once.
+    mutating func take(_ child: ChildRow.ID, limit: Int) -> Task<Reply, Never>? {
+        guard lists[child]?.limit == limit else { return nil }
+        return lists.removeValue(forKey: child)?.reply
+    }
+
+    /// Nobody waits for what is left.
+    func cancel() {
+        for list in lists.values { list.reply.cancel() }
+    }
+}
+
+extension HintBook {
+    /// The rows of each child that hints want read, if each hint names a child and what it wants is nothing else.
+    static func wanted(_ hints: [Hint]) -> [ChildRow.ID: Set<TransactionRow.ID>]? {
+        var rows: [ChildRow.ID: Set<TransactionRow.ID>] = [:]
+        for hint in hints where hint.subject != .nothing && hint.subject != .undecodable {
+            guard let child = hint.subject.child else { return nil }
+            rows[child, default: []].formUnion(hint.subject.transaction.map { [$0] } ?? [])
+        }
+        return rows.isEmpty ? nil : rows
+    }
+}
