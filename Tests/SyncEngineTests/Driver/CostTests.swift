@@ -50,11 +50,13 @@ struct CostTests {
         try await bench.with(engine) {
             try await engine.settled()
             bench.server.state.withLock { $0.limits = [] }
-            let isFree = Lock(false)
+            let (isBusy, isFree) = (Lock(false), Lock(false))
             // The writer is at somebody else's work.
             async let work: Void = store.write("other") { _ in
+                isBusy.withLock { $0 = true }
                 while !isFree.withLock({ $0 }) { usleep(1_000) }
             }
+            try await until("the other's work") { isBusy.withLock { $0 } }
             let id = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(id, child: alice)))
             try await until("the question") { bench.server.state.withLock { $0.limits } == [20] }

@@ -136,13 +136,23 @@ extension SyncEngine {
             isComplete
             ? book.settlements(
                 isFull: run.scan.scope.isFull, children: result.applied, startedAt: startedAt, at: elapsed) : []
+        if isComplete, run.listed == nil {
+            // All that there is to write is which hints have had their answer, and the check that follows has a commit of its
+            // own. Until then a crash costs another reading.
+            owed += settlements
+            book.settle(settlements, at: elapsed)
+            report(settlements)
+            (sufficient, tails) = (run.scan.sufficient, run.scan.tails)
+            return true
+        }
         let withdrawn = refusedLists.note(result.refused, applied: result.applied, at: elapsed)
         let commit = ScanCommit(
             context: run.context, listed: run.listed.map { ($0.value, $0.startedAt) },
-            missing: isComplete ? result.missing : [], withdrawn: withdrawn, settlements: settlements,
+            missing: isComplete ? result.missing : [], withdrawn: withdrawn, settlements: owed + settlements,
             watermark: isComplete && run.scan.scope.isFull ? run.startedAt : nil, isDeep: run.scan.scope == .deep,
             failure: result.failure?.kind.rawValue, now: now())
         guard let gone = try await store.write("scan", { try commit.run(in: $0) }) else { return false }
+        owed = []
         book.settle(settlements, at: elapsed)
         sufficient = run.scan.sufficient
         tails = isComplete && run.listed != nil ? [:] : run.scan.tails
@@ -153,6 +163,17 @@ extension SyncEngine {
                 "a child's transactions are this login's to read no longer; it is watched without them",
                 [.child: .text(child.rawValue)])
         }
+        report(settlements)
+        if commit.watermark != nil {
+            current.lastScanAt = commit.now
+            current.lastScanOutcome = "complete"
+        }
+        if commit.watermark != nil { try await tidy(commit.now) }
+        return true
+    }
+
+    /// Says what was announced and not found.
+    private func report(_ settlements: [HintBook.Settlement]) {
         for settlement in settlements where settlement.ending == .reported && settlement.subject != .undecodable {
             logger.warning(
                 "announced but not found",
@@ -161,12 +182,6 @@ extension SyncEngine {
                     .hints: .integer(settlement.ids.count),
                 ])
         }
-        if commit.watermark != nil {
-            current.lastScanAt = commit.now
-            current.lastScanOutcome = "complete"
-        }
-        if commit.watermark != nil { try await tidy(commit.now) }
-        return true
     }
 
     /// Forgets what is too old to explain anything, and now and then counts what is kept as a count.
