@@ -50,7 +50,8 @@ struct CostTests {
         try await bench.with(engine) {
             try await engine.settled()
             bench.server.state.withLock { $0.limits = [] }
-            let (isBusy, isFree) = (Lock(false), Lock(false))
+            let isBusy = Lock(false)
+            let isFree = Lock(false)
             // The writer is at somebody else's work.
             async let work: Void = store.write("other") { _ in
                 isBusy.withLock { $0 = true }
