@@ -37,7 +37,7 @@ struct EarlyReading: Sendable {
         return lists.removeValue(forKey: child)?.reply
     }
 
-    /// Nobody waits for what is left.
+    /// Gives up what is not answered yet.
     func cancel() {
         for list in lists.values { list.reply.cancel() }
     }

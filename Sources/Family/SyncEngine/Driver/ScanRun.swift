@@ -15,11 +15,10 @@ struct ScanRun: Sendable {
     /// When the first request began, by the server's clock.
     var startedAt: Timestamp?
 
-    init(context: ScanContext, server: ServerRow.ID, scan: Scan, early: EarlyReading?) {
+    init(context: ScanContext, server: ServerRow.ID, scan: Scan) {
         self.context = context
         self.server = server
         self.scan = scan
-        self.early = early
     }
 
     func listed(_ id: ChildRow.ID) -> (child: ListedChild, seenAt: Timestamp)? {

@@ -4,32 +4,26 @@ import Values
 
 extension SyncEngine {
     /// Carries out a scan and tells the machine how it went.
-    func carryOut(_ order: SyncMachine.Order) async {
+    func carryOut(_ order: SyncMachine.Order, _ early: EarlyReading?) async {
         let startedAt = early?.began ?? elapsed
+        // Nobody waits for what the scan has not asked for.
+        defer { early?.cancel() }
         do throws(StoreError) {
             var result: Scan.Result?
             if try await isSamePerson() {
                 var run = try await prepare(order)
-                defer { run.early?.cancel() }
+                run.early = early
                 result = try await read(&run)
                 if let found = result, try await !finish(run, found, startedAt: startedAt) { result = nil }
             }
-            dropEarly()
             if let result { ended(order, result, startedAt: startedAt) } else { startOver() }
         } catch {
-            dropEarly()
             // Whoever is told to stop has no failure to report; what was read is read again.
             if Task.isCancelled { return }
             lost(error)
             ended(order, Scan.Result(failure: FactError(.unavailable, error.description)), startedAt: startedAt)
         }
         inbox.ring()
-    }
-
-    /// Nobody waits for what was asked early.
-    func dropEarly() {
-        early?.cancel()
-        early = nil
     }
 
     private func ended(_ order: SyncMachine.Order, _ result: Scan.Result, startedAt: Duration) {
@@ -124,8 +118,7 @@ extension SyncEngine {
         let scan = Scan(
             scope: order.scope, known: known, horizon: watermark.map(lookback.horizon), hinted: hinted,
             sufficient: sufficient, tails: tails, leavesCheck: order.leavesCheck)
-        defer { early = nil }
-        return ScanRun(context: context, server: account.server, scan: scan, early: early)
+        return ScanRun(context: context, server: account.server, scan: scan)
     }
 
     /// Stores what the scan ends with; false if nothing was stored, for the login is another person's.

@@ -39,7 +39,7 @@ extension SyncEngine {
         await withDiscardingTaskGroup { scans in
             while !Task.isCancelled, fatal == nil, await turn(&scans) {}
             machine.stop()
-            dropEarly()
+            early?.cancel()
             scans.cancelAll()
         }
         current.state = .stopped
@@ -55,8 +55,13 @@ extension SyncEngine {
         for isUp in contents.links { machine.linkChanged(isUp: isUp, at: elapsed) }
         if contents.isScanRequested { machine.scanRequested(at: elapsed) }
         await takeHints(contents.hints, dropped: contents.dropped)
+        // What no scan takes over at once would be old for the next.
+        let early = early
+        self.early = nil
         if let order = machine.nextOrder(hints: book.due(at: elapsed), at: elapsed) {
-            scans.addTask { [self] in await carryOut(order) }
+            scans.addTask { [self] in await carryOut(order, early) }
+        } else {
+            early?.cancel()
         }
         publish()
         await wait(until: nextDue)
