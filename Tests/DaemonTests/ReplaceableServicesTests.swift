@@ -104,7 +104,11 @@ struct ReplaceableServicesTests {
         var events = notes.stream.makeAsyncIterator()
         let note = notes.continuation
         func stuck() -> Fake { Fake("stuck", note, failing: [Self.full]) }
-        let services = ReplaceableServices([stuck()], pause: .seconds(3_600)) { if $0 != nil { note.yield("waits") } }
+        let isWaiting = Lock(false)
+        let services = ReplaceableServices([stuck()], pause: .seconds(3_600)) { error in
+            isWaiting.withLock { $0 = error != nil }
+            if error != nil { note.yield("waits") }
+        }
         async let run: Void = services.run()
         #expect(await events.next() == "waits")
         await services.replace(with: [Fake("new", note)])
@@ -114,6 +118,7 @@ struct ReplaceableServicesTests {
         #expect(await events.next() == "waits")
         await services.stop()
         try await run
+        #expect(!isWaiting.withLock { $0 })
     }
 
     @Test("a store that is lost, and a later part's failure, are the end", .timeLimit(.minutes(1)))

@@ -197,6 +197,7 @@ struct ConfigurationMistakeTests {
         let check = try await installation.run("config", "check")
         #expect(check.status == 78)
         #expect(check.errors.contains("\(installation.configuration):6:15: error: 'password' can't be had: "))
+        #expect(try await installation.run("config", "check", "--text-only").status == 0)
         let watcher = try installation.start("run")
         try await watcher.waitForOutput("\(installation.configuration):6:15: 'password' can't be had: ")
         watcher.signal(SIGTERM)

@@ -24,7 +24,7 @@ struct FullDiskTests {
         watcher.signal(SIGHUP)
         try await watcher.waitForOutput("waits for the store")
         let waiting = try await home.run("status")
-        #expect(waiting.output.contains("the disk is full") || waiting.output.contains("The disk is full"))
+        #expect(waiting.output.contains("The disk is full"))
         disk.makeRoom()
         try await family.hub.createTransaction(description: "There is room")
         try await family.expectEverywhere("There is room")

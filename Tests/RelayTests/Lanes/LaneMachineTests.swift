@@ -222,6 +222,8 @@ struct LaneMachineTests {
         let tuesday = after(4 * 86_400)
         _ = machine.settle(.retry(.unreachable, "x"), of: attempt(2), now: tuesday, jitter: 1)
         #expect(machine.outage?.began == tuesday && machine.outage?.probeAt == tuesday.advanced(by: .seconds(5)))
+        // And the order stays.
+        #expect(machine.outage?.isProven == true)
     }
 
     @Test(
@@ -310,6 +312,27 @@ struct LaneMachineTests {
             _ = machine.settle(.delivered, of: attempt(of: 3), now: now, jitter: 1)
             now = now.advanced(by: .seconds(30))
         }
+    }
+
+    @Test("a target that names its rate is believed, whoever met it")
+    func rateOfOldOnes() {
+        // The lane in each condition that an old one's failure can meet.
+        for start in conditions(machine()).prefix(3) {
+            var machine = start
+            _ = machine.settle(
+                .retry(.rateLimited, after: .seconds(60), "x"), of: attempt(2), now: Self.now, jitter: 1)
+            #expect(machine.step(queue(due: [entry(3)]), now: Self.now) == .rest(until: after(60)))
+        }
+    }
+
+    @Test("what was never tried is found behind any number of old ones")
+    func hidden() {
+        let old = (1...4).map { entry($0, attempts: 1) }
+        let queue = LaneQueue(due: old, fresh: entry(9))
+        var machine = conditions(machine())[1]
+        #expect(machine.step(queue, now: Self.now) == .send(numbers(9)))
+        _ = machine.settle(.retry(.serverError, "x"), of: attempt(2, of: 2), now: Self.now, jitter: 1)
+        #expect(machine.step(queue, now: Self.now) == .send(numbers(9)))
     }
 
     @Test("doubt: repeated where that is harmless or wished, skipped where it isn't")

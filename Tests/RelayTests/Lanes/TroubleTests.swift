@@ -2,6 +2,7 @@ import Glibc
 import JSON
 import Observability
 import Runtime
+import SQLite
 import Store
 import TestSupport
 import Testing
@@ -13,6 +14,23 @@ import Values
 @Suite("Lanes in trouble", .timeLimit(.minutes(1)))
 struct TroubleTests {
     private let receiver = Receiver.shared
+
+    private static let makeOld = PlainCommand("test.makeOld", "UPDATE delivery SET attempts = 1, due_at = 0")
+
+    @Test("a new message is sent at once however many old ones a target that shows repeats can't take")
+    func oldOnes() async throws {
+        let relay = try await RelayFixture()
+        try await receiver.script("old-ones", ["status": 500], ["status": 200, "body": "ok"])
+        try await relay.alert(1...4, to: ["old-ones"])
+        try await relay.store.write { try $0.run(Self.makeOld) }
+        try await relay.alert(9...9, to: ["old-ones"], description: "the new one")
+        try await relay.withRelay([.slack("old-ones")], backoff: .long) { _ in
+            try await relay.wait { $0.last?.state == .delivered }
+        }
+        let bodies = try await receiver.seen("old-ones").map(\.body)
+        #expect(bodies.count > 1 && bodies[1].contains("the new one"))
+        await relay.end()
+    }
 
     @Test(
         "one message that a target refuses, or wants much later, silences nobody else",

@@ -176,6 +176,10 @@ struct ScanTests {
         }
     }
 
+    private func tail(_ before: String, heads: [String] = [], moved: String = "0") -> Scan.Tail {
+        Scan.Tail(before: Decimal(before)!, heads: Set(heads.map { Decimal($0)! }), moved: Decimal(moved)!)
+    }
+
     @Test("a scan that leaves the check ends with its lists; the check knows where they ended, and reads who is behind")
     func leftCheck() {
         var scan = Scan(
@@ -186,8 +190,10 @@ struct ScanTests {
         #expect(left?.failure == nil && left?.children == nil && left?.applied == [alice] && left?.missing == [])
         // It is behind unless the balance is where the newest row ended, or what the new rows make of the old one.
         let tails = [
-            (Scan.Tail(heads: [Decimal("7.00")!]), nil), (Scan.Tail(moved: Decimal("2.00")!), nil),
-            (Scan.Tail(heads: [Decimal("6.00")!], moved: Decimal("1.00")!), alice), (Scan.Tail(), alice),
+            (tail("5.00", heads: ["7.00"]), nil), (tail("5.00", moved: "2.00"), nil),
+            (tail("5.00", heads: ["6.00"], moved: "1.00"), alice), (tail("5.00"), alice),
+            // Another account has moved the store's balance meanwhile.
+            (tail("2.00", heads: ["4.00"], moved: "2.00"), alice), (tail("5.50", heads: ["7.00"], moved: "1.00"), nil),
         ]
         for (tail, behind) in tails {
             var check = Scan(

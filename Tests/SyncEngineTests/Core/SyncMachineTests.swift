@@ -56,7 +56,7 @@ struct SyncMachineTests {
         var machine = machine()
         #expect(machine.nextDue(hints: .seconds(5)) == .seconds(5))
         #expect(machine.nextOrder(hints: .children([alice]), at: .seconds(5))?.scope == .children([alice]))
-        machine.scanCompleted(at: .seconds(6))
+        machine.scanCompleted(at: .seconds(6), hasChecked: false)
         compare(&machine, at: .milliseconds(6_020))
         #expect(machine.nextDue(hints: nil) == .seconds(61))
         // Together with a periodic scan they are one.
@@ -70,7 +70,7 @@ struct SyncMachineTests {
         var left = 0
         while machine.nextOrder(hints: .children([alice]), at: now)!.leavesCheck {
             left += 1
-            machine.scanCompleted(at: now + .milliseconds(5))
+            machine.scanCompleted(at: now + .milliseconds(5), hasChecked: false)
             now += .milliseconds(10)
         }
         #expect(left == 201)
@@ -79,7 +79,7 @@ struct SyncMachineTests {
         // The next hints begin anew; a full scan, a failure and another person take it along.
         for after in ["nothing", "a full scan", "a failure", "another person"] {
             #expect(machine.nextOrder(hints: .children([alice]), at: now)?.leavesCheck == true)
-            machine.scanCompleted(at: now)
+            machine.scanCompleted(at: now, hasChecked: false)
             switch after {
             case "a full scan":
                 machine.scanRequested(at: now)

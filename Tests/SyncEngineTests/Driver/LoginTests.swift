@@ -109,7 +109,7 @@ struct LoginTests {
         let store = try await bench.open()
         let allowed = Lock(true)
         var timings = TestBench.quick
-        timings.timeBeforeGone = .milliseconds(50)
+        timings.timeBeforeWithdrawal = .milliseconds(50)
         let source = ChildsLogin(server: bench.server, own: alice, isParentNow: { allowed.withLock { $0 } })
         let engine = bench.engine(store, timings: timings, source: source)
         try await bench.with(engine) {
@@ -126,6 +126,14 @@ struct LoginTests {
             }
             try await engine.settled()
             #expect(warnings(bench).count { $0.contains("to read no longer") } == 1)
+            // What is said of it is nothing to this login, and nothing is asked again and again for it.
+            engine.hint(.frame(.transaction(hidden, child: bruno)))
+            engine.hint(.frame(.child(bruno)))
+            try await until("the hints' end") {
+                engine.scanNow()
+                return try await store.hintStates() == ["resolved", "resolved"]
+            }
+            try await engine.settled()
             // It is no failure from here on, and what it hides is told once it can be read: also below the horizon.
             bench.server.advance(100_000)
             for _ in 0..<3 {

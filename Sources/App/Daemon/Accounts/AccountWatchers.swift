@@ -17,8 +17,7 @@ actor AccountWatchers: Service {
 
     /// - Parameter waits: called when an account cannot start because of the store, and with `nil` once it has.
     init(
-        _ watchers: [AccountWatcher],
-        waits: @escaping @Sendable (_ account: String, StoreError?) -> Void = { _, _ in }
+        _ watchers: [AccountWatcher], waits: @escaping @Sendable (_ account: String, StoreError?) -> Void
     ) {
         self.waits = waits
         places = watchers.map { watcher in

@@ -7,9 +7,12 @@ import TextFormats
 /// What `pocketbell config` does.
 package enum ConfigurationCheck {
     /// Reads the file as `run` does, its secrets included, and says every mistake or that there is none.
-    package static func run(_ context: CommandContext, file: String?) -> CommandOutcome {
+    ///
+    /// - Parameter isTextAlone: what the file names is not looked at, by somebody who cannot see it.
+    package static func run(_ context: CommandContext, file: String?, isTextAlone: Bool) -> CommandOutcome {
         let named = file.map { CommandContext(configurationFile: $0, isJSON: false) } ?? context
         guard let configuration = named.configuration() else { return .badConfiguration }
+        if isTextAlone { return said(configuration) }
         if let mistakes = configuration.referents.mistakes() {
             Output.show(ConfigurationErrors(mistakes))
             return .badConfiguration
@@ -23,6 +26,10 @@ package enum ConfigurationCheck {
             (try? HTTPURL(account.server)).flatMap { PlainAddress($0, account: account.name)?.sentence }
         }
         for warning in plain + warnings(of: configuration) { Output.note("warning: \(warning)") }
+        return said(configuration)
+    }
+
+    private static func said(_ configuration: Configuration) -> CommandOutcome {
         let counts = [
             count(configuration.accounts.count, "account"), count(configuration.targets.count, "target"),
             count(configuration.rules.count, "rule"),

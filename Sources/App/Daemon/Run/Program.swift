@@ -77,7 +77,7 @@ package enum Program {
     ) async -> CommandOutcome {
         do {
             let current = CurrentParts(try watch.parts(of: configuration))
-            let replaceable = ReplaceableServices(current.parts.services) { watch.waits("the relay", for: $0) }
+            let replaceable = ReplaceableServices(current.parts.services) { watch.waits(StatusBoard.relay, for: $0) }
             let logger = watch.log.logger("program")
             let services: [any Service] =
                 [

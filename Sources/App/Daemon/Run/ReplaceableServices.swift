@@ -34,6 +34,8 @@ actor ReplaceableServices: Service {
     }
 
     func run() async throws {
+        // Who is asked to end waits for nothing any more.
+        defer { waits(nil) }
         while !isStopping {
             // Also what was asked for before this ran.
             if let next = replacement { services = next }

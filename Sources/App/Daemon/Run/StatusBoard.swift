@@ -11,6 +11,9 @@ final class StatusBoard: Sendable {
         var hub: String?
     }
 
+    /// The part that no account's name can be.
+    static let relay = "the relay"
+
     private struct State: Sendable {
         var links: [String: Link] = [:]
         var watchers: [Int: AsyncStream<(account: String, link: Link)>.Continuation] = [:]
@@ -54,7 +57,10 @@ final class StatusBoard: Sendable {
 
     /// Forgets all accounts but these.
     func keep(only accounts: [String]) {
-        state.withLock { state in state.links = state.links.filter { accounts.contains($0.key) } }
+        state.withLock { state in
+            state.links = state.links.filter { accounts.contains($0.key) }
+            state.waiting = state.waiting.filter { accounts.contains($0.key) || $0.key == Self.relay }
+        }
     }
 
     func link(of account: String) -> Link { state.withLock { $0.links[account] } ?? Link() }

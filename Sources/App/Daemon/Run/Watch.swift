@@ -91,6 +91,8 @@ struct Parts: Sendable {
     /// How many targets there are.
     let targets: Int
 
+    /// Only the first may fail to start because of the store and be tried again (``ReplaceableServices``).
+    ///
     /// The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
     var services: [any Service] { [relay, accounts] }
 }

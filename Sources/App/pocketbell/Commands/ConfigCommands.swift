@@ -8,13 +8,19 @@ struct ConfigCheckCommand: Command {
 
     private let options: CommonOptions
     private let file: String?
+    private let isTextAlone: Bool
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments, json: false)
+        isTextAlone = arguments.flag(
+            "text-only",
+            help: "Leave out what the file only names: secrets' files, variables, credentials, certificates.")
         file = arguments.optionalArgument("FILE", as: .file, help: "Instead of the one that 'run' would read.")
     }
 
-    func run() async throws -> ExitCode { ConfigurationCheck.run(options.context, file: file).code }
+    func run() async throws -> ExitCode {
+        ConfigurationCheck.run(options.context, file: file, isTextAlone: isTextAlone).code
+    }
 }
 
 struct ConfigReferenceCommand: Command {

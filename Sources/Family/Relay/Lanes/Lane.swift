@@ -247,7 +247,9 @@ actor Lane {
         switch machine.condition.state {
         case .working: logger.info("the target works again")
         case .failing: logger.warning("the target fails; it is tried again", fields)
-        case .suspended: logger.error("the target takes nothing until somebody changes something", fields)
+        case .suspended:
+            logger.error(
+                "the target refuses, probably until somebody changes something; it is asked again seldom", fields)
         }
     }
 }

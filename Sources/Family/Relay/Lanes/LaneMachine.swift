@@ -13,11 +13,12 @@ struct LaneMachine: Sendable, Equatable {
     /// How the target is doing.
     enum Condition: Sendable, Equatable {
         case working
-        /// It works, but a delivery that had failed before has failed again; what fails next speaks against the target.
+        /// It works, but a delivery that had failed before has failed again; what fails next takes the target to be down, and
+        /// proves it if it was never tried before.
         case doubted
         /// The last attempt failed; it is tried again.
         case failing(Outage)
-        /// It takes nothing until somebody changes something; it is asked again now and then.
+        /// It refuses, and probably will until somebody changes something; it is asked again seldom.
         case suspended(Outage)
     }
 
@@ -61,8 +62,7 @@ struct LaneMachine: Sendable, Equatable {
         switch condition {
         case .working: return all(queue)
         case .doubted:
-            let fresh = queue.due.first { $0.attempts == 0 }
-            return fresh.map { .send([$0.number]) } ?? all(queue)
+            return queue.fresh.map { .send([$0.number]) } ?? all(queue)
         case .failing(let outage), .suspended(let outage): return probe(queue, outage, now)
         }
     }
@@ -76,9 +76,8 @@ struct LaneMachine: Sendable, Equatable {
     }
 
     private func probe(_ queue: LaneQueue, _ outage: Outage, _ now: Timestamp) -> Step {
-        let fresh = queue.due.first { $0.attempts == 0 }
-        if let fresh, !outage.isProven { return .send([fresh.number]) }
-        let moment = fresh == nil ? outage.probeAt : min(outage.freshAt, outage.probeAt)
+        if let fresh = queue.fresh, !outage.isProven { return .send([fresh.number]) }
+        let moment = queue.fresh == nil ? outage.probeAt : min(outage.freshAt, outage.probeAt)
         let candidates = queue.due + queue.aside
         guard !candidates.isEmpty else { return .rest(until: queue.nextDueAt.map { max($0, moment) }) }
         guard now >= moment else { return .rest(until: moment) }
@@ -127,7 +126,7 @@ struct LaneMachine: Sendable, Equatable {
             let outcome: AttemptOutcome = verdict.kind == .refused ? .dead : .delivered
             return LaneSettlement(end(outcome, attempt, verdict), goesOn: true, targetIsBack: wasDown)
         case .retry, .endpointDead, .inDoubt:
-            if condition == .working, attempt.attempts > 1 {
+            if condition == .working, attempt.attempts > 1, verdict.reason != .rateLimited {
                 condition = .doubted
                 return failed(verdict, attempt, now, after: ownDelay(verdict, attempt, jitter))
             }
@@ -162,7 +161,7 @@ struct LaneMachine: Sendable, Equatable {
         }
         return Outage(
             reason: verdict.reason ?? .unexpectedAnswer, began: began, failures: failures, witnesses: witnesses,
-            isProven: known?.isProven ?? false || attempt.attempts == 1 || isRate, last: attempt.number,
+            isProven: self.outage?.isProven ?? false || attempt.attempts == 1 || isRate, last: attempt.number,
             probeAt: now.advanced(by: delay), freshAt: now.advanced(by: fresh))
     }
 

@@ -1,7 +1,7 @@
 import Store
 import Values
 
-/// A time in which a target takes nothing, from its first failure. Times are those in which the lane counts what is due.
+/// A time in which a target is taken to be down, from its first failure. Times are those in which the lane counts what is due.
 struct Outage: Sendable, Equatable {
     let reason: FailureReason
     let began: Timestamp

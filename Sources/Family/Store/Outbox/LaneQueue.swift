@@ -23,14 +23,19 @@ package struct LaneQueue: Sendable, Equatable {
     package let marked: [Entry]
     /// The oldest that are due, in order.
     package let due: [Entry]
+    /// The oldest that was never tried, however many others are before it.
+    package let fresh: Entry?
     /// Due as well, but failed so often that they stepped out of the order; those that are due longest.
     package let aside: [Entry]
     /// When the next of those is due that are not; `nil` if there is none.
     package let nextDueAt: Timestamp?
 
-    package init(marked: [Entry] = [], due: [Entry] = [], aside: [Entry] = [], nextDueAt: Timestamp? = nil) {
+    package init(
+        marked: [Entry] = [], due: [Entry] = [], fresh: Entry? = nil, aside: [Entry] = [], nextDueAt: Timestamp? = nil
+    ) {
         self.marked = marked
         self.due = due
+        self.fresh = due.first { $0.attempts == 0 } ?? fresh
         self.aside = aside
         self.nextDueAt = nextDueAt
     }
@@ -73,9 +78,12 @@ extension Store {
         decide: @escaping @Sendable (LaneQueue) -> (Decision, [DeliveryRow.Number])
     ) async throws(StoreError) -> (decision: Decision, works: [DeliveryWork]) {
         try await read("lane") { snapshot in
+            let due = try snapshot.all(LaneTable.due, look.target, look.patience, now, look.limit)
+            // Fewer than were asked for are all that there are.
+            let isAll = due.count < look.limit
             let queue = LaneQueue(
                 marked: try snapshot.all(LaneTable.marked, look.target).filter { !look.ended.contains($0.number) },
-                due: try snapshot.all(LaneTable.due, look.target, look.patience, now, look.limit),
+                due: due, fresh: isAll ? nil : try snapshot.first(LaneTable.fresh, look.target),
                 aside: try snapshot.all(LaneTable.aside, look.target, look.patience, now),
                 nextDueAt: try snapshot.first(LaneTable.nextDue, look.target, now))
             let (decision, numbers) = decide(queue)
@@ -100,6 +108,13 @@ enum LaneTable {
         SELECT number, attempts, state = 'in-doubt' FROM delivery
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts < ?2 AND (attempts = 0 OR due_at <= ?3)
         ORDER BY number LIMIT ?4
+        """)
+
+    static let fresh = Query<LaneQueue.Entry, String>(
+        "lane.fresh",
+        """
+        SELECT number, attempts, state = 'in-doubt' FROM delivery
+        WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts = 0 ORDER BY number LIMIT 1
         """)
 
     static let aside = Query<LaneQueue.Entry, String, Int, Timestamp>(

@@ -30,7 +30,7 @@ extension Reading where Self: ~Copyable {
 }
 
 extension Transaction {
-    /// Notes that the account's login could read the child's list; the first time stays.
+    /// Notes that the account's login could read the child's list; the first time since it could stays.
     package borrowing func setRead(_ child: ChildRow.ID, by account: AccountRow.ID, at moment: Timestamp) throws {
         try run(AccountChild.setRead, account, child, moment)
     }

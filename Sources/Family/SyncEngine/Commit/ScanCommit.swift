@@ -1,7 +1,8 @@
 import Store
 import Values
 
-/// Stores what a scan ends with: balances, who is gone, hints, and the watermark if it was complete.
+/// Stores what a scan ends with: balances, who is gone or withdrawn, the hints of this scan and of those that left their check
+/// to it, and the watermark if it was a complete full scan.
 struct ScanCommit: Sendable {
     let context: ScanContext
     /// As listed last, with the moment at which the request began.

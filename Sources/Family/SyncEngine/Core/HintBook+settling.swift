@@ -29,11 +29,17 @@ extension HintBook {
     /// - Parameters:
     ///   - isFull: it read every child that there is.
     ///   - children: those whose lists it read to the end.
+    ///   - unreadable: those whose lists are not this login's to read: what is said of them is nothing to it.
     package func settlements(
-        isFull: Bool, children: Set<ChildRow.ID>, startedAt: Duration, at now: Duration
+        isFull: Bool, children: Set<ChildRow.ID>, unreadable: Set<ChildRow.ID> = [], startedAt: Duration,
+        at now: Duration
     ) -> [Settlement] {
         entries.values.filter { $0.arrivedAt <= startedAt }.compactMap { entry in
-            let covers = isFull || entry.subject.child.map(children.contains) ?? false
+            let child = entry.subject.child
+            if let child, unreadable.contains(child) {
+                return Settlement(subject: entry.subject, ids: entry.ids, ending: .resolved)
+            }
+            let covers = isFull || child.map(children.contains) ?? false
             return covers
                 ? Settlement(subject: entry.subject, ids: entry.ids, ending: ending(entry, children, now)) : nil
         }.sorted { ($0.ids.first?.rawValue ?? 0) < ($1.ids.first?.rawValue ?? 0) }

@@ -10,7 +10,7 @@ package struct HintBook: Sendable {
         /// When the first arrived, in wall time.
         package let receivedAt: Timestamp
         package let firstAt: Duration
-        /// When the last arrived: only a scan that began later can answer it.
+        /// When the last arrived: only what was asked for at that moment or later can answer it.
         package internal(set) var arrivedAt: Duration
         /// When it is looked for next.
         package internal(set) var dueAt: Duration

@@ -15,7 +15,7 @@ package struct RefusedLists: Sendable {
 
     package init(timings: SyncTimings) { self.timings = timings }
 
-    /// Takes what a scan of these children that ended now was refused; returns the lists that are not waited for any longer.
+    /// Takes what a scan that ended now was refused and what it read; returns the lists that are given up.
     ///
     /// - Parameters:
     ///   - applied: lists that it has read.
@@ -27,7 +27,8 @@ package struct RefusedLists: Sendable {
         for child in refused { refusals[child, default: Refusal(since: moment)].times += 1 }
         let gone = refused.filter { child in
             guard let refusal = refusals[child] else { return false }
-            return refusal.times >= timings.refusalsBeforeGone && moment - refusal.since >= timings.timeBeforeGone
+            return refusal.times >= timings.refusalsBeforeWithdrawal
+                && moment - refusal.since >= timings.timeBeforeWithdrawal
         }
         for child in gone { refusals[child] = nil }
         return gone

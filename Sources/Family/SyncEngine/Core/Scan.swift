@@ -31,7 +31,7 @@ package struct Scan: Sendable {
         package internal(set) var cut: Set<ChildRow.ID>
         /// Those that are listed and whose lists are not this login's to read.
         package internal(set) var unreadable: Set<ChildRow.ID>
-        /// Those that are listed and whose lists it could read before: the failure, and the only one.
+        /// Those that are listed and refused now, though this login could read their lists: then the scan's only failure.
         package internal(set) var refused: Set<ChildRow.ID>
 
         package init(
@@ -51,12 +51,15 @@ package struct Scan: Sendable {
 
     /// What the rows that were read since the last check say of a child's balance.
     package struct Tail: Sendable, Equatable {
+        /// The store's before the first of them: whoever else writes there moves it meanwhile.
+        package let before: Decimal
         /// What the newest rows ended at: those of one second come in any order.
         package var heads: Set<Decimal>
         /// What the rows that are new moved it by.
         package var moved: Decimal
 
-        package init(heads: Set<Decimal> = [], moved: Decimal = .zero) {
+        package init(before: Decimal, heads: Set<Decimal> = [], moved: Decimal = .zero) {
+            self.before = before
             self.heads = heads
             self.moved = moved
         }
@@ -64,6 +67,10 @@ package struct Scan: Sendable {
         fileprivate mutating func take(_ page: [ListedTransaction], new: [ListedTransaction]) {
             heads = Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
             moved = new.reduce(moved) { $0.adding($1.signedAmount) ?? $0 }
+        }
+
+        fileprivate func explains(_ balance: Decimal) -> Bool {
+            before.adding(moved) == balance || heads.contains(balance)
         }
     }
 
@@ -73,7 +80,7 @@ package struct Scan: Sendable {
         package let rows: Int
         /// No list of it was ever taken in, by whichever account.
         package let isNew: Bool
-        /// This account has read its list before: one that it never could is not missed.
+        /// This account can read its list as far as it knows: one that it never could, or can no longer, is not missed.
         package let wasRead: Bool
 
         package init(balance: Decimal, rows: Int, isNew: Bool, wasRead: Bool) {
@@ -168,7 +175,8 @@ package struct Scan: Sendable {
             if scope.isFull { sufficient[child] = scan.sufficient }
             if scan.isCut { result.cut.insert(child) }
             result.applied.insert(child)
-            tails[child, default: Tail()].take(page, new: page.filter { !ids.contains($0.id) })
+            tails[child, default: Tail(before: known[child]?.balance ?? .zero)].take(
+                page, new: page.filter { !ids.contains($0.id) })
             return [.apply(child, page: page, isWholeHistory: isWholeHistory)] + next()
         }
     }
@@ -205,8 +213,7 @@ package struct Scan: Sendable {
     private func isBehind(_ child: ListedChild, _ former: [ListedChild]?) -> Bool {
         guard let known = known[child.id] else { return !result.applied.contains(child.id) }
         if let balance = former?.first(where: { $0.id == child.id })?.balance, balance != child.balance { return true }
-        let tail = tails[child.id] ?? Tail()
-        return known.balance.adding(tail.moved) != child.balance && !tail.heads.contains(child.balance)
+        return !(tails[child.id] ?? Tail(before: known.balance)).explains(child.balance)
     }
 
     private mutating func next() -> [Action] {
@@ -219,6 +226,7 @@ package struct Scan: Sendable {
     private mutating func finish(_ failure: FactError?) -> [Action] {
         isFinished = true
         result.failure = failure
+        if failure == nil, result.children != nil { tails = [:] }
         return [.finish(result)]
     }
 }

@@ -2,7 +2,7 @@ package import Store
 
 /// What a scan looks at.
 package enum ScanScope: Sendable, Equatable {
-    /// The lists of these children.
+    /// The lists of these children; of none: the balances alone, the check that other scans have left.
     case children(Set<ChildRow.ID>)
     /// The list of every child, as far back as rows may have appeared late.
     case all

@@ -7,7 +7,7 @@ package struct SyncMachine: Sendable {
         package let scope: ScanScope
         /// Nobody was listening before it: what it finds without a hint was found afterwards.
         package let isAfterGap: Bool
-        /// A later scan compares the balances for it.
+        /// It may end without comparing balances; a later scan does.
         package let leavesCheck: Bool
 
         package init(scope: ScanScope, isAfterGap: Bool, leavesCheck: Bool = false) {
@@ -117,17 +117,18 @@ package struct SyncMachine: Sendable {
         return min(notBefore, failedAt + timings.retryAfterHint)
     }
 
-    package mutating func scanCompleted(at now: Duration) {
+    /// - Parameter hasChecked: it has compared balances.
+    package mutating func scanCompleted(at now: Duration, hasChecked: Bool = true) {
         guard let order = running, state != .stopped else { return }
         running = nil
         retry.succeeded()
         state = .live
         notBefore = now
-        if order.leavesCheck {
+        if hasChecked {
+            check = nil
+        } else {
             let by = check?.by ?? now + timings.checkWithin
             check = (min(now + timings.checkAfter, by), by)
-        } else {
-            check = nil
         }
         guard order.scope.isFull else { return }
         periodicAt = now + interval

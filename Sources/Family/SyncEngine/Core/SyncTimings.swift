@@ -25,8 +25,8 @@ package struct SyncTimings: Sendable {
     /// No server can make us wait longer.
     package var retryAfterCap: Duration = .seconds(3_600)
     /// After as many refusals and as much time a list that was this login's to read is taken not to be so any more.
-    package var refusalsBeforeGone = 3
-    package var timeBeforeGone: Duration = .seconds(600)
+    package var refusalsBeforeWithdrawal = 3
+    package var timeBeforeWithdrawal: Duration = .seconds(600)
     /// How often it is tried whether somebody has signed in.
     package var signInRetry: Duration = .seconds(900)
     package var deepInterval: Duration = .seconds(86_400)

@@ -15,10 +15,14 @@ struct EarlyReading: Sendable {
 
     /// Since the engine was made; before the first question.
     let began: Duration
+    /// Those that were asked for and not taken yet.
     private var lists: [ChildRow.ID: List]
+    /// The only one that may have the answers: another reads more, and in another order.
+    let scope: ScanScope
 
     init(_ rows: [ChildRow.ID: Set<TransactionRow.ID>], from source: any FactSource, began: Duration) {
         self.began = began
+        scope = .children(Set(rows.keys))
         lists = [:]
         for (child, rows) in rows {
             let limit = ChildScan(aim: .hinted(rows, since: Timestamp(seconds: 0)), knownRows: 0).limit
@@ -44,8 +48,8 @@ struct EarlyReading: Sendable {
 }
 
 extension HintBook {
-    /// The rows of each child that hints want read, if each hint names a child and what it wants is nothing else.
-    static func wanted(_ hints: [Hint]) -> [ChildRow.ID: Set<TransactionRow.ID>]? {
+    /// The rows of each child that these hints want read; `nil` if one of them names no child, or all want nothing.
+    static func childrenToRead(_ hints: [Hint]) -> [ChildRow.ID: Set<TransactionRow.ID>]? {
         var rows: [ChildRow.ID: Set<TransactionRow.ID>] = [:]
         for hint in hints where hint.subject != .nothing && hint.subject != .undecodable {
             guard let child = hint.subject.child else { return nil }

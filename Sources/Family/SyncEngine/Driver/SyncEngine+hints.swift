@@ -12,6 +12,7 @@ extension SyncEngine {
         guard !waitingHints.isEmpty, elapsed >= hintsAt, let accountID, let serverID else { return }
         let batch = waitingHints
         waitingHints = []
+        // Taken before the early question: only what was asked after a hint arrived may answer it.
         let arrivedAt = elapsed
         hintsAt = arrivedAt + timings.hintSpacing
         readEarly(for: batch)
@@ -33,9 +34,9 @@ extension SyncEngine {
 
     /// Asks for the lists of children that were read before, if the hints alone decide about the next scan and it can begin now.
     private func readEarly(for hints: [Hint]) {
-        guard early == nil, let rows = HintBook.wanted(hints), rows.keys.allSatisfy({ sufficient[$0] != nil }) else {
-            return
-        }
+        guard let rows = HintBook.childrenToRead(hints), rows.count <= Self.readers,
+            rows.keys.allSatisfy({ sufficient[$0] != nil })
+        else { return }
         var next = machine
         let scope = ScanScope.children(Set(rows.keys))
         guard next.nextOrder(hints: scope.union(book.due(at: elapsed)), at: elapsed)?.scope == scope else { return }

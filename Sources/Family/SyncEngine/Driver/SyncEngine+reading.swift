@@ -4,7 +4,7 @@ import Values
 
 extension SyncEngine {
     /// Lists that are read at the same time.
-    private static let readers = 4
+    static let readers = 4
 
     /// An answer to one of the scan's questions.
     private enum Answer: Sendable {

@@ -48,7 +48,7 @@ extension SyncEngine {
             warnedFailure = nil
             report(result)
             metrics.scans[.complete].increment()
-            machine.scanCompleted(at: elapsed)
+            machine.scanCompleted(at: elapsed, hasChecked: result.children != nil)
             current.message = nil
             logger.debug("scan complete", [.scope: .text("\(order.scope)"), .duration: .duration(duration)])
         }
@@ -88,6 +88,7 @@ extension SyncEngine {
         book = HintBook(timings: timings)
         refusedLists = RefusedLists(timings: timings)
         lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
+        owed = []
         (sufficient, tails, reportedChildren, warnedFailure) = ([:], [:], [], nil)
         (current.lastScanAt, current.lastScanOutcome, current.message, current.unannouncedFacts) = (nil, nil, nil, 0)
         machine.personChanged(at: elapsed)
@@ -128,14 +129,11 @@ extension SyncEngine {
         let settlements =
             isComplete
             ? book.settlements(
-                isFull: run.scan.scope.isFull, children: result.applied, startedAt: startedAt, at: elapsed) : []
+                isFull: run.scan.scope.isFull, children: result.applied, unreadable: result.unreadable,
+                startedAt: startedAt, at: elapsed) : []
+        tails = run.scan.tails
         if isComplete, run.listed == nil {
-            // All that there is to write is which hints have had their answer, and the check that follows has a commit of its
-            // own. Until then a crash costs another reading.
-            owed += settlements
-            book.settle(settlements, at: elapsed)
-            report(settlements)
-            (sufficient, tails) = (run.scan.sufficient, run.scan.tails)
+            leaveCheck(settlements)
             return true
         }
         let withdrawn = refusedLists.note(result.refused, applied: result.applied, at: elapsed)
@@ -148,7 +146,6 @@ extension SyncEngine {
         owed = []
         book.settle(settlements, at: elapsed)
         sufficient = run.scan.sufficient
-        tails = isComplete && run.listed != nil ? [:] : run.scan.tails
         for child in gone { logger.warning("a child is gone", [.child: .text(child.rawValue)]) }
         for child in withdrawn {
             reportedChildren.insert(child)
@@ -160,9 +157,17 @@ extension SyncEngine {
         if commit.watermark != nil {
             current.lastScanAt = commit.now
             current.lastScanOutcome = "complete"
+            try await tidy(commit.now)
         }
-        if commit.watermark != nil { try await tidy(commit.now) }
         return true
+    }
+
+    /// All that there is to write is which hints have had their answer, and the check that follows has a commit of its own.
+    /// Until then, for ``SyncTimings/checkWithin`` at most, a crash or a stop costs another reading.
+    private func leaveCheck(_ settlements: [HintBook.Settlement]) {
+        owed += settlements
+        book.settle(settlements, at: elapsed)
+        report(settlements)
     }
 
     /// Says what was announced and not found.

@@ -55,14 +55,13 @@ extension SyncEngine {
         for isUp in contents.links { machine.linkChanged(isUp: isUp, at: elapsed) }
         if contents.isScanRequested { machine.scanRequested(at: elapsed) }
         await takeHints(contents.hints, dropped: contents.dropped)
-        // What no scan takes over at once would be old for the next.
         let early = early
         self.early = nil
-        if let order = machine.nextOrder(hints: book.due(at: elapsed), at: elapsed) {
-            scans.addTask { [self] in await carryOut(order, early) }
-        } else {
-            early?.cancel()
-        }
+        let order = machine.nextOrder(hints: book.due(at: elapsed), at: elapsed)
+        // What the scan that begins now does not take over would be old for the next.
+        let isWanted = order?.scope == early?.scope
+        if !isWanted { early?.cancel() }
+        if let order { scans.addTask { [self] in await carryOut(order, isWanted ? early : nil) } }
         publish()
         await wait(until: nextDue)
         return true
@@ -71,6 +70,8 @@ extension SyncEngine {
     /// What arrived is journalled also by a program that ends: the next start answers it.
     private func drain(_ hints: [Hint]) async -> Bool {
         hintsAt = .zero
+        // Nothing is asked any more.
+        machine.stop()
         await takeHints(hints, dropped: 0)
         return false
     }

@@ -42,9 +42,9 @@ package actor SyncEngine: Service {
     var warnedFailure: String?
     /// Hints are dropped until fewer are open; that was said.
     var isDropping = false
-    /// Hints that have had their answer, which the store is told with the next scan's end.
+    /// What became of hints since balances were compared; the next scan that compares them writes it.
     var owed: [HintBook.Settlement] = []
-    /// What is read already for the scan that comes next.
+    /// What was asked already for the scan that comes next.
     var early: EarlyReading?
     /// Of the lists that were read since balances were compared.
     var tails: [ChildRow.ID: Scan.Tail] = [:]
