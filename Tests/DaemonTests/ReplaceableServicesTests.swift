@@ -124,11 +124,14 @@ struct ReplaceableServicesTests {
     @Test("a store that is lost, and a later part's failure, are the end", .timeLimit(.minutes(1)))
     func lost() async {
         let lost = StoreError(.inputOutput, "The disk fails.", nextStep: "Replace it.")
+        let closed = StoreError(.closed, "The store is closed.", nextStep: "")
         for services in [
             [Fake("relay", notes.continuation, failing: [lost])],
+            [Fake("relay", notes.continuation, failing: [closed, Broken()])],
             [Fake("relay", notes.continuation), Fake("sync", notes.continuation, failing: [Self.full])],
         ] {
-            await #expect(throws: ServiceFailure.self) { try await ReplaceableServices(services).run() }
+            let all = ReplaceableServices(services) { if let error = $0 { Issue.record("it waits: \(error.kind)") } }
+            await #expect(throws: ServiceFailure.self) { try await all.run() }
         }
     }
 

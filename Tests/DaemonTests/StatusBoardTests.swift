@@ -8,8 +8,7 @@ struct StatusBoardTests {
     private let board = StatusBoard(startedAt: Timestamp(seconds: 1_700_000_000))
 
     @Test("what waited and is configured no longer is forgotten, and the relay never")
-    func waiting() {
-        let board = StatusBoard(startedAt: Timestamp(seconds: 1))
+    func kept() {
         for part in ["mum", "dad", StatusBoard.relay] { #expect(board.wait(of: part, for: "\(part): full")) }
         #expect(!board.wait(of: "mum", for: "mum: full"))
         board.keep(only: ["mum"])
@@ -41,6 +40,19 @@ struct StatusBoardTests {
         var changes = board.changes().makeAsyncIterator()
         for number in 0..<300 { board.set(StatusBoard.Link(state: "\(number)"), for: "mum") }
         #expect(await changes.next()?.link.state == "44")
+    }
+
+    @Test("what has not started is told until it has, each reason once")
+    func waiting() {
+        #expect(board.wait(of: "the relay", for: "full"))
+        #expect(!board.wait(of: "the relay", for: "full"))
+        #expect(board.wait(of: "mum", for: "full"))
+        #expect(board.waiting == ["full"])
+        #expect(board.wait(of: "mum", for: "busy"))
+        #expect(board.waiting == ["busy", "full"])
+        #expect(board.wait(of: "the relay", for: nil))
+        #expect(board.waiting == ["busy"])
+        #expect(!board.wait(of: "dad", for: nil))
     }
 
     @Test("accounts that a new configuration leaves out are forgotten")

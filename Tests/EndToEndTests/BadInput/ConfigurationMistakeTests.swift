@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import TestSupport
 import Testing
 
@@ -198,8 +199,12 @@ struct ConfigurationMistakeTests {
         #expect(check.status == 78)
         #expect(check.errors.contains("\(installation.configuration):6:15: error: 'password' can't be had: "))
         #expect(try await installation.run("config", "check", "--text-only").status == 0)
+        let finding = "bad      configuration: \(installation.configuration):6:15: 'password' can't be had: "
+        #expect(try await installation.run("doctor").output.contains(finding))
         let watcher = try installation.start("run")
         try await watcher.waitForOutput("\(installation.configuration):6:15: 'password' can't be had: ")
+        try await installation.waitForStatus { $0["running"] == true }
+        #expect(try await installation.run("doctor").output.contains(finding))
         watcher.signal(SIGTERM)
         #expect(try await watcher.waitForExit() == 0)
     }

@@ -61,6 +61,7 @@ struct ServiceTests {
 
     @Test("who signs in while the service takes a configuration up is watched all the same")
     func signInDuringReload() async throws {
+        // Nobody reads what the service manager is told here, and that must stop nothing either.
         let server = try await DemoServer()
         let service = try await MachineService()
         for round in 0..<6 {

@@ -59,6 +59,12 @@ struct BirthTests {
         try await outbox.finish(1, .retry(at: OutboxFixture.later(3_600)))
         try await outbox.alert(2, to: ["chat"], door: door())
         #expect(try await outbox.delivery(2).state == .queued)
+        // One that may have arrived as well.
+        try await outbox.alert(3, to: ["house"])
+        _ = try await outbox.begin(3)
+        try await outbox.finish(3, .inDoubt(retryAt: OutboxFixture.later(3_600)))
+        try await outbox.alert(4, to: ["house"], door: door())
+        #expect(try await outbox.delivery(4).state == .queued)
         await outbox.store.close()
     }
 

@@ -78,6 +78,7 @@ struct LaneQueueTests {
         try await outbox.finish(3, .inDoubt(retryAt: later), reason: "timed-out")
         try await outbox.finish(2, .retry(at: later), reason: "unreachable")
         #expect(try await outbox.store.wake("chat", now: OutboxFixture.later(9)) == 2)
+        #expect(try await outbox.store.wake("chat", now: OutboxFixture.later(9)) == 0, "it is due already")
         #expect(try await outbox.delivery(1).dueAt == OutboxFixture.later(9))
         #expect(try await outbox.delivery(3).dueAt == OutboxFixture.later(9))
         #expect(try await outbox.delivery(2).dueAt == later)
@@ -93,6 +94,19 @@ struct LaneQueueTests {
         try await outbox.store.moveDueTimes("chat", by: .seconds(-7_200), now: OutboxFixture.later(-7_200))
         #expect(try await outbox.delivery(1).dueAt == OutboxFixture.later(60 - 7_200))
         #expect(try await outbox.delivery(2).dueAt == OutboxFixture.now)
+        await outbox.store.close()
+    }
+
+    @Test("what has ended keeps its moment, whether its target is back or the clock is set")
+    func ended() async throws {
+        let outbox = try await OutboxFixture()
+        for number in 1...2 { try await outbox.alert(number, to: ["chat"]) }
+        _ = try await outbox.begin(1, 2)
+        try await outbox.finish(1, .delivered)
+        try await outbox.finish(2, .dead, reason: "rejected")
+        #expect(try await outbox.store.wake("chat", now: OutboxFixture.later(9)) == 0)
+        try await outbox.store.moveDueTimes("chat", by: .seconds(-7_200), now: OutboxFixture.later(-7_200))
+        for number in [1, 2] as [Int64] { #expect(try await outbox.delivery(number).dueAt == OutboxFixture.now) }
         await outbox.store.close()
     }
 

@@ -166,7 +166,10 @@ struct ScanTests {
             let sibling = Scan.KnownChild(balance: balance, rows: 3, isNew: false, wasRead: wasRead)
             var scan = Scan(scope: .all, known: [alice: known("5.00"), bruno: sibling], horizon: horizon)
             _ = scan.start()
-            _ = scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")])
+            // Of a list that it has not read the horizon says nothing.
+            let lists = scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")])
+            #expect(
+                lists.last == .readTransactions(bruno, limit: wasRead ? 20 : ChildScan.firstLimitOfHistory))
             _ = scan.transactionsRead([], of: alice, known: [])
             _ = scan.transactionsFailed(FactError(.notFound, "not yours"), of: bruno)
             let result = finished(scan.childrenRead([listed(alice, "5.00"), listed(bruno, "1.00")]))
@@ -213,6 +216,25 @@ struct ScanTests {
         var gone = Scan(scope: .children([alice]), known: [alice: known("5.00")], horizon: horizon, leavesCheck: true)
         _ = gone.start()
         #expect(gone.transactionsFailed(FactError(.notFound, "gone"), of: alice) == [.readChildren])
+    }
+
+    @Test("what scans in a row have found explains a balance together, wherever the newest row ended")
+    func tailsAddUp() {
+        var tails: [ChildRow.ID: Scan.Tail] = [:]
+        for number in 1...2 {
+            var scan = Scan(
+                scope: .children([alice]), known: [alice: known("5.00")], horizon: horizon, tails: tails,
+                leavesCheck: true)
+            _ = scan.start()
+            _ = scan.transactionsRead(
+                [row(number, at: Int64(100 + number), balance: "90.00")], of: alice, known: [])
+            tails = scan.tails
+        }
+        for (balance, isExplained) in [("7.00", true), ("6.00", false)] {
+            var check = Scan(scope: .children([]), known: [alice: known("5.00")], horizon: horizon, tails: tails)
+            _ = check.start()
+            #expect((finished(check.childrenRead([listed(alice, balance)])) != nil) == isExplained)
+        }
     }
 
     @Test("a refused list is given up after three refusals and ten minutes with no reading in between")

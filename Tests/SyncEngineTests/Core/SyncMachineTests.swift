@@ -94,12 +94,23 @@ struct SyncMachineTests {
                 compare(&machine, at: now)
             case "another person":
                 machine.personChanged(at: now)
+                #expect(!machine.isScanning)
                 #expect(machine.nextOrder(hints: nil, at: now)?.scope.isFull == true)
                 machine.scanCompleted(at: now)
             default: compare(&machine, at: now + .milliseconds(20))
             }
             now += .seconds(1)
         }
+    }
+
+    @Test("the comparison that hints share is not due after its last moment")
+    func lastMoment() {
+        var machine = machine()
+        for moment in [Duration.seconds(5), .milliseconds(6_990)] {
+            #expect(machine.nextOrder(hints: .children([alice]), at: moment)?.leavesCheck == true)
+            machine.scanCompleted(at: moment, hasChecked: false)
+        }
+        compare(&machine, at: .seconds(7))
     }
 
     @Test("the handshake starts a scan; what it finds after a broken link is late, after the first link it is not")

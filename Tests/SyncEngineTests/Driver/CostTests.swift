@@ -93,6 +93,68 @@ struct CostTests {
         await store.close()
     }
 
+    @Test("what was asked early and not needed is too old for a later hint, which is looked for anew at once")
+    func staleAnswer() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        var timings = TestBench.quick
+        // Nothing else looks for it within the test.
+        (timings.checkAfter, timings.checkWithin) = (.seconds(3_600), .seconds(3_600))
+        timings.rechecks = [.seconds(3_600)]
+        let engine = bench.engine(store, timings: timings)
+        try await bench.with(engine) {
+            try await engine.settled()
+            let old = bench.server.add("1.00", to: alice)
+            engine.scanNow()
+            try await until("the old one") { try await store.alerts() == [newAlert(old)] }
+            try await engine.settled()
+            let before = bench.server.requests
+            engine.hint(.frame(.transaction(old, child: alice)))
+            try await until("the early question") { bench.server.requests == before + 1 }
+            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            let new = bench.server.add("1.00", to: alice)
+            engine.hint(.frame(.transaction(new, child: alice)))
+            try await until("the new one") { try await store.alerts().contains(newAlert(new)) }
+        }
+        await store.close()
+    }
+
+    @Test("a child whose list was never read is not asked for early")
+    func unreadChild() async throws {
+        let bench = try TestBench()
+        bench.server.add(child: "Alice")
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            bench.server.state.withLock { $0.limits = [] }
+            engine.hint(.frame(.child(bench.server.add(child: "Bruno"))))
+            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            #expect(bench.server.state.withLock { $0.limits }.sorted() == [20, ChildScan.firstLimitOfHistory])
+        }
+        await store.close()
+    }
+
+    @Test("what one comparison of balances has explained explains nothing in the next")
+    func explainedOnce() async throws {
+        let bench = try TestBench()
+        let (alice, bruno) = (bench.server.add(child: "Alice"), bench.server.add(child: "Bruno"))
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            let first = bench.server.add("1.00", to: alice)
+            engine.hint(.frame(.transaction(first, child: alice)))
+            try await until("the first") { try await store.alerts() == [newAlert(first)] }
+            try await until("its comparison") { await !engine.status.isScanning }
+            let silent = bench.server.add("1.00", to: alice)
+            engine.hint(.frame(.transaction(bench.server.add("1.00", to: bruno), child: bruno)))
+            try await until("the silent one") { try await store.alerts().contains(newAlert(silent)) }
+        }
+        await store.close()
+    }
+
     @Test("a burst shares the comparison of balances, and a row that nobody announced is found by it")
     func sharedCheck() async throws {
         let bench = try TestBench()
@@ -140,7 +202,7 @@ struct CostTests {
             try await until("its end") { await !engine.status.isScanning }
             bench.server.reveal()
             engine.hint(.frame(.balance(child: alice, .zero), target: "BalanceUpdated"))
-            try await until("the hint's end") { try await store.hintStates().allSatisfy { $0 == "resolved" } }
+            try await until("the hint's end") { try await store.hintStates() == ["resolved", "resolved"] }
             #expect(try await !store.alerts().contains(newAlert(hidden)))
             engine.scanNow()
             try await until("the other") { try await store.alerts().contains(newAlert(hidden)) }

@@ -1,7 +1,8 @@
 import CSystemd
 import Glibc
 
-/// Talks to systemd over `$NOTIFY_SOCKET`. Without systemd every call does nothing.
+/// Talks to systemd over `$NOTIFY_SOCKET`. Without systemd every call does nothing. No call waits for systemd; each returns whether
+/// its message will be sent.
 package enum ServiceManager {
     /// Start-up is finished: dependents may start.
     @discardableResult
@@ -69,6 +70,6 @@ package enum ServiceManager {
     }
 
     private static func send(_ text: String) -> Bool {
-        unsafe sd_notify(0, text) > 0
+        unsafe getenv("NOTIFY_SOCKET") != nil && NotifyThread.shared.send(text)
     }
 }
