@@ -209,6 +209,21 @@ struct ConfigurationMistakeTests {
         #expect(try await watcher.waitForExit() == 0)
     }
 
+    @Test("a file that is gone at a reload is no wish to be without one")
+    func gone() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            "state: \(folder.path)/state\ntargets: []\n", to: "home/.config/pocketbell/pocketbell.yaml")
+        let environment = ["HOME": "\(folder.path)/home", "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "", "NO_COLOR": "1"]
+        let watcher = try ChildProcess(Installation.program, ["run"], environment: environment)
+        try await watcher.waitForOutput("watching")
+        #expect(unlink(file) == 0)
+        watcher.signal(SIGHUP)
+        try await watcher.waitForOutput("the configuration file is gone; the old configuration stays")
+        watcher.signal(SIGTERM)
+        #expect(try await watcher.waitForExit() == 0)
+    }
+
     @Test("an account that is asked without encryption is warned of: by config check, doctor, login, and once by run")
     func plainServer() async throws {
         let yaml = """

@@ -129,6 +129,10 @@ package enum Program {
             refuse("the new configuration has mistakes")
             return logger.error("the new configuration has mistakes; the old one stays")
         }
+        guard configuration.file != nil || current.parts.configuration.file == nil else {
+            refuse("the configuration file is gone")
+            return logger.error("the configuration file is gone; the old configuration stays")
+        }
         guard StateFolder(configuration.state) == watch.folder else {
             refuse("another state folder needs a restart")
             return logger.error("another state folder needs a restart; the old configuration stays")

@@ -87,8 +87,9 @@ actor Lane {
                 isStoreFailing = false
             } catch {
                 if error.kind == .closed || error.kind == .cancelled { return }
+                // Said once: each further line would go onto the disk that is full.
+                if !isStoreFailing { logger.error("the outbox can't be used", [.detail: .text(error.description)]) }
                 isStoreFailing = true
-                logger.error("the outbox can't be used", [.detail: .text(error.description)])
                 if error.isFatal { throw error }
                 await bell.wait(upTo: .seconds(1))
             }

@@ -6,7 +6,7 @@ package import Values
 /// Keeps one account's facts as its server has them, and makes alerts of what changes.
 ///
 /// It decides in values (``SyncMachine``, ``Scan``, ``HintBook``) and does here what they say. Hints are journalled
-/// before anything is made of them; what a scan finds is committed list by list, each with its alerts and the hints that
+/// before anything that comes of them is stored; what a scan finds is committed list by list, each with its alerts and the hints that
 /// it answers.
 package actor SyncEngine: Service {
     package nonisolated let name: String
