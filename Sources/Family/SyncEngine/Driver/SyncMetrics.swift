@@ -20,7 +20,9 @@ package struct SyncMetrics: Sendable {
     let scanDurations: DurationHistogram
 
     package init(_ registry: MetricsRegistry) {
-        scans = registry.counters("pocketbell_sync_scans_total", by: Outcome.self, help: "Scans, by how they ended; a check after hints counts as one.")
+        scans = registry.counters(
+            "pocketbell_sync_scans_total", by: Outcome.self,
+            help: "Scans, by how they ended; a check after hints counts as one.")
         facts = registry.counters(
             "pocketbell_sync_facts_total", by: Detection.self, help: "New transactions, by what made us find them.")
         hints = registry.counter("pocketbell_sync_hints_total", help: "Hub messages that may mean a change.")
