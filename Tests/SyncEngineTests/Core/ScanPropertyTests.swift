@@ -15,6 +15,8 @@ struct ScanPropertyTests {
         var watermark: Timestamp?
         /// What each list has to be asked for.
         var sufficient: [ChildRow.ID: Int] = [:]
+        /// What scans have left to the next check.
+        var tails: [ChildRow.ID: Scan.Tail] = [:]
         /// How often each row was news.
         var told: [TransactionRow.ID: Int] = [:]
     }
@@ -59,7 +61,7 @@ struct ScanPropertyTests {
         var scan = Scan(
             scope: scope, known: Dictionary(uniqueKeysWithValues: known),
             horizon: memory.watermark.map(lookback.horizon), hinted: hinted(scope, server, memory, &random),
-            sufficient: memory.sufficient)
+            sufficient: memory.sufficient, tails: memory.tails, leavesCheck: random.chance(50))
         let start = server.time
         var actions = scan.start()
         while let action = actions.first {
@@ -87,6 +89,7 @@ struct ScanPropertyTests {
                 }
             case .finish(let result):
                 for child in result.children ?? [] { memory.balances[child.id] = child.balance }
+                memory.tails = scan.tails
                 if result.failure == nil { memory.sufficient = scan.sufficient }
                 if result.failure == nil, scan.scope.isFull { memory.watermark = start }
             }
@@ -110,8 +113,9 @@ struct ScanPropertyTests {
                 Self.live(server, &random, maximumAge: maximumAge)
             }
             let children = memory.balances.keys.sorted()
-            let scope: ScanScope =
-                random.chance(40) && !children.isEmpty ? .children([children.randomElement(using: &random)!]) : .all
+            // Of no child: a check.
+            let some = random.chance(20) ? [] : Set(children.randomElement(using: &random).map { [$0] } ?? [])
+            let scope: ScanScope = random.chance(50) && !children.isEmpty ? .children(some) : .all
             Self.run(scope, server, &memory, &random, isCalm: random.chance(30), maximumAge: maximumAge)
         }
         // Once the balances are known, only the way back finds what appears now.

@@ -265,7 +265,7 @@ struct SyncMachineTests {
             switch Int.random(in: 0..<8, using: &random) {
             case 0: machine.linkChanged(isUp: random.chance(50), at: now)
             case 1: machine.scanRequested(at: now)
-            case 2: machine.scanCompleted(at: now)
+            case 2: machine.scanCompleted(at: now, hasChecked: random.chance(60))
             case 4: machine.hintsDropped()
             case 5: if random.chance(10) { machine.personChanged(at: now) }
             case 3:
@@ -275,13 +275,15 @@ struct SyncMachineTests {
                     FactError(kind, "", retryAfter: wait), at: now, random: .random(in: 0..<1, using: &random))
             default: now += .milliseconds(Int.random(in: 0...90_000, using: &random))
             }
-            guard !machine.isScanning, let due = machine.nextDue(hints: hint) else { continue }
+            // None while a scan is running.
+            guard let due = machine.nextDue(hints: hint) else { continue }
             #expect(due - now <= .seconds(3_600))
             now = max(now, due)
-            let order = machine.nextOrder(hints: hint.flatMap { $0 <= now ? .all : nil }, at: now)
+            let wanted: ScanScope = random.chance(50) ? .all : .children([alice])
+            let order = machine.nextOrder(hints: hint.flatMap { $0 <= now ? wanted : nil }, at: now)
             #expect(order != nil, "a wake-up without work would spin (seed \(seed))")
         }
-        if machine.isScanning { machine.scanCompleted(at: now) }
+        machine.scanCompleted(at: now)
         #expect(machine.nextOrder(hints: nil, at: now + .seconds(3_600)) != nil)
         machine.scanCompleted(at: now)
         #expect(machine.state == .live && machine.failures == 0)
