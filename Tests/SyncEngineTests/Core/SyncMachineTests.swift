@@ -253,6 +253,21 @@ struct SyncMachineTests {
         #expect(machine.nextDue(hints: .zero) == nil)
     }
 
+    @Test("a store that failed is tried again within seconds however long it has been failing, a server is not")
+    func ours() {
+        for isOurs in [true, false] {
+            var machine = machine()
+            var now = Duration.seconds(5)
+            for _ in 0..<12 {
+                machine.scanRequested(at: now)
+                _ = machine.nextOrder(hints: nil, at: now)
+                machine.scanFailed(down, at: now, random: 0.99, isOurs: isOurs)
+                now += .seconds(1)
+            }
+            #expect((machine.nextDue(hints: nil)! - now < .seconds(5)) == isOurs)
+        }
+    }
+
     @Test(
         "in any order of events: whoever wakes when told finds work, the wait has a bound, and the end is live",
         arguments: 0..<200)

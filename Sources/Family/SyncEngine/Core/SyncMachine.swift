@@ -137,8 +137,10 @@ package struct SyncMachine: Sendable {
         if !gapSinceOrder, link != .down { hasGap = false }
     }
 
-    /// - Parameter random: 0 up to but not including 1.
-    package mutating func scanFailed(_ error: FactError, at now: Duration, random: Double) {
+    /// - Parameters:
+    ///   - random: 0 up to but not including 1.
+    ///   - isOurs: it was the store that failed: no server has to be spared, and there may be room again at any moment.
+    package mutating func scanFailed(_ error: FactError, at now: Duration, random: Double, isOurs: Bool = false) {
         guard let order = running, state != .stopped else { return }
         running = nil
         wanted = (order.scope == .deep ? .all : order.scope).union(wanted)
@@ -154,7 +156,8 @@ package struct SyncMachine: Sendable {
             notBefore = now + timings.signInRetry
         } else {
             state = .retrying
-            notBefore = max(serverFloor, now + retry.failed(random: random))
+            let delay = retry.failed(random: random)
+            notBefore = max(serverFloor, now + (isOurs ? min(delay, timings.storeRetry) : delay))
         }
     }
 

@@ -20,6 +20,8 @@ package struct SyncTimings: Sendable {
     /// The first delay after a failure is anything up to this; each further one up to the double.
     package var retryBase: Duration = .seconds(1)
     package var retryCap: Duration = .seconds(300)
+    /// The longest delay after the store failed.
+    package var storeRetry: Duration = .seconds(5)
     /// A hint may end a delay this long after the failure: somebody is alive there.
     package var retryAfterHint: Duration = .seconds(5)
     /// No server can make us wait longer.

@@ -21,17 +21,20 @@ extension SyncEngine {
             // Whoever is told to stop has no failure to report; what was read is read again.
             if Task.isCancelled { return }
             lost(error)
-            ended(order, Scan.Result(failure: FactError(.unavailable, error.description)), startedAt: startedAt)
+            let result = Scan.Result(failure: FactError(.unavailable, error.description))
+            ended(order, result, startedAt: startedAt, isOurs: true)
         }
         inbox.ring()
     }
 
-    private func ended(_ order: SyncMachine.Order, _ result: Scan.Result, startedAt: Duration) {
+    private func ended(
+        _ order: SyncMachine.Order, _ result: Scan.Result, startedAt: Duration, isOurs: Bool = false
+    ) {
         let duration = elapsed - startedAt
         metrics.scanDurations.record(duration)
         if let failure = result.failure {
             metrics.scans[.failed].increment()
-            machine.scanFailed(failure, at: elapsed, random: .random(in: 0..<1))
+            machine.scanFailed(failure, at: elapsed, random: .random(in: 0..<1), isOurs: isOurs)
             current.message = failure.message
             current.lastScanOutcome = failure.kind.rawValue
             // The first time it is news; each further one only repeats it.
