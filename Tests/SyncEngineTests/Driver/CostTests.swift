@@ -73,6 +73,7 @@ struct CostTests {
             // A hint that nothing has to be read for leaves nothing to the next scan, which would not find its row there.
             engine.hint(.frame(.transaction(id, child: alice)))
             try await until("the second hint") { try await store.hintStates().count == 2 }
+            try await until("its question") { bench.server.state.withLock { $0.limits } == [20, 20] }
             bench.server.state.withLock { $0.limits = [] }
             let next = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(next, child: alice)))
