@@ -69,8 +69,10 @@ enum DropCycles {
         await server.stop(within: .seconds(2))
         loop.shutdown()
         print("after \(cycles / 3) cycles: \(before); after \(cycles): \(after)")
+        // A sanitizer keeps what is freed.
+        let room = unsafe getenv("POCKETBELL_SANITIZER") == nil ? 2_048 : Int.max / 2
         let hasGrown =
-            after.kilobytes > before.kilobytes + 2_048 || after.descriptors > before.descriptors + 4
+            after.kilobytes > before.kilobytes + room || after.descriptors > before.descriptors + 4
             || after.threads > before.threads + 1 || after.timers > before.timers + 8
         if hasGrown { exit(1) }
     }
