@@ -189,7 +189,7 @@ let testTargets: [Target] = [
         "SignalRCodableTests",
         [
             "SignalRCodable", "SignalRClient", "SignalRServer", "Sockets", "HTTPServer", "HTTPClient", "JSON",
-            "Observability",
+            "Observability", "Runtime",
         ]),
     tests(
         "SignalRServerTests",

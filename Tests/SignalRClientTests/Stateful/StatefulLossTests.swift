@@ -1,6 +1,6 @@
 import HTTPServer
+import Runtime
 import SignalRClient
-import Synchronization
 import Testing
 
 @Suite("Stateful reconnect, what is and what is no loss")
@@ -98,7 +98,7 @@ struct StatefulLossTests {
     @Test("asks for a fresh token, and for another one when it is refused", .timeLimit(.minutes(1)))
     func tokens() async throws {
         let peer = StatefulPeer { $0 == 3 ? .unauthorized : nil }
-        let asked = Mutex<[Bool]>([])
+        let asked = Lock<[Bool]>([])
         try await withStatefulPeer(peer) {
             $0.accessToken = { request in
                 asked.withLock { asked in
@@ -136,7 +136,7 @@ struct StatefulLossTests {
 
     @Test("what is sent between two transports arrives once and in order (case 107)", .timeLimit(.minutes(1)))
     func sentMeanwhile() async throws {
-        let isOpen = Mutex(false)
+        let isOpen = Lock(false)
         let peer = StatefulPeer { number in number == 1 || isOpen.withLock { $0 } ? nil : .serviceUnavailable }
         try await withStatefulPeer(peer) { connection, line in
             try await connection.send("m", ["1"])

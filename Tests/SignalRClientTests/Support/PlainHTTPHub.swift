@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
+import Runtime
 import SignalRProtocol
-import Synchronization
 
 /// A hub over plain HTTP that does what its test says, and remembers what it was asked.
 final class PlainHTTPHub: Sendable {
@@ -31,7 +31,7 @@ final class PlainHTTPHub: Sendable {
     private let offers: [String]
     private let more: String
     private let script: @Sendable (Seen) async -> HTTPResponse?
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// - Parameters:
     ///   - offers: the transports, in this order.

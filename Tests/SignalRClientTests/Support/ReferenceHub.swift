@@ -1,6 +1,6 @@
 import Glibc
 import HTTPClient
-import Synchronization
+import Runtime
 
 /// The genuine server, where it is at hand: one process for all tests, and one for those that would disturb others.
 enum ReferenceHub {
@@ -13,7 +13,7 @@ enum ReferenceHub {
         return places.map { $0 + "/reference-hub/run" }.first { unsafe access($0, X_OK) == 0 }
     }()
 
-    private static let processes = Mutex<[pid_t]>([])
+    private static let processes = Lock<[pid_t]>([])
 
     /// Its origin, once it answers.
     static let origin = launch()

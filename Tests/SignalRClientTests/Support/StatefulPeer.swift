@@ -1,7 +1,7 @@
 import HTTPServer
+import Runtime
 import SignalRClient
 import SignalRProtocol
-import Synchronization
 import Testing
 import WebSockets
 
@@ -60,7 +60,7 @@ final class StatefulPeer: Sendable {
     let requests = Collected<String>()
     private let agrees: Bool
     private let refuse: @Sendable (Int) -> HTTPStatus?
-    private let upgrades = Mutex(0)
+    private let upgrades = Lock(0)
     private let lines = BoundedChannel<Line>(limit: 100)
 
     /// - Parameters:

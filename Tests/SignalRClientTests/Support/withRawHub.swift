@@ -1,6 +1,6 @@
 import HTTPServer
+import Runtime
 import SignalRClient
-import Synchronization
 import WebSockets
 
 /// Runs a server whose WebSockets do as `run` says, around `body`, which gets its URL.
@@ -23,7 +23,7 @@ final class ScriptedHub: Sendable {
     }
 
     private let received = Collected<Received>()
-    private let sockets = Mutex<[WebSocketConnection]>([])
+    private let sockets = Lock<[WebSocketConnection]>([])
     private let script: @Sendable (Received) -> [String]
 
     init(_ script: @escaping @Sendable (Received) -> [String] = { _ in [] }) { self.script = script }

@@ -1,10 +1,10 @@
 import HTTPServer
 import JSON
+import Runtime
 import SignalRClient
 import SignalRProtocol
 import SignalRServer
 import Sockets
-import Synchronization
 import Testing
 
 /// Runs a server with a hub at `/hub` around `body`.
@@ -69,7 +69,7 @@ func wait(for states: HubStates, until isWanted: (HubState) -> Bool) async -> Hu
 
 /// What tasks have brought so far.
 final class Collected<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Lock<[Element]>([])
     var all: [Element] { elements.withLock { $0 } }
     func add(_ element: Element) { elements.withLock { $0.append(element) } }
 }

@@ -1,7 +1,7 @@
 import HTTPServer
+import Runtime
 import SignalRClient
 import SignalRProtocol
-import Synchronization
 import Testing
 
 /// Cases 77, 110, 112 to 114.
@@ -42,7 +42,7 @@ struct HTTPTransportTests {
         "post one request at a time, in order, with all that has gathered", .timeLimit(.minutes(1)),
         arguments: transports)
     func posts(_ transport: HubTransport) async throws {
-        let running = Mutex((now: 0, most: 0))
+        let running = Lock((now: 0, most: 0))
         let mayGoOn = BoundedChannel<Void>(limit: 1)
         let hub = PlainHTTPHub([transport]) { seen in
             guard seen.method == "POST", seen.id != nil else { return nil }
@@ -202,7 +202,7 @@ struct HTTPTransportTests {
     func backPressure(_ transport: HubTransport) async throws {
         let count = 400
         let filler = String(repeating: "x", count: 64_000)
-        let written = Mutex(0)
+        let written = Lock(0)
         let hub = PlainHTTPHub([transport]) { seen in
             if seen.method == "POST", seen.id != nil { return HTTPResponse(.ok) }
             guard seen.method == "GET", transport == .serverSentEvents else { return nil }

@@ -1,7 +1,7 @@
 import HTTPServer
+import Runtime
 import SignalRClient
 import SignalRProtocol
-import Synchronization
 import Testing
 import WebSockets
 
@@ -20,7 +20,7 @@ struct MessagePackTransportTests {
     func polling() async throws {
         let says = BoundedChannel<[UInt8]>(limit: 1 << 20)
         let posts = Collected<(type: String?, body: [UInt8])>()
-        let polls = Mutex(0)
+        let polls = Lock(0)
         try await withServer { request in
             if request.target.contains("/negotiate") {
                 return .json(

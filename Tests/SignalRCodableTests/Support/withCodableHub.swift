@@ -1,9 +1,9 @@
 import HTTPServer
 import JSON
+import Runtime
 import SignalRClient
 import SignalRServer
 import Sockets
-import Synchronization
 import Testing
 
 /// Runs a server with a hub, and a connection to it, around `body`.
@@ -33,7 +33,7 @@ func withCodableHub(
 
 /// What was collected, to be waited for.
 final class Collected<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Lock<[Element]>([])
     var all: [Element] { elements.withLock { $0 } }
 
     func add(_ element: Element) { elements.withLock { $0.append(element) } }
