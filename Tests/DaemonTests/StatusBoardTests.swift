@@ -7,15 +7,6 @@ import Values
 struct StatusBoardTests {
     private let board = StatusBoard(startedAt: Timestamp(seconds: 1_700_000_000))
 
-    @Test("what waited and is configured no longer is forgotten, and the relay never")
-    func kept() {
-        for part in ["mum", "dad", StatusBoard.relay] { #expect(board.wait(of: part, for: "\(part): full")) }
-        #expect(!board.wait(of: "mum", for: "mum: full"))
-        board.keep(only: ["mum"])
-        #expect(board.waiting == ["mum: full", "\(StatusBoard.relay): full"])
-        #expect(board.wait(of: "mum", for: nil) && board.waiting.count == 1)
-    }
-
     @Test("an account nobody has spoken of is connecting")
     func unknown() {
         #expect(board.link(of: "mum") == StatusBoard.Link(state: "connecting", reason: nil, hub: nil))

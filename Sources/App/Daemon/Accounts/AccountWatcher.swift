@@ -17,7 +17,8 @@ struct AccountWatcher: Sendable {
     let plainAddress: PlainAddress?
 
     var name: String { account.name }
-    /// What writes at its start has to be first (``ReplaceableServices``). The hub last: it has nobody to hint to without the engine.
+    /// What writes at its start has to be first (``ReplaceableServices``). The hub last: it has nobody to hint to without the
+    /// engine.
     var services: [any Service] { [engine, link] }
 
     init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {

@@ -44,7 +44,6 @@ actor AccountWatchers: Service {
     func remove(_ account: String) async {
         guard let index = places.firstIndex(where: { $0.watcher.name == account }) else { return }
         await places.remove(at: index).services.stop()
-        waits(account, nil)
     }
 
     func run() async throws {

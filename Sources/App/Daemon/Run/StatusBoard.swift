@@ -57,10 +57,7 @@ final class StatusBoard: Sendable {
 
     /// Forgets all accounts but these.
     func keep(only accounts: [String]) {
-        state.withLock { state in
-            state.links = state.links.filter { accounts.contains($0.key) }
-            state.waiting = state.waiting.filter { accounts.contains($0.key) || $0.key == Self.relay }
-        }
+        state.withLock { state in state.links = state.links.filter { accounts.contains($0.key) } }
     }
 
     func link(of account: String) -> Link { state.withLock { $0.links[account] } ?? Link() }
