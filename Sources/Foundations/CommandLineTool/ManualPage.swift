@@ -1,3 +1,5 @@
+import Values
+
 /// The manual page in mdoc, the semantic macro set that groff and mandoc both read.
 package struct ManualPage {
     /// A file or variable that the program knows, and what it is.
@@ -90,8 +92,8 @@ package struct ManualPage {
     /// A backslash is an escape, and a line that begins with a point or an apostrophe is a macro. Sentences begin new
     /// lines, as mdoc asks.
     private static func escaped(_ text: String) -> String {
-        let lines = text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\e")
-            .split(separator: ". ", omittingEmptySubsequences: false).joined(separator: ".\n").split(separator: "\n")
+        let lines = text.replacing(text: "\\", with: "\\e")
+            .replacing(text: ". ", with: ".\n").split(separator: "\n")
         return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : String($0) }.joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import TextFormats
+import Values
 import YAML
 
 /// One section of the file while it is being read; or, without a file, the list of keys it may have.
@@ -118,7 +119,7 @@ package struct SettingsReader {
 extension String {
     /// Whether this is an address with a password in it, which messages must not repeat.
     fileprivate var holdsUserAndPassword: Bool {
-        let parts = split(separator: "://", maxSplits: 1)
-        return parts.count == 2 && parts[1].prefix { $0 != "/" }.contains("@")
+        guard let separator = range(ofText: "://") else { return false }
+        return self[separator.upperBound...].prefix { $0 != "/" }.contains("@")
     }
 }

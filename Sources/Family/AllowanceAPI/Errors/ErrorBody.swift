@@ -1,4 +1,5 @@
 import JSON
+import Values
 
 /// The shapes in which the public backend tells what went wrong.
 package enum ErrorBody: Sendable, Equatable {
@@ -31,8 +32,10 @@ package enum ErrorBody: Sendable, Equatable {
             return
         }
         // A long text with lines that begin with "at" is a stack trace.
-        guard first != "<", !text.contains("\n   at "), let root = try? JSONValue(parsing: bytes) else {
-            self = first == "<" || text.contains("\n   at ") || text.utf8.count > 2_000 ? .page : .text(Self.tame(text))
+        guard first != "<", !text.contains(text: "\n   at "), let root = try? JSONValue(parsing: bytes) else {
+            self =
+                first == "<" || text.contains(text: "\n   at ") || text.utf8.count > 2_000
+                ? .page : .text(Self.tame(text))
             return
         }
         self = Self.shape(root)
@@ -77,7 +80,7 @@ package enum ErrorBody: Sendable, Equatable {
         }
         // A server in debug mode may repeat our token.
         return String(shown).split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0.contains("eyJ") ? "<redacted>" : $0 }.joined(separator: " ")
+            .map { $0.contains(text: "eyJ") ? "<redacted>" : $0 }.joined(separator: " ")
     }
 }
 

@@ -58,6 +58,6 @@ struct AlertFacts: Sendable, Equatable {
 
     /// `2026-03-14 15:09 UTC`: for people, who don't read seconds.
     private static func minute(_ moment: Timestamp) -> String {
-        moment.description.prefix(16).replacing("T", with: " ") + " UTC"
+        moment.description.prefix(16).replacing(text: "T", with: " ") + " UTC"
     }
 }

@@ -8,7 +8,7 @@ struct Redaction: Sendable, CustomStringConvertible {
     init(_ secrets: [Secret]) {
         words = secrets.flatMap { secret in
             secret.withText { text -> [Secret] in
-                guard let path = text.firstRange(of: "://").map({ text[$0.upperBound...] }) else { return [secret] }
+                guard let path = text.range(ofText: "://").map({ text[$0.upperBound...] }) else { return [secret] }
                 let pieces: [Substring] = path.split { "/?&=".contains($0) }
                 // "services" is none; what holds digits, or is as long as a token, may be one.
                 let parts = pieces.dropFirst().filter {
@@ -22,7 +22,7 @@ struct Redaction: Sendable, CustomStringConvertible {
 
     func applied(to text: String) -> String {
         words.reduce(text) { text, secret in
-            secret.withText { $0.isEmpty ? text : text.replacing($0, with: "<redacted>") }
+            secret.withText { text.replacing(text: $0, with: "<redacted>") }
         }
     }
 

@@ -51,7 +51,7 @@ struct HTTPCourier: AlertTarget {
     /// With the beginning of what the target said, which often names the mistake.
     private func explained(_ verdict: Verdict, by answer: HTTPAnswer) -> Verdict {
         let words = TextLimit.utf16(200).cut(UserText.singleLine(answer.text))
-        guard verdict.reason != nil, !words.isEmpty, !verdict.detail.contains(words) else { return verdict }
+        guard verdict.reason != nil, !words.isEmpty, !verdict.detail.contains(text: words) else { return verdict }
         return Verdict(kind: verdict.kind, reason: verdict.reason, detail: "\(verdict.detail); it says: \(words)")
     }
 }

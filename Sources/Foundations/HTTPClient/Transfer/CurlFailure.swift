@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Values
 
 /// What libcurl knows about a failed transfer, copied out of the handle.
 struct CurlFailure: Sendable {
@@ -57,7 +58,7 @@ struct CurlFailure: Sendable {
     /// libcurl checks the host name itself, after OpenSSL accepted the chain, and leaves the verify result at 1 then.
     private var certificateReason: HTTPError.TLSReason {
         switch verifyResult {
-        case 0, 1: text.contains("subject name") ? .wrongHost : .untrusted
+        case 0, 1: text.contains(text: "subject name") ? .wrongHost : .untrusted
         case 9: .notYetValid
         case 10: .expired
         case 18: .selfSigned
@@ -68,18 +69,19 @@ struct CurlFailure: Sendable {
 
     /// The peer hung up in the middle of the handshake, as one that restarts does.
     private var isCutOff: Bool {
-        text.contains("SSL_ERROR_SYSCALL") || text.contains("unexpected eof") || text.contains("reset by peer")
+        text.contains(text: "SSL_ERROR_SYSCALL") || text.contains(text: "unexpected eof")
+            || text.contains(text: "reset by peer")
     }
 
     /// With TLS 1.3 the refusal comes after the client's side of the handshake, as a failed read.
     private var isCertificateAlert: Bool {
         [CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SSL_CONNECT_ERROR].contains(code)
-            && (text.contains("alert certificate") || text.contains("alert bad certificate")
-                || text.contains("alert unsupported certificate") || text.contains("alert unknown ca"))
+            && (text.contains(text: "alert certificate") || text.contains(text: "alert bad certificate")
+                || text.contains(text: "alert unsupported certificate") || text.contains(text: "alert unknown ca"))
     }
 
     private var isNotTLS: Bool {
-        text.contains("wrong version number") || text.contains("packet length too long")
-            || text.contains("http request")
+        text.contains(text: "wrong version number") || text.contains(text: "packet length too long")
+            || text.contains(text: "http request")
     }
 }

@@ -1,4 +1,5 @@
 public import Sockets
+import Values
 public import WebSockets
 
 /// One request, complete with its body.
@@ -31,7 +32,7 @@ public struct HTTPRequest: Sendable {
     /// A handler that changes something or accepts a WebSocket must refuse those; other clients send no Origin.
     public var isCrossOrigin: Bool {
         guard let origin = headers["origin"] else { return false }
-        guard let host = headers["host"], let separator = origin.firstRange(of: "://") else { return true }
+        guard let host = headers["host"], let separator = origin.range(ofText: "://") else { return true }
         return !origin[separator.upperBound...].equalsIgnoringASCIICase(host)
     }
 

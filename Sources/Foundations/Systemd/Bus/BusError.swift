@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Values
 
 /// Why a call over the bus failed.
 package enum BusError: Error, Equatable, CustomStringConvertible {
@@ -49,7 +50,7 @@ package enum BusError: Error, Equatable, CustomStringConvertible {
         let message = unsafe error.message.map { unsafe String(cString: $0) } ?? ""
         // sd-bus makes up these two itself when no answer comes.
         switch name {
-        case "org.freedesktop.DBus.Error.NoReply" where message.contains("timed out"),
+        case "org.freedesktop.DBus.Error.NoReply" where message.contains(text: "timed out"),
             "org.freedesktop.DBus.Error.Timeout":
             self = .timedOut
         case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected": self = .disconnected

@@ -1,3 +1,5 @@
+import Values
+
 /// The URL of a hub, taken apart as far as connecting needs it.
 ///
 /// Prints only its origin: queries carry tokens.
@@ -21,7 +23,7 @@ public struct HubURL: Hashable, Sendable {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
             throw Self.bad("it holds a space, a control character or a backslash")
         }
-        guard let separator = text.firstRange(of: "://") else { throw Self.bad("it has no scheme such as https://") }
+        guard let separator = text.range(ofText: "://") else { throw Self.bad("it has no scheme such as https://") }
         switch text[..<separator.lowerBound].lowercased() {
         case "http", "ws": isSecure = false
         case "https", "wss": isSecure = true

@@ -1,6 +1,7 @@
 import HTTPServer
 import Runtime
 import SignalRProtocol
+import Values
 import WebSockets
 
 /// Requests to the hub's own path: what each transport asks for.
@@ -122,7 +123,7 @@ extension HubTransport {
     fileprivate init(of request: HTTPRequest) {
         if request.isWebSocketUpgrade {
             self = .webSockets
-        } else if request.headers["accept"]?.lowercased().contains("text/event-stream") == true {
+        } else if request.headers["accept"]?.lowercased().contains(text: "text/event-stream") == true {
             self = .serverSentEvents
         } else {
             self = .longPolling
