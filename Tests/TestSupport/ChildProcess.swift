@@ -72,6 +72,23 @@ package final class ChildProcess: Sendable {
     package var output: String { outputCollector.text }
     package var errors: String { errorCollector.text }
 
+    /// As `top -H` shows them.
+    package var threadNames: [String] {
+        let tasks = "/proc/\(id)/task"
+        guard let folder = opendir(tasks) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let task = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            // A thread that has just ended has none.
+            guard task.first != ".", let name = try? TextFile.read("\(tasks)/\(task)/comm") else { continue }
+            names.append(String(name.dropLast()))
+        }
+        return names
+    }
+
     /// Writes to the program's standard input.
     package func type(_ text: String) {
         let bytes = Array(text.utf8)

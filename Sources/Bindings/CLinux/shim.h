@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 
 /* glibc declares it only under _XOPEN_SOURCE. */
@@ -15,6 +16,9 @@ static inline int clinux_name_this_thread(const char *name) { return prctl(PR_SE
 
 /* The flags are enumerators with values computed from octal macros. */
 static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+/* The clock of Swift's ContinuousClock. The flag is an enumerator. */
+static inline int clinux_timer(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC); }
 
 /* Swift's Glibc module has no statfs. -1 if the path cannot be looked at. */
 static inline long clinux_file_system(const char *path) {

@@ -39,6 +39,8 @@ final class MachineService: Sendable {
     /// What it has said so far.
     var log: String { process.output + process.errors }
 
+    var threadNames: [String] { process.threadNames }
+
     /// A command of a person with an empty home.
     func run(_ words: String..., input: String? = nil) async throws -> Installation.Answer {
         try await run(words, input: input)

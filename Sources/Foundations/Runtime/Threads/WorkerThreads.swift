@@ -1,0 +1,57 @@
+import Glibc
+
+#if compiler(>=6.3) && compiler(<6.4)
+    @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+#endif
+
+/// Which threads run the program's tasks.
+package enum WorkerThreads {
+    /// Gives tasks a ``WorkerPool``, where the compiler's runtime lets us; else they keep the runtime's threads. Call it before
+    /// the first task, on the main thread, from a `main` that is not `async`: the main actor gets no turn.
+    ///
+    /// The interface to the runtime is not settled yet, so it is used only with the compilers it was tried with.
+    package static func begin() {
+        // The runtime's pool asks for more priority than a user or a hardened service may have, and logs each refusal.
+        _ = unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
+        #if compiler(>=6.3) && compiler(<6.4)
+            if Executors.pool != nil { _createExecutors(factory: Executors.self) }
+        #endif
+    }
+}
+
+#if compiler(>=6.3) && compiler(<6.4)
+    private enum Executors: ExecutorFactory {
+        /// Two threads at least, so that one may wait for a disk; more than four never have work at once. `nil` if the system has none.
+        static let pool = try? WorkerPool(threads: min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 2), 4))
+        static let mainExecutor: any MainExecutor = MainThread()
+
+        static var defaultExecutor: any TaskExecutor {
+            guard let pool else { preconditionFailure("the runtime asks for a pool that there is not") }
+            return pool
+        }
+    }
+
+    extension WorkerPool: SchedulingExecutor {
+        /// For `Task.sleep` and what is made of it. A deadline of `SuspendingClock` comes as if the machine did not sleep before it.
+        package func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+        ) {
+            guard let delay = clock.now.duration(to: instant) as? Duration else {
+                preconditionFailure("\(C.self) does not count in Duration")
+            }
+            enqueue(job, after: delay)
+        }
+    }
+
+    /// The main thread waits for signals, so a job for it would never run.
+    private final class MainThread: MainExecutor {
+        private let thread = UInt(pthread_self())
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            preconditionFailure("the main actor gets no turn in this program")
+        }
+        func run() { preconditionFailure("the main actor gets no turn in this program") }
+        func stop() {}
+        func isIsolatingCurrentContext() -> Bool? { UInt(pthread_self()) == thread }
+    }
+#endif

@@ -1,0 +1,86 @@
+import Glibc
+import Testing
+
+@testable import Runtime
+
+@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+    @Test("hands jobs out in the order in which they came, however they come and go", arguments: [1, 7, 5_000])
+    func order(ahead: Int) {
+        var queue = JobQueue<Int>()
+        var (taken, added): ([Int], Int) = ([], 0)
+        #expect(queue.next() == nil)
+        for _ in 0..<3 * ahead {
+            queue.append(added)
+            added += 1
+            if added > ahead, let job = queue.next() { taken.append(job) }
+        }
+        while let job = queue.next() { taken.append(job) }
+        #expect(taken == Array(0..<added))
+    }
+
+    @Test("wakes sleepers by their deadlines, and of equal ones the first to come first")
+    func deadlines() {
+        let start = ContinuousClock.now
+        var sleepers = SleepingJobs<Int>()
+        let isNext = [30, 10, 20, 10, 5].enumerated().map { index, delay in
+            sleepers.add(index, until: start + .milliseconds(delay))
+        }
+        #expect(isNext == [true, true, false, false, true])
+        #expect(sleepers.next == start + .milliseconds(5))
+        #expect(sleepers.takeDue(at: start) == [])
+        #expect(sleepers.takeDue(at: start + .milliseconds(10)) == [4, 1, 3])
+        #expect(sleepers.takeDue(at: start + .seconds(1)) == [2, 0])
+        #expect(sleepers.next == nil)
+    }
+
+    @Test("rings at the moment that was set last, be it earlier, later or past")
+    func timer() throws {
+        let timer = try TimerDescriptor()
+        let start = ContinuousClock.now
+        timer.set(after: .seconds(3_600))
+        timer.set(after: .milliseconds(20))
+        timer.wait()
+        #expect(ContinuousClock.now - start >= .milliseconds(20))
+        timer.set(after: .zero)
+        timer.wait()
+        timer.set(after: .seconds(-5))
+        timer.wait()
+        timer.set(after: .seconds(Int64.max))
+    }
+
+    @Test("a job that waits holds up no other as long as a thread is left")
+    func parallel() async throws {
+        let (pool, gate) = (try WorkerPool(threads: 2), Parker())
+        let waiting = Task(executorPreference: pool) { block(on: gate) }
+        for _ in 0..<1_000 { await Task(executorPreference: pool) { await Task.yield() }.value }
+        gate.unpark()
+        #expect(await waiting.value)
+    }
+
+    @Test("a job that a worker makes before it waits is taken by another")
+    func left() async throws {
+        let (pool, gate) = (try WorkerPool(threads: 2), Parker())
+        let waiting = Task(executorPreference: pool) {
+            Task(executorPreference: pool) { gate.unpark() }
+            return block(on: gate)
+        }
+        #expect(await waiting.value)
+    }
+
+    @Test("loses no job of thousands that come from many sides at once")
+    func crowd() async throws {
+        let pool = try WorkerPool(threads: 3)
+        let sum = await withTaskGroup(of: Int.self) { group in
+            for index in 0..<5_000 {
+                group.addTask(executorPreference: pool) {
+                    await Task.yield()
+                    return index
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(sum == 5_000 * 4_999 / 2)
+    }
+
+    private func block(on gate: Parker) -> Bool { gate.park(for: .seconds(30)) }
+}
