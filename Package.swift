@@ -122,9 +122,9 @@ let testTargets: [Target] = [
     tests(
         "DaemonTests",
         [
-            "Daemon", "AllowanceAPI", "Configuration", "Dashboard", "DemoBackend", "HTTPClient", "Relay", "Settings",
-            "SignalRProtocol",
-            "Store", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
+            "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Dashboard", "DemoBackend", "HTTPClient",
+            "Relay", "Settings", "SignalRProtocol", "Sockets", "Store", "TestSupport", "JSON", "Observability",
+            "Runtime", "Terminal", "Values",
         ]),
     tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),

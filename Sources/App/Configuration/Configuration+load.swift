@@ -33,19 +33,21 @@ extension Configuration {
         return try standard(environment: environment)
     }
 
-    /// The state folder of a file that has mistakes, as far as its text shows it: enough to find the program that runs with
-    /// what the file said before.
-    package static func stateFolder(ofBroken path: String?, environment: [String: String]) -> String? {
+    /// A file that has mistakes or is gone, and the state folder that its text shows or, if none, the usual one: where the
+    /// program may be found that runs with what the file said before. `nil` where no folder is known.
+    package static func place(
+        ofBroken path: String?, environment: [String: String]
+    ) -> (file: String, state: String)? {
         let places = ConfigurationPlaces(environment: environment)
-        guard let file = path ?? places.file, case .read(let bytes, _) = ConfigurationBytes.read(file) else {
-            return nil
-        }
+        guard let file = path ?? places.file, let state = shownState(in: file) ?? (try? places.state(nil, file: file))
+        else { return nil }
+        return (file, state)
+    }
+
+    private static func shownState(in file: String) -> String? {
+        guard case .read(let bytes, _) = ConfigurationBytes.read(file) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else {
-            // Written in another way it could be any folder: no program is better than the wrong one.
-            if lines.contains(where: { $0.contains("state") }) { return nil }
-            return try? places.state(nil, file: file)
-        }
+        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
         let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""
         let plain = value.filter { $0 != "\"" && $0 != "'" }
         return plain.hasPrefix("/") ? plain : nil

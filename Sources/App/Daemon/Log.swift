@@ -29,6 +29,12 @@ package struct Log: Sendable {
             sink: RateLimitingSink(queue ?? sink))
     }
 
+    /// With a logger of the caller's own.
+    init(_ root: Logger) {
+        self.root = root
+        queue = nil
+    }
+
     /// Writes what still waits.
     package func close() async { await queue?.close() }
 

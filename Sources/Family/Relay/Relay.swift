@@ -7,72 +7,96 @@ import Values
 
 /// Carries what waits in the outbox to the targets, each in a lane of its own.
 ///
-///     let relay = try Relay(store: store, targets: targets, http: http, bus: bus, logger: logger, metrics: metrics)
+///     let relay = Relay(store: store, http: http, bus: bus, logger: logger, metrics: metrics)
+///     await relay.take(try relay.targets(configurations))
 ///     try await relay.start()     // what the last process left under way is in doubt now
 ///     await relay.run()           // until stop()
 package actor Relay: Service {
+    /// Where alerts are to go, made ready: what can't be used has been refused.
+    package struct Targets: Sendable {
+        fileprivate let assignments: [LaneAssignment]
+
+        package var count: Int { assignments.count }
+    }
+
     package nonisolated let name = "relay"
 
     private let store: Store
-    private let lanes: [Lane]
+    private let http: HTTPClient
+    private let bus: SessionBus?
     private let clock: RelayClock
+    private let backoff: Backoff
     private let logger: Logger
-    /// Clients of targets with certificate authorities of their own; the relay's to close.
-    private let ownClients: [HTTPClient]
-    private let idle = Bell()
-    private nonisolated let doors: [String: LaneDoor]
+    private let metrics: RelayMetrics
+    /// In the order of the settings.
+    private var lanes: [Lane] = []
+    /// Of targets that are configured no longer.
+    private var paused: [Lane] = []
+    private let (arrivals, arrival) = AsyncStream.makeStream(of: Lane.self)
+    private let doors = Lock([String: LaneDoor]())
 
+    /// A relay without targets.
+    ///
     /// - Parameters:
     ///   - http: shared by all targets that trust the system's certificate authorities.
     ///   - bus: `nil` where there is no session; desktop targets wait then.
-    /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
-    package init(
-        store: Store, targets: [TargetConfiguration], http: HTTPClient, bus: SessionBus?, logger: Logger,
-        metrics: RelayMetrics
-    ) throws(RelayError) {
-        try self.init(
-            store: store, targets: targets, http: http, bus: bus, logger: logger, metrics: metrics, clock: .system,
-            backoff: Backoff())
+    package init(store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics) {
+        self.init(
+            store: store, http: http, bus: bus, logger: logger, metrics: metrics, clock: .system, backoff: Backoff())
     }
 
     /// With a clock, dice and delays of the caller's own.
     init(
-        store: Store, targets: [TargetConfiguration], http: HTTPClient, bus: SessionBus?, logger: Logger,
-        metrics: RelayMetrics, clock: RelayClock, backoff: Backoff
-    ) throws(RelayError) {
-        let logger = logger.component("relay")
-        var lanes: [Lane] = []
-        var ownClients: [HTTPClient] = []
-        for configuration in targets {
-            let own = try configuration.ownClient()
-            ownClients += own.map { [$0] } ?? []
-            let target = try configuration.target(http: own ?? http, bus: bus, clock: clock)
-            var policy = LanePolicy(deduplicates: target.deduplicates, inDoubt: configuration.inDoubt)
-            if case .desktop = configuration.kind { policy.window = 1 }
-            policy.backoff = backoff
-            lanes.append(
-                Lane(target, policy: policy, store: store, clock: clock, logger: logger, metrics: metrics))
-        }
+        store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics, clock: RelayClock,
+        backoff: Backoff
+    ) {
         self.store = store
-        self.lanes = lanes
-        doors = Dictionary(lanes.map { ($0.name, $0.door) }) { first, _ in first }
+        self.http = http
+        self.bus = bus
         self.clock = clock
-        self.logger = logger
-        self.ownClients = ownClients
+        self.backoff = backoff
+        self.logger = logger.component("relay")
+        self.metrics = metrics
     }
 
-    /// Turns what the last process had under way into deliveries in doubt, and makes due what waits for another attempt.
-    /// Call it before ``run()``, once.
+    /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
+    package nonisolated func targets(_ configurations: [TargetConfiguration]) throws(RelayError) -> Targets {
+        var assignments: [LaneAssignment] = []
+        for configuration in configurations {
+            assignments.append(
+                try LaneAssignment(configuration, http: http, bus: bus, clock: clock, backoff: backoff))
+        }
+        return Targets(assignments: assignments)
+    }
+
+    /// Carries alerts to these from now on, and to no others. No target waits for another one: each is taken as soon as no
+    /// attempt of it is under way, which is not broken off.
+    package func take(_ targets: Targets) async {
+        let (known, new) = (lanes + paused, targets.assignments)
+        lanes = new.map { assignment in
+            if let lane = known.first(where: { $0.name == assignment.target.name }) { return lane }
+            let lane = Lane(assignment, store: store, clock: clock, logger: logger, metrics: metrics)
+            arrival.yield(lane)
+            return lane
+        }
+        let chosen = Dictionary(new.map { ($0.target.name, $0) }) { first, _ in first }
+        paused = known.filter { chosen[$0.name] == nil }
+        doors.withLock { $0 = chosen.mapValues(\.door) }
+        for lane in known {
+            if let assignment = chosen[lane.name] { await lane.take(assignment) } else { await lane.pause() }
+        }
+    }
+
+    /// Turns what the last process had under way into deliveries in doubt. Call it before ``run()``, once.
     package func start() async throws {
-        let now = clock.now()
-        for lane in lanes { await lane.begin(at: now) }
-        let count = try await store.recoverAttempts(targets: lanes.map(\.name), now: now)
+        let count = try await store.recoverAttempts(now: clock.now())
         if count > 0 { logger.warning("deliveries are in doubt after the last end", [.count: .integer(count)]) }
     }
 
     /// What the rules planned, on its way straight into the lanes that have nothing else to do.
     package nonisolated func admitting(_ alerts: [PlannedAlert]) -> [PlannedAlert] {
-        alerts.map { alert in
+        let doors = doors.withLock { $0 }
+        return alerts.map { alert in
             var alert = alert
             for index in alert.deliveries.indices {
                 alert.deliveries[index].door = doors[alert.deliveries[index].target]
@@ -87,48 +111,46 @@ package actor Relay: Service {
     package func run() async throws {
         // Before the first look, so that nothing is missed in between.
         let changes = store.newAlerts()
+        async let _: Void = ring(at: changes)
+        async let _: Void = watchDesktop()
         var failure: (any Error)?
-        do { try await work(changes) } catch { failure = error }
-        for client in ownClients { await client.close() }
+        do { try await work() } catch { failure = error }
+        for lane in lanes + paused { await lane.close() }
         if let failure { throw failure }
     }
 
-    private func work(_ changes: some AsyncSequence<Void, Never> & Sendable) async throws {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            for lane in lanes {
-                group.addTask {
-                    try await lane.run()
-                    return true
-                }
-                guard let desktop = lane.target as? DesktopTarget else { continue }
-                group.addTask {
-                    await desktop.watch { await lane.targetIsBack() }
-                    return false
-                }
-            }
-            group.addTask { [lanes] in
-                for await _ in changes { for lane in lanes { lane.ring() } }
-                return false
-            }
-            // Without a lane there is nothing to do but to wait for the end.
-            if lanes.isEmpty {
-                group.addTask { [idle] in
-                    await idle.wait(upTo: nil)
-                    return true
+    private func work() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            for await lane in arrivals {
+                group.addTask { [arrival] in
+                    do {
+                        try await lane.run()
+                    } catch {
+                        // The group's own loop does not end by a failure of a task.
+                        arrival.finish()
+                        throw error
+                    }
                 }
             }
-            var working = max(lanes.count, 1)
-            for try await isLane in group where isLane {
-                working -= 1
-                if working == 0 { group.cancelAll() }
-            }
+        }
+    }
+
+    private func ring(at changes: some AsyncSequence<Void, Never>) async {
+        for await _ in changes { for lane in lanes { lane.ring() } }
+    }
+
+    private func watchDesktop() async {
+        guard let bus else { return }
+        let notifications = DesktopNotifications(bus: bus, application: DesktopTarget.application)
+        for await event in notifications.events() where event == .serverChanged {
+            for lane in lanes { await lane.notificationServerChanged() }
         }
     }
 
     /// No new attempt from now on.
     package func stop() async {
-        idle.ring()
-        for lane in lanes { await lane.stop() }
+        arrival.finish()
+        for lane in lanes + paused { await lane.stop() }
     }
 
     /// How each target is doing, in the order of the settings.
@@ -154,7 +176,8 @@ package actor Relay: Service {
         }
         let alert = RenderedAlert(.sample(at: clock.now()), template: nil, target: name, isRepeat: false)
         let start = ContinuousClock.now
-        let attempt = await lane.target.deliver(alert, body: lane.target.body(for: alert, stored: nil))
+        let target = await lane.target
+        let attempt = await target.deliver(alert, body: target.body(for: alert, stored: nil))
         let isDelivered = attempt.verdict.kind == .delivered
         if isDelivered { await lane.targetIsBack() }
         return TestReport(

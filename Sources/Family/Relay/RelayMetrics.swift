@@ -1,7 +1,7 @@
 package import Observability
 import Store
 
-/// What the relay counts; made once for the program, since a reload makes another relay.
+/// What the relay counts; made once for the program.
 package struct RelayMetrics: Sendable {
     /// How attempts end.
     package enum Outcome: String, Sendable, CaseIterable, MetricLabel {

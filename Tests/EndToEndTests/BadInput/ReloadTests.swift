@@ -67,6 +67,59 @@ struct ReloadTests {
         #expect(try await home.run("status").status == 78)
     }
 
+    @Test("a target that hangs holds up neither a reload nor the others, and is not told again")
+    func hanging() async throws {
+        let deaf = try DeafServer()
+        let family = try await Family()
+        let home = family.installation
+        let hanging = "\n  - {name: deaf, kind: webhook, url: '\(deaf.address)/hook', private-addresses: true}\n"
+        try home.configure(yaml(family, targets: ["old"]) + hanging)
+        let watcher = try await family.start(until: "live")
+        try await family.hub.createTransaction(description: "One")
+        try await family.receiver.wait(for: "One", at: "/old")
+        try await home.waitForStatus { $0.deliveries("attempting", of: "deaf") == 1 }
+
+        try home.configure(yaml(family, targets: ["new"]) + hanging)
+        watcher.signal(SIGHUP)
+        try await watcher.waitForOutput("the new configuration is in force")
+        try await family.hub.createTransaction(description: "Two")
+        try await family.receiver.wait(for: "Two", at: "/new")
+        let status = try await home.json("status").first
+        #expect(status?.problems.contains { $0.contains("target deaf: an attempt from before the reload") } == true)
+        // One that was broken off would be in doubt, and sent again.
+        let first = try #require(try await home.json("deliveries", "list", "--target", "deaf").last)
+        #expect(first.text("state") == "attempting" && first["attempts"] == 1, "\(first)")
+        try await family.end(watcher)
+        withExtendedLifetime(deaf) {}
+    }
+
+    @Test(
+        "a program whose file is gone or broken beyond reading can be asked, and none with another file in its stead",
+        arguments: [nil, "{targets: [], state", "state"])
+    func gone(_ text: String?) async throws {
+        let home = try Installation("")
+        // Without a folder in the file the program has the usual one.
+        try home.folder.write("accounts: []\ntargets: []\n", to: "pocketbell.yaml")
+        let watcher = try home.start("run")
+        try await watcher.waitForOutput("watching")
+        if let text { try home.folder.write(text, to: "pocketbell.yaml") } else { unlink(home.configuration) }
+        let status = try await home.run("status")
+        #expect(status.status == 0 && status.output.contains("running since"), "\(status)")
+        #expect(status.errors.contains("this is the program that runs with what it said before"), "\(status.errors)")
+        #expect(status.errors.contains(home.configuration))
+        let doctor = try await home.run("doctor")
+        #expect(doctor.status == 69 && doctor.output.contains("the program runs with what it said before"), "\(doctor)")
+
+        let other = try ChildProcess(
+            Installation.program, ["status", "--config", "\(home.folder.path)/other.yaml"],
+            environment: home.environment)
+        #expect(try await other.waitForExit() == 78)
+        #expect(other.output.isEmpty && other.errors.contains("there is no configuration file"), "\(other.errors)")
+        watcher.signal(SIGTERM)
+        #expect(try await watcher.waitForExit() == 0)
+        #expect(try await home.run("status").status == 78)
+    }
+
     @Test("what cannot be used is refused whole", arguments: ["missing secret", "another state folder", "no file"])
     func refused(_ kind: String) async throws {
         let family = try await Family()

@@ -48,17 +48,14 @@ struct StoreTroubleTests {
     }
 
     @Test(
-        "a second copy ends at once with 75, names the store, and the first one works on",
+        "a second copy ends with 75, names the store, and the first one works on",
         arguments: ["run", "run again"])
     func second(_ name: String) async throws {
         let home = try Installation(Self.yaml)
         let first = try home.start("run")
         try await first.waitForOutput("watching")
-        let clock = ContinuousClock()
-        let start = clock.now
         let answer = try await home.run("run")
         #expect(answer.status == 75)
-        #expect(clock.now - start < .seconds(5))
         #expect(answer.errors.contains(store(home)))
         #expect(answer.errors.contains("Stop the other copy"))
         #expect(try await home.run("status").status == 0)

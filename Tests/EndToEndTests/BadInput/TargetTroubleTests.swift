@@ -88,7 +88,8 @@ struct TargetTroubleTests {
         let watcher = try home.start("run")
         try await home.waitForStatus { $0.accountState("watched") == "live" && ($0.count("transactions") ?? 0) >= 24 }
         try await hub.createTransaction(description: "Somebody hears")
-        try await receiver.wait(for: "Somebody hears", at: "/slack", within: .seconds(10))
+        try await receiver.wait(for: "Somebody hears", at: "/slack")
+        #expect(try await home.json("status").first?.deliveries("inDoubt", of: "deaf") == 0)
         let status = try await home.waitForStatus(within: .seconds(40)) { status in
             status.problems.contains { $0.contains("target deaf") && $0.contains("fails and is tried again") }
         }

@@ -220,7 +220,7 @@ struct TroubleTests {
             try await relay.alert(1...12, to: [name])
             try await relay.wait { $0.contains { $0.number.rawValue >= 5 && $0.state == .attempting } }
             try disk.fill()
-            let deadline = ContinuousClock.now + .seconds(10)
+            let deadline = ContinuousClock.now + .seconds(30)
             while await running.status().first?.unrecorded ?? 0 < 1, ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(20))
             }

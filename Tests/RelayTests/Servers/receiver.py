@@ -2,11 +2,12 @@
 
 PUT  /script/NAME   a list of behaviours; each request to /hook/NAME takes one, the last one stays
 GET  /seen/NAME     what /hook/NAME got, as a JSON list
+PUT  /release/NAME  lets go what /hook/NAME holds
 POST /hook/NAME...  the hook itself
 """
 import asyncio, json, os, socket, struct, sys, time
 
-scripts, seen = {}, {}
+scripts, seen, released = {}, {}, {}
 
 
 def reason(status):
@@ -33,7 +34,7 @@ def respond(writer, status, headers=None, body=b""):
     writer.write(text.encode("latin-1") + b"\r\n" + (b"" if status == 204 else body))
 
 
-async def behave(writer, behaviour):
+async def behave(writer, name, behaviour):
     action = behaviour.get("action", "answer")
     status = behaviour.get("status", 200)
     body = behaviour.get("body", "").encode()
@@ -44,6 +45,9 @@ async def behave(writer, behaviour):
         return False
     if action == "hang":
         await asyncio.sleep(3600)
+    if action == "hold":
+        released.setdefault(name, asyncio.Event())
+        await released[name].wait()
     if action == "drip":
         writer.write(f"HTTP/1.1 {status} OK\r\nContent-Length: 1000000\r\n\r\n".encode())
         while True:
@@ -67,13 +71,16 @@ async def serve(reader, writer):
                 scripts[name] = json.loads(body)
                 seen[name] = []
                 respond(writer, 200)
+            elif kind == "release":
+                released.setdefault(name, asyncio.Event()).set()
+                respond(writer, 200)
             elif kind == "seen":
                 respond(writer, 200, None, json.dumps(seen.get(name, [])).encode())
             else:
                 seen.setdefault(name, []).append(
                     {"path": path, "headers": headers, "body": body.decode("utf-8"), "at": time.time()})
                 script = scripts.get(name) or [{}]
-                if not await behave(writer, script.pop(0) if len(script) > 1 else script[0]):
+                if not await behave(writer, name, script.pop(0) if len(script) > 1 else script[0]):
                     return
             await writer.drain()
     except (asyncio.IncompleteReadError, ConnectionError):

@@ -39,6 +39,22 @@ struct Receiver: Sendable {
         #expect(try await TestHTTP.shared.send(sent).status == 200)
     }
 
+    /// Returns when `/hook/NAME` got so many requests; fails after thirty seconds.
+    func wait(for count: Int, at name: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try await seen(name).count < count {
+            // The receiver is another process: there is nothing to await but its doing.
+            try #require(ContinuousClock.now < deadline, "\(name) does not get \(count) requests")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Lets go the requests that `/hook/NAME` holds, and will hold.
+    func release(_ name: String) async throws {
+        let url = try HTTPURL("http://127.0.0.1:\(port)/release/\(name)")
+        #expect(try await TestHTTP.shared.send(HTTPRequest(.put, url)).status == 200)
+    }
+
     func seen(_ name: String) async throws -> [Request] {
         let url = try HTTPURL("http://127.0.0.1:\(port)/seen/\(name)")
         let answer = try await TestHTTP.shared.send(HTTPRequest(.get, url))

@@ -85,9 +85,10 @@ final class RelayFixture: Sendable {
         sink: any LogSink = CapturingSink(),
         _ body: (Relay) async throws -> Value
     ) async throws -> Value {
-        let relay = try Relay(
-            store: store, targets: targets, http: TestHTTP.shared, bus: bus, logger: Self.logger(sink),
+        let relay = Relay(
+            store: store, http: TestHTTP.shared, bus: bus, logger: Self.logger(sink),
             metrics: RelayMetrics(MetricsRegistry()), clock: clock, backoff: backoff)
+        await relay.take(try relay.targets(targets))
         try await relay.start()
         let running = Task { try await relay.run() }
         do {
@@ -102,7 +103,7 @@ final class RelayFixture: Sendable {
         }
     }
 
-    /// Returns when the condition holds for the deliveries, oldest first; fails after ten seconds.
+    /// Returns when the condition holds for the deliveries, oldest first; fails after thirty seconds.
     func wait(
         _ location: SourceLocation = #_sourceLocation, until condition: @escaping @Sendable ([DeliveryRow]) -> Bool
     ) async throws {
@@ -114,7 +115,7 @@ final class RelayFixture: Sendable {
                 return false
             }
             group.addTask {
-                try await Task.sleep(for: .seconds(10))
+                try await Task.sleep(for: .seconds(30))
                 return false
             }
             defer { group.cancelAll() }
@@ -149,10 +150,13 @@ extension Backoff {
 }
 
 extension TargetConfiguration {
-    static func webhook(_ name: String, key: String? = nil, allowsPrivateAddresses: Bool = true) -> TargetConfiguration
-    {
-        TargetConfiguration(
-            name: name, kind: .webhook(url: Secret(Receiver.shared.hook(name)), signing: key.map { Secret($0) }),
+    /// - Parameter place: where the receiver takes it; its name if left out.
+    static func webhook(
+        _ name: String, at place: String? = nil, key: String? = nil, allowsPrivateAddresses: Bool = true
+    ) -> TargetConfiguration {
+        let url = Secret(Receiver.shared.hook(place ?? name))
+        return TargetConfiguration(
+            name: name, kind: .webhook(url: url, signing: key.map { Secret($0) }),
             allowsPrivateAddresses: allowsPrivateAddresses)
     }
 

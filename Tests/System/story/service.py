@@ -159,6 +159,42 @@ class Service:
             unit.systemctl("reload", "pocketbell")
         self.check("no reload replaced the process", unit.process() == process)
 
+    def crediting(self):
+        """A secret that systemd hands to the program alone: what checks the file before a reload does not see it."""
+        machine, unit = self.machine, self.unit
+        folder = "/run/systemd/system/pocketbell.service.d"
+        file = "/etc/pocketbell/pocketbell.yaml"
+        with self.report.step("a reload keeps a secret that is a credential of systemd's"):
+            machine.write("/root/hook", self.receiver.url + "\n", mode="600")
+            machine.run("mkdir", "-p", folder)
+            machine.write(f"{folder}/credential.conf", "[Service]\nLoadCredential=hook:/root/hook\n")
+            unit.systemctl("daemon-reload")
+            machine.write(file, WEBHOOKS.format(url="credential:hook"))
+            process = unit.process()
+            unit.systemctl("restart", "pocketbell")
+            process = unit.active(other_than=process)
+            wait_until(self.is_live, 30, "every account is live with a credential")
+            self.tell_all("with a credential")
+            # A file that the program takes anew, so that it has to read the credential again.
+            reloads = self.reloads()
+            machine.write(file, WEBHOOKS.format(url="credential:hook").replace("house", "home"))
+            unit.systemctl("reload", "pocketbell")
+            wait_until(lambda: self.reloads() > reloads, 10, unit.tail())
+            wait_until(self.is_live, 30, "every account is live after the reload with a credential")
+            self.tell_all("after its reload")
+            assert "home" in [target["name"] for target in self.status()["targets"]], self.status()["targets"]
+            assert unit.process() == process, "the reload replaced the process"
+        machine.run("rm", "-r", folder)
+        machine.write(file, WEBHOOKS.format(url=self.receiver.url))
+        unit.systemctl("daemon-reload")
+        process = unit.process()
+        unit.systemctl("restart", "pocketbell")
+        unit.active(other_than=process)
+
+    def reloads(self):
+        """How many the program has taken."""
+        return sum("in force" in str(entry.get("MESSAGE")) for entry in self.unit.journal())
+
     def restarting(self):
         unit = self.unit
         process = unit.process()
@@ -325,8 +361,8 @@ def tell(report, tree, deb):
             report.passed("a minimal Debian boots")
             service = Service(report, tree, deb, machine, families, Receiver())
             chapters = [
-                service.installing, service.waiting, service.signing_in, service.asking, service.telling, service.restarting,
-                service.hanging, service.sharing, service.upgrading, service.booting, service.removing, service.noise,
+                service.installing, service.waiting, service.signing_in, service.asking, service.telling, service.crediting,
+                service.restarting, service.hanging, service.sharing, service.upgrading, service.booting, service.removing, service.noise,
                 service.told, service.purging,
             ]
             for chapter in chapters:

@@ -51,9 +51,25 @@ package struct CommandContext: Sendable {
         return try Configuration.load(path: file, environment: Self.environment)
     }
 
-    /// Where the program of a configuration with mistakes has its socket, if that can be told.
-    var stateFolderDespiteMistakes: String? {
-        Configuration.stateFolder(ofBroken: wantsOwn ? nil : configurationFile, environment: Self.environment)
+    /// Which file it is whose configuration has mistakes, and where its program probably has its state.
+    var placeDespiteMistakes: (file: String, state: String)? {
+        Configuration.place(ofBroken: wantsOwn ? nil : configurationFile, environment: Self.environment)
+            .map { (Self.complete($0.file), $0.state) }
+    }
+
+    /// The path as a command in another folder has to name it, also of a file that is gone.
+    static func complete(_ path: String) -> String {
+        if let complete = real(path) { return complete }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+        guard let name = parts.last, let folder = real(folder) else { return path }
+        return "\(folder)/\(name)"
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let complete = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(complete) }
+        return unsafe String(cString: complete)
     }
 
     /// Reads the configuration; shows every mistake and returns `nil` if it has one.

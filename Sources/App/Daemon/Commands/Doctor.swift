@@ -4,6 +4,7 @@ import Dashboard
 import Glibc
 import HTTPClient
 import JSON
+import Relay
 import Settings
 import Store
 import Systemd
@@ -74,7 +75,7 @@ package enum Doctor {
             let command = watch.signInCommand.words(for: watcher.name)
             findings += await check(watcher.account, watcher.session, command: command)
         }
-        findings += waiting(await parts.accounts.all.count, targets: parts.targets, watch.signInCommand)
+        findings += waiting(await parts.accounts.all.count, targets: parts.targets.count, watch.signInCommand)
         findings += await desktop(parts.configuration)
         findings += await watch.troubles(parts).map { Finding(name: "program", state: .warning, message: $0) }
         return .value(.array(findings.map(\.json)))

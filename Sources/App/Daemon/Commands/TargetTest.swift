@@ -43,10 +43,10 @@ package enum TargetTest {
         let (clients, bus) = (HTTPClients(), SessionBus.ofSession())
         let answer: ControlAnswer
         do {
-            let relay = try Relay(
-                store: store, targets: try RelaySettings(configuration).targets,
-                http: try clients.client(trusting: nil), bus: bus, logger: Log.quiet.logger("relay"),
+            let relay = Relay(
+                store: store, http: try clients.client(trusting: nil), bus: bus, logger: Log.quiet.logger("relay"),
                 metrics: RelayMetrics(MetricsRegistry()))
+            await relay.take(try relay.targets(RelaySettings(configuration).targets))
             answer = await Self.answer(relay, target: target)
         } catch {
             answer = .refused(.init(.malformed, "\(error)"))

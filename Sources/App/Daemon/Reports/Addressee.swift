@@ -18,12 +18,20 @@ enum Addressee: Sendable {
         do {
             return try await find(choice, try context.ownConfiguration())
         } catch let mistakes as ConfigurationErrors {
-            // What runs took the file before somebody broke it, and can be asked all the same.
-            guard let folder = context.stateFolderDespiteMistakes, let program = await running(in: StateFolder(folder))
-            else { throw mistakes }
+            // What runs took the file before somebody broke or removed it, and can be asked all the same.
+            guard let program = await running(despiteMistakesOf: context) else { throw mistakes }
             Output.note("warning: \(mistakes); this is the program that runs with what it said before")
             return .program(program)
         }
+    }
+
+    /// The program that runs with what the file said before.
+    private static func running(despiteMistakesOf context: CommandContext) async -> RunningProgram? {
+        // The folder that the file shows by now, or the usual one, may be another program's: it says which file it has.
+        guard let (file, folder) = context.placeDespiteMistakes, let program = await running(in: StateFolder(folder)),
+            program.configurationFile == file
+        else { return nil }
+        return program
     }
 
     private static func find(_ choice: CommandContext.Choice, _ configuration: Configuration) async throws -> Addressee

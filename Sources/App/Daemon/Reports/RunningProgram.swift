@@ -7,6 +7,8 @@ struct RunningProgram: Sendable, Equatable {
     let socket: String
     /// As it names it; `nil` from one that does not.
     let stateFolder: String?
+    /// The complete path of the one that it has in force; `nil` without one.
+    let configurationFile: String?
 
     /// `nil` if nobody answers there.
     static func at(_ socket: String) async -> RunningProgram? {
@@ -14,7 +16,8 @@ struct RunningProgram: Sendable, Equatable {
         let answer = await ping(http, socket)
         await http.close(within: .seconds(1))
         guard let answer else { return nil }
-        return RunningProgram(socket: socket, stateFolder: text(answer, "state"))
+        return RunningProgram(
+            socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"))
     }
 
     private static func ping(_ http: HTTPClient, _ socket: String) async -> JSONValue? {

@@ -28,7 +28,7 @@ extension Watch {
             store: store, live: { await liveStatus(current.parts) }, metrics: { registry.exposition(.prometheus) },
             note: { occasion in
                 switch occasion {
-                case .wantsRetry(let target): await current.parts.relay.tryAgain(target: target)
+                case .wantsRetry(let target): await relay.tryAgain(target: target)
                 }
             },
             accounts: ControlAPI.Accounts {
@@ -37,25 +37,25 @@ extension Watch {
                 await signOut($0, current)
             },
             examine: { await Doctor.answer(self, current.parts) },
-            test: { name in await TargetTest.answer(current.parts.relay, target: name) })
+            test: { name in await TargetTest.answer(relay, target: name) })
     }
 
     /// How everything stands.
     func liveStatus(_ parts: Parts) async -> LiveStatus {
         var accounts: [LiveStatus.Account] = []
         for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
-        let problems = Attention(accounts: accounts, targets: parts.targets, command: signInCommand).sentences
+        let problems = Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).sentences
         return await LiveStatus(
             startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
-            configurationFile: parts.configuration.file, accounts: accounts,
-            problems: problems + troubles(parts))
+            configurationFile: (signInCommand.namedFile ?? parts.configuration.file).map(CommandContext.complete),
+            accounts: accounts, problems: problems + troubles(parts))
     }
 
     /// What is wrong while it runs, in sentences for a person.
     func troubles(_ parts: Parts) async -> [String] {
-        let lanes = await parts.relay.status()
+        let lanes = await relay.status()
         var troubles = (board.refusedReload.map { [$0] } ?? []) + board.waiting
-        troubles += lanes.compactMap(\.problem) + store.database.warnings
+        troubles += lanes.compactMap(\.problem) + lanes.compactMap(\.delay) + store.database.warnings
         if let accounting = try? await store.accounting() {
             troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))
         }
@@ -68,7 +68,7 @@ extension Watch {
     func statusLine(_ parts: Parts) async -> String {
         var accounts: [LiveStatus.Account] = []
         for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
-        return Attention(accounts: accounts, targets: parts.targets, command: signInCommand).statusLine
+        return Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).statusLine
     }
 }
 
@@ -108,5 +108,12 @@ extension LaneStatus {
         case .failing: "target \(target) fails and is tried again: \(why)"
         case .suspended: "target \(target) refuses what it is sent and is asked again seldom: \(why)"
         }
+    }
+
+    /// Why what the last reload changed does not hold for the target yet.
+    fileprivate var delay: String? {
+        guard isOutdated else { return nil }
+        return
+            "target \(target): an attempt from before the reload is under way; the new settings hold for the next one"
     }
 }

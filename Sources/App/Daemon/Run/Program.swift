@@ -46,20 +46,13 @@ package enum Program {
         try folder.prepare(for: configuration)
         let store = try await openStore(folder, log)
         let command = SignInCommand(
-            isService: ControlPlace.socket(of: folder).isForGroup, namedFile: namedFile.map(complete))
-        return Watch(folder: folder, store: store, loop: try EventLoop(), log: log, signInCommand: command)
-    }
-
-    /// As a command in another folder has to name it.
-    private static func complete(_ path: String) -> String {
-        guard let complete = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(complete) }
-        return unsafe String(cString: complete)
+            isService: ControlPlace.socket(of: folder).isForGroup, namedFile: namedFile.map(CommandContext.complete))
+        return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, signInCommand: command)
     }
 
     /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once.
     private static func openStore(_ folder: StateFolder, _ log: Log) async throws -> Store {
-        let deadline = ContinuousClock.now + .milliseconds(800)
+        let deadline = ContinuousClock.now + .seconds(3)
         while true {
             do throws(StoreError) {
                 return try await Store.open(in: folder.path, logger: log.logger("store"))
@@ -77,18 +70,22 @@ package enum Program {
     ) async -> CommandOutcome {
         do {
             let current = CurrentParts(try watch.parts(of: configuration))
-            let replaceable = ReplaceableServices(current.parts.services) { watch.waits(StatusBoard.relay, for: $0) }
+            await watch.relay.take(current.parts.targets)
+            let accounts = ReplaceableServices([current.parts.accounts])
+            // The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
+            // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
+            let watchers = ReplaceableServices([watch.relay, accounts]) { watch.waits(StatusBoard.relay, for: $0) }
             let logger = watch.log.logger("program")
             let services: [any Service] =
                 [
-                    controlServer(watch, current), replaceable, SessionFollower(watch, current),
+                    controlServer(watch, current), watchers, SessionFollower(watch, current),
                     ServiceManagerLink(watch, current),
                 ] + more
-            let watchers = await current.parts.accounts.all
-            warn(of: configuration, watchers, logger)
-            logger.info("watching", [.accounts: .integer(watchers.count)])
+            let watched = await current.parts.accounts.all
+            warn(of: configuration, watched, logger)
+            logger.info("watching", [.accounts: .integer(watched.count)])
             let outcome = await ServiceGroup(services).run(signals: signals) {
-                await reload(watch, current, replaceable, reread, logger)
+                await reload(watch, current, accounts, reread, logger)
             }
             if outcome.isClean { return .success }
             let failure = ServiceFailure(outcome)
@@ -116,7 +113,7 @@ package enum Program {
 
     /// A configuration is taken whole or refused whole: with a mistake in it, everything stays as it is.
     private static func reload(
-        _ watch: Watch, _ current: CurrentParts, _ services: ReplaceableServices,
+        _ watch: Watch, _ current: CurrentParts, _ accounts: ReplaceableServices,
         _ reread: @Sendable () -> Configuration?, _ logger: Logger
     ) async {
         let file = watch.signInCommand.file
@@ -143,7 +140,8 @@ package enum Program {
             watch.board.refusedReload = nil
             let watchers = await parts.accounts.all
             watch.board.keep(only: watchers.map(\.name))
-            await services.replace(with: parts.services)
+            await watch.relay.take(parts.targets)
+            await accounts.replace(with: [parts.accounts])
             try await watch.takeUpNewcomers(parts)
             ServiceManager.status(await watch.statusLine(parts))
             warn(of: configuration, watchers, logger)

@@ -19,6 +19,8 @@ struct Watch: Sendable {
     let clients: HTTPClients
     let bus: SessionBus?
     let board: StatusBoard
+    /// A reload gives it other targets.
+    let relay: Relay
     let registry: MetricsRegistry
     let log: Log
     /// How a person signs in here.
@@ -28,9 +30,8 @@ struct Watch: Sendable {
     /// Accounts whose session has become another person's.
     let changedSessions = ChangedSessions()
     private let syncMetrics: SyncMetrics
-    private let relayMetrics: RelayMetrics
 
-    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, signInCommand: SignInCommand) {
+    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, signInCommand: SignInCommand) throws {
         self.folder = folder
         self.store = store
         self.loop = loop
@@ -42,22 +43,21 @@ struct Watch: Sendable {
         registry = MetricsRegistry()
         hubMetrics = HubMetrics(registry)
         syncMetrics = SyncMetrics(registry)
-        relayMetrics = RelayMetrics(registry)
+        relay = Relay(
+            store: store, http: try clients.client(trusting: nil), bus: bus, logger: log.logger("relay"),
+            metrics: RelayMetrics(registry))
     }
 
     /// What a configuration asks to run. Nothing starts before all of it is known to be usable.
     func parts(of configuration: Configuration) throws -> Parts {
         let settings = try RelaySettings(configuration)
-        let relay = try Relay(
-            store: store, targets: settings.targets, http: try clients.client(trusting: nil), bus: bus,
-            logger: log.logger("relay"), metrics: relayMetrics)
-        let planner: AlertPlanner = { relay.admitting(settings.rules.plan($0)) }
+        let targets = try relay.targets(settings.targets)
+        let planner: AlertPlanner = { [relay] in relay.admitting(settings.rules.plan($0)) }
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
         return Parts(
-            configuration: configuration, relay: relay, planner: planner,
-            accounts: AccountWatchers(watchers, waits: waits),
-            targets: settings.targets.count)
+            configuration: configuration, targets: targets, planner: planner,
+            accounts: AccountWatchers(watchers, waits: waits))
     }
 
     /// One account's engine.
@@ -85,14 +85,7 @@ struct Watch: Sendable {
 /// What runs for one configuration.
 struct Parts: Sendable {
     let configuration: Configuration
-    let relay: Relay
+    let targets: Relay.Targets
     let planner: AlertPlanner
     let accounts: AccountWatchers
-    /// How many targets there are.
-    let targets: Int
-
-    /// Only the first may fail to start because of the store and be tried again (``ReplaceableServices``).
-    ///
-    /// The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
-    var services: [any Service] { [relay, accounts] }
 }

@@ -5,20 +5,33 @@ import Values
 /// Carries out what ``LaneMachine`` decides for one target: looks at the outbox, marks, sends, records.
 ///
 /// Nothing of a delivery is sent before its mark is on the disk. Outcomes and the next marks share a commit.
+///
+/// A target's name has one lane for as long as the program runs: what an attempt under way comes to is recorded in the lane that
+/// began it, whatever a reload has changed meanwhile.
 actor Lane {
-    nonisolated let target: any AlertTarget
+    /// What it is there for.
+    private enum Duty: Equatable {
+        case carry
+        /// The target is configured no longer.
+        case pause
+        case end
+    }
+
+    nonisolated let name: String
     private let store: Store
     private let clock: RelayClock
     private let logger: Logger
     private let metrics: RelayMetrics
     private let bell = Bell()
-    /// Where deliveries come in that are born marked.
-    nonisolated let door: LaneDoor
+    private var assignment: LaneAssignment
+    /// Takes the place of ``assignment`` at the next turn; at first it is the same.
+    private var next: LaneAssignment?
+    private var duty = Duty.carry
+    private var isSending = false
     private var machine: LaneMachine
     private var time: SteadyTime
     private var templates = TemplateCache()
     private var lastDetail: String?
-    private var isStopping = false
     /// Outcomes that the store doesn't have yet, and since when there are some.
     private var ends: [AttemptEnd] = []
     private var endsSince = ContinuousClock.now
@@ -29,27 +42,43 @@ actor Lane {
     private static let longestSleep: Duration = .seconds(60)
     /// Outcomes of a target that can tell repeats are recorded at least this often.
     private static let recordEvery: Duration = .milliseconds(100)
-    /// Deliveries that may be born marked at a time.
-    private static let births = 8
 
-    init(
-        _ target: any AlertTarget, policy: LanePolicy, store: Store, clock: RelayClock, logger: Logger,
-        metrics: RelayMetrics
-    ) {
-        self.target = target
+    init(_ assignment: LaneAssignment, store: Store, clock: RelayClock, logger: Logger, metrics: RelayMetrics) {
+        name = assignment.target.name
         self.store = store
         self.clock = clock
-        self.logger = logger.with(.target, .text(target.name))
+        self.logger = logger.with(.target, .text(name))
         self.metrics = metrics
-        machine = LaneMachine(policy)
+        self.assignment = assignment
+        next = assignment
+        machine = LaneMachine(assignment.policy)
         time = SteadyTime(wall: clock.now(), running: clock.running())
-        let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { Self.job($0, target).body }
-        door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
     }
 
-    nonisolated var name: String { target.name }
     var status: LaneStatus {
-        LaneStatus(target: name, machine, detail: lastDetail, unrecorded: isStoreFailing ? ends.count : 0)
+        LaneStatus(
+            target: name, machine, detail: lastDetail, unrecorded: isStoreFailing ? ends.count : 0,
+            isOutdated: isSending && next != nil)
+    }
+
+    /// As the configuration in force says.
+    var target: any AlertTarget { (next ?? assignment).target }
+
+    /// Carries this from now on. An attempt under way is not broken off: it may arrive, and ends as what it began with.
+    func take(_ new: LaneAssignment) async {
+        let unused = next
+        next = new
+        if duty == .pause { duty = .carry }
+        assignment.door.set(open: false)
+        bell.ring()
+        await unused?.close(unless: assignment)
+    }
+
+    /// No new attempt before ``take(_:)``.
+    func pause() {
+        if duty == .carry { duty = .pause }
+        assignment.door.set(open: false)
+        bell.ring()
     }
 
     /// Something may be due.
@@ -57,8 +86,8 @@ actor Lane {
 
     /// No new attempt from now on; ``run()`` returns when the one under way has its outcome.
     func stop() {
-        isStopping = true
-        door.set(open: false)
+        duty = .end
+        assignment.door.set(open: false)
         bell.ring()
     }
 
@@ -73,14 +102,18 @@ actor Lane {
         bell.ring()
     }
 
-    /// The lane's time begins with this moment, at which what waits was made due.
-    func begin(at wall: Timestamp) { time = SteadyTime(wall: wall, running: clock.running()) }
+    /// Another notification server shows the popups now.
+    func notificationServerChanged() async {
+        guard let desktop = assignment.target as? DesktopTarget else { return }
+        await desktop.forget()
+        await targetIsBack()
+    }
 
     /// Works until it is stopped, or its task is cancelled: then what is under way stays marked, and is in doubt.
     ///
     /// - Throws: `StoreError` when the store is lost: after a failed sync no later mark would be safe.
     func run() async throws(StoreError) {
-        defer { door.set(open: false) }
+        defer { assignment.door.set(open: false) }
         while !Task.isCancelled {
             do throws(StoreError) {
                 guard try await turn() else { return }
@@ -101,12 +134,9 @@ actor Lane {
 
     /// One look and what follows from it; `false` when the lane is at its end.
     private func turn() async throws(StoreError) -> Bool {
-        door.set(open: machine.isOpen && !isStopping)
-        if isStopping {
-            try await store.endLane(name, finish: ends, now: clock.now())
-            ends = []
-            return false
-        }
+        guard duty == .carry else { return try await standBack() }
+        if let next { try await begin(next) }
+        setDoor()
         try await followWall()
         let (machine, now) = (machine, now)
         let look = LaneLook(
@@ -118,7 +148,7 @@ actor Lane {
         }
         switch step {
         case .send: try await send(works)
-        case .carryOut: try await carryOut(works.map { Self.job($0, target, &templates) })
+        case .carryOut: try await carryOut(works.map { Self.job($0, assignment.target, &templates) })
         case .takeBack(let numbers):
             ends += numbers.map { AttemptEnd($0, .notSent) }
             try await record()
@@ -130,6 +160,37 @@ actor Lane {
         case .rest(let moment): try await rest(until: moment.map { $0.duration(since: now) })
         }
         return true
+    }
+
+    /// Leaves nothing marked; `false` at the end.
+    private func standBack() async throws(StoreError) -> Bool {
+        try await store.endLane(name, finish: ends, now: clock.now())
+        ends = []
+        if duty == .pause {
+            await bell.wait(upTo: nil)
+            return true
+        }
+        return duty != .end
+    }
+
+    /// Begins anew with this, and with everything due that waits: the time in which that was counted may be another process's.
+    private func begin(_ new: LaneAssignment) async throws(StoreError) {
+        let wall = clock.now()
+        let (old, time) = (assignment, SteadyTime(wall: wall, running: clock.running()))
+        try await store.beginLane(name, finish: ends, now: wall)
+        (ends, lastDetail) = ([], nil)
+        (assignment, machine, self.time) = (new, LaneMachine(new.policy), time)
+        // While the store wrote another one may have come.
+        if next?.door == new.door { next = nil }
+        await old.close(unless: new)
+    }
+
+    private func setDoor() { assignment.door.set(open: machine.isOpen && duty == .carry && next == nil) }
+
+    /// Ends what the lane has of its own, after ``run()``.
+    func close() async {
+        await assignment.close()
+        await next?.close(unless: assignment)
     }
 
     /// Moves what is stored along with a wall clock that was set, so that nothing is due later or sooner for it.
@@ -167,13 +228,14 @@ actor Lane {
 
     // MARK: Sending
 
-    private struct Job {
+    struct Job {
         let work: DeliveryWork
         let alert: RenderedAlert
         let body: [UInt8]?
     }
 
     private func send(_ works: [DeliveryWork]) async throws(StoreError) {
+        let target = assignment.target
         let jobs = works.map { Self.job($0, target, &templates) }
         let starts = jobs.map { AttemptStart($0.work.delivery.number, body: target.repeatsBytes ? $0.body : nil) }
         let begun = try await store.turn(finish: ends, begin: starts, now: clock.now())
@@ -186,7 +248,7 @@ actor Lane {
         let start = ContinuousClock.now
         var goesOn = true
         for job in jobs {
-            guard goesOn, !isStopping, !Task.isCancelled else {
+            guard goesOn, duty == .carry, next == nil, !Task.isCancelled else {
                 ends.append(AttemptEnd(job.work.delivery.number, .notSent))
                 continue
             }
@@ -208,7 +270,7 @@ actor Lane {
         return Job(work: work, alert: alert, body: target.body(for: alert, stored: work.delivery.body))
     }
 
-    private static func job(_ work: DeliveryWork, _ target: any AlertTarget) -> Job {
+    static func job(_ work: DeliveryWork, _ target: any AlertTarget) -> Job {
         var templates = TemplateCache()
         return job(work, target, &templates)
     }
@@ -217,7 +279,9 @@ actor Lane {
     private func attempt(_ job: Job) async -> Bool {
         let delivery = job.work.delivery
         let start = ContinuousClock.now
-        let verdict = await target.deliver(job.alert, body: job.body).verdict
+        isSending = true
+        let verdict = await assignment.target.deliver(job.alert, body: job.body).verdict
+        isSending = false
         // One that was marked when it was looked at has this attempt counted already.
         let attempts = delivery.attempts + (delivery.state == .attempting ? 0 : 1)
         let attempt = LaneAttempt(number: delivery.number, attempts: attempts, triedFor: delivery.triedFor)
@@ -225,7 +289,7 @@ actor Lane {
         let settlement = machine.settle(verdict, of: attempt, now: now, jitter: clock.jitter())
         if ends.isEmpty { endsSince = .now }
         ends.append(settlement.end)
-        door.set(open: machine.isOpen && !isStopping)
+        setDoor()
         metrics.record(verdict, settlement, took: start.duration(to: .now))
         lastDetail = settlement.end.detail
         report(settlement, attempt, before)

@@ -17,10 +17,13 @@ package struct LaneStatus: Sendable, Equatable {
     package let detail: String?
     /// Outcomes that the store couldn't be told yet; until then their deliveries count as being sent.
     package let unrecorded: Int
+    /// An attempt is under way that began before the last reload; what that changed holds from the next one on.
+    package let isOutdated: Bool
 
-    init(target: String, _ machine: LaneMachine, detail: String?, unrecorded: Int) {
+    init(target: String, _ machine: LaneMachine, detail: String?, unrecorded: Int, isOutdated: Bool) {
         self.target = target
         self.unrecorded = unrecorded
+        self.isOutdated = isOutdated
         reason = machine.outage?.reason
         self.detail = machine.outage == nil ? nil : detail
         state = machine.condition.state

@@ -21,20 +21,14 @@ extension Store {
         }
     }
 
-    /// At start, before any lane works: what was being sent when the last process ended may have arrived, and what waits
-    /// for another attempt is due now.
+    /// At start, before any lane works: what was being sent when the last process ended may have arrived.
     ///
-    /// When an attempt is due is counted in the time of the process that made it. Another one has another clock, which
-    /// may have been set since, and a start is a good moment to try.
-    ///
-    /// - Parameter targets: those that have a lane.
     /// - Returns: How many deliveries are in doubt now because of that.
     @discardableResult
-    package func recoverAttempts(targets: [String] = [], now: Timestamp) async throws(StoreError) -> Int {
+    package func recoverAttempts(now: Timestamp) async throws(StoreError) -> Int {
         try await write("attempts.recover") { transaction in
             let count = try transaction.run(AttemptTable.recoverDeliveries, now)
             try transaction.run(AttemptTable.recoverAttempts, now)
-            for target in targets { try transaction.run(AttemptTable.wake, target, now) }
             return count
         }
     }
@@ -43,11 +37,17 @@ extension Store {
     ///
     /// It sees what was born marked before the lane closed its door, also what was being committed just then.
     package func endLane(_ target: String, finish ends: [AttemptEnd], now: Timestamp) async throws(StoreError) {
-        try await write("lane.end") { transaction in
-            for end in ends { try transaction.finish(end, now: now) }
-            for entry in try transaction.all(LaneTable.marked, target) {
-                try transaction.finish(AttemptEnd(entry.number, .notSent), now: now)
-            }
+        try await write("lane.end") { try $0.endLane(target, finish: ends, now: now) }
+    }
+
+    /// The same before a lane begins anew, and what waits for another attempt is due now.
+    ///
+    /// When an attempt is due is counted in the time of the process that made it. Another one has another clock, which
+    /// may have been set since, and a start is a good moment to try.
+    package func beginLane(_ target: String, finish ends: [AttemptEnd], now: Timestamp) async throws(StoreError) {
+        try await write("lane.begin") { transaction in
+            try transaction.endLane(target, finish: ends, now: now)
+            try transaction.run(AttemptTable.wake, target, now)
         }
     }
 

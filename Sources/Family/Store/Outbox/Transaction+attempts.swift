@@ -23,6 +23,14 @@ extension Transaction {
         guard changed == 1 else { return }
         try run(AttemptTable.close, end.delivery, now, end.outcome.word, end.reason, end.detail)
     }
+
+    /// Records outcomes and takes back every other mark of the target.
+    borrowing func endLane(_ target: String, finish ends: [AttemptEnd], now: Timestamp) throws {
+        for end in ends { try finish(end, now: now) }
+        for entry in try all(LaneTable.marked, target) {
+            try finish(AttemptEnd(entry.number, .notSent), now: now)
+        }
+    }
 }
 
 enum AttemptTable {

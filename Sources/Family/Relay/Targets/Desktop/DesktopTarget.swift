@@ -10,6 +10,8 @@ actor DesktopTarget: AlertTarget {
     /// More isn't read in a popup.
     private static let textLimit = TextLimit.bytes(1_000)
     private static let remembered = 64
+    /// How the popups name the program.
+    static let application = "PocketBell"
 
     private let notifications: DesktopNotifications?
     private var capabilities: Set<String>?
@@ -19,7 +21,7 @@ actor DesktopTarget: AlertTarget {
     /// - Parameter bus: `nil` where there is no session, as in a system service.
     init(name: String, bus: SessionBus?) {
         self.name = name
-        notifications = bus.map { DesktopNotifications(bus: $0, application: "PocketBell") }
+        notifications = bus.map { DesktopNotifications(bus: $0, application: Self.application) }
     }
 
     nonisolated func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]? { nil }
@@ -42,14 +44,10 @@ actor DesktopTarget: AlertTarget {
         }
     }
 
-    /// Forgets what another notification server knew; calls `isBack` when one appears.
-    func watch(isBack: @Sendable () async -> Void) async {
-        guard let notifications else { return }
-        for await event in notifications.events() where event == .serverChanged {
-            capabilities = nil
-            shown = []
-            await isBack()
-        }
+    /// Forgets what another notification server knew.
+    func forget() {
+        capabilities = nil
+        shown = []
     }
 
     /// Escaping is left to `DesktopNotifications`, which knows whether this server reads markup.

@@ -1,0 +1,37 @@
+import HTTPClient
+import Store
+import Systemd
+
+/// What a lane carries alerts to, and how. A reload gives it another one.
+struct LaneAssignment: Sendable {
+    let target: any AlertTarget
+    let policy: LanePolicy
+    /// Where deliveries come in that are born marked.
+    let door: LaneDoor
+    /// With certificate authorities of the target's own; the lane's to close.
+    let ownClient: HTTPClient?
+
+    /// Deliveries that may be born marked at a time.
+    private static let births = 8
+
+    /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
+    init(
+        _ configuration: TargetConfiguration, http: HTTPClient, bus: SessionBus?, clock: RelayClock, backoff: Backoff
+    ) throws(RelayError) {
+        ownClient = try configuration.ownClient()
+        let target = try configuration.target(http: ownClient ?? http, bus: bus, clock: clock)
+        var policy = LanePolicy(deduplicates: target.deduplicates, inDoubt: configuration.inDoubt)
+        if case .desktop = configuration.kind { policy.window = 1 }
+        policy.backoff = backoff
+        let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { Lane.job($0, target).body }
+        door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
+        self.target = target
+        self.policy = policy
+    }
+
+    /// - Parameter other: one that may have the same client, and goes on.
+    func close(unless other: LaneAssignment? = nil) async {
+        guard let ownClient, ownClient !== other?.ownClient else { return }
+        await ownClient.close()
+    }
+}
