@@ -12,7 +12,7 @@ private struct NotifySocket {
         path = "/tmp/notify.\(getpid())"
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         try #require(descriptor >= 0)
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)

@@ -38,12 +38,12 @@ final class Collected<Element: Sendable>: Sendable {
 
     func add(_ element: Element) { elements.withLock { $0.append(element) } }
 
-    /// Waits for at most ten seconds.
+    /// Waits for at most thirty seconds.
     func waitFor(_ count: Int) async throws -> [Element] {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(30)
         while all.count < count {
             guard ContinuousClock.now < deadline else {
-                Issue.record("\(all.count) came within 10 s, not \(count)")
+                Issue.record("\(all.count) came within 30 s, not \(count)")
                 break
             }
             try await Task.sleep(for: .milliseconds(5))

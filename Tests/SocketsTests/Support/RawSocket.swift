@@ -11,7 +11,7 @@ package final class RawSocket: Sendable {
     private let isClosed = Lock(false)
 
     /// Takes the descriptor over.
-    package init(descriptor: Int32, limit: Duration = .seconds(10)) {
+    package init(descriptor: Int32, limit: Duration = .seconds(30)) {
         self.descriptor = descriptor
         let (seconds, attoseconds) = limit.components
         var time = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
@@ -22,7 +22,7 @@ package final class RawSocket: Sendable {
 
     deinit { close() }
 
-    package convenience init(port: Int, limit: Duration = .seconds(10)) throws {
+    package convenience init(port: Int, limit: Duration = .seconds(30)) throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -30,7 +30,7 @@ package final class RawSocket: Sendable {
         self.init(descriptor: try Self.connect(AF_INET, &address), limit: limit)
     }
 
-    package convenience init(path: String, limit: Duration = .seconds(10)) throws {
+    package convenience init(path: String, limit: Duration = .seconds(30)) throws {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
