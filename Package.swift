@@ -4,7 +4,7 @@ import PackageDescription
 
 // MARK: Rules for every target
 
-let testSettings: [SwiftSetting] = [
+let commonSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -14,8 +14,11 @@ let testSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+/// Hardly anybody imports these, so their macros are not expanded a second time just to have the module early.
+let testSettings = commonSettings + [.unsafeFlags(["-no-emit-module-separately"])]
+
 /// Every unsafe use carries the word `unsafe`. Not for tests: `#require` with a pointer expands to unmarked uses.
-let settings = testSettings + [.strictMemorySafety()]
+let settings = commonSettings + [.strictMemorySafety()]
 
 /// What every module above `Runtime`, `Values` and `Observability` may import.
 let common = ["Runtime", "Values", "Observability"]

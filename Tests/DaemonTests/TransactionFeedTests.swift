@@ -35,7 +35,8 @@ struct TransactionFeedTests {
         var feed = TransactionFeed(store: store).stream().makeAsyncIterator()
         // A watcher's first look is not to be seen from outside: rows arrive until it tells of one.
         let writer = Task {
-            for number in 1... where !Task.isCancelled {
+            for number in 1... {
+                try Task.checkCancellation()
                 let (old, new) = (
                     row(2 * number, of: child, source: .baseline), row(2 * number + 1, of: child, source: .scan)
                 )

@@ -71,7 +71,8 @@ struct HTTPRequestParser {
     private mutating func takeHead() throws(HTTPParseError) -> HTTPRequestHead? {
         try skipEmptyLines()
         guard let end = try endOfHead() else {
-            if buffer.count > limits.head { throw tooLarge }
+            // The end of the longest head may be there but for its last byte.
+            if buffer.count > limits.head + 3 { throw tooLarge }
             return nil
         }
         if end > limits.head { throw tooLarge }

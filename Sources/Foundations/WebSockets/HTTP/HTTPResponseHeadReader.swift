@@ -25,7 +25,8 @@ struct HTTPResponseHeadReader {
     mutating func next() throws(HTTPHeadError) -> HTTPResponseHead? {
         while true {
             guard let end = try scanner.end(in: buffer) else {
-                if buffer.count > limit { throw HTTPHeadError("response head too large", kind: .tooLarge) }
+                // The end of the longest head may be there but for its last byte.
+                if buffer.count > limit + 3 { throw HTTPHeadError("response head too large", kind: .tooLarge) }
                 return nil
             }
             if end > limit { throw HTTPHeadError("response head too large", kind: .tooLarge) }
