@@ -10,7 +10,8 @@ import Glibc
 package final class WorkerPool: TaskExecutor {
     private struct State {
         var jobs = JobQueue<UnownedJob>()
-        var sleepers = SleepingJobs<UnownedJob>()
+        /// Also those whose sleep was cancelled: the runtime takes none back before its moment.
+        var sleepers = DeadlineQueue<UnownedJob>()
         /// Who waits for work, the last to have worked at the end: its memory is still near.
         var idle: [Parker] = []
         var workers: [UInt] = []
@@ -59,7 +60,7 @@ package final class WorkerPool: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob, after delay: Duration) {
         let job = UnownedJob(job)
         state.withLock { state in
-            if state.sleepers.add(job, until: .now + delay) { setAlarm(&state) }
+            if state.sleepers.add(job, at: .now + delay) { setAlarm(&state) }
         }
     }
 
