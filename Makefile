@@ -4,10 +4,11 @@ FOR ?= 60s
 DESTDIR ?=
 # Of the machine for root and for packages, else what a user may write.
 PREFIX ?= $(if $(DESTDIR)$(filter 0,$(shell id -u)),/usr,$(HOME)/.local)
-# The program carries the Swift runtime, and the C++ library that only this needs (of the system's, 1.2 MB more would be resident),
+# The program carries the Swift runtime, and the C++ library that only this needs (of the system's, 1.2 MB more would be resident: Tests/EndToEnd/idle),
 # and shares the distribution's C libraries. Nobody loads it as a library, so it lists no symbols for that (0.7 MB).
-RUNTIME = $(CURDIR)/.build/static-runtime
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell -Xlinker --no-export-dynamic -Xswiftc -L$(RUNTIME)
+# The linker prefers a .so beside the .a, so the .a gets a folder of its own.
+STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell -Xlinker --no-export-dynamic -Xswiftc -L$(STATIC_LIBRARIES)
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
@@ -33,8 +34,9 @@ build: dependencies ## the program with debugging help, in .build/debug
 
 release: dependencies ## the program as it is installed, in .build/release
 	@echo "Building the release program"
-	@mkdir -p $(RUNTIME)
-	@ln -sf "$$("$$(dirname "$$(command -v $(SWIFT))")/clang" -print-file-name=libstdc++.a)" $(RUNTIME)/libstdc++.a
+	@mkdir -p $(STATIC_LIBRARIES)
+	@ln -sf "$$("$$(dirname "$$(command -v $(SWIFT))")/clang" -print-file-name=libstdc++.a)" $(STATIC_LIBRARIES)/libstdc++.a || true
+	@[ -s $(STATIC_LIBRARIES)/libstdc++.a ] || { echo "There is no static C++ library; next: sudo apt install g++" >&2; exit 69; }
 	@$(RELEASE) 2>&1 | deploy/show-progress
 
 install: release ## program, units, manual page and completions; below ~/.local unless by root (PREFIX=, DESTDIR=)

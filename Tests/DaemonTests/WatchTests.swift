@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The parts that outlive a reload")
+@Suite("Waiting for the store")
 struct WatchTests {
     @Test("what waits for the store is logged once for each reason, and not when it has started")
     func waiting() async throws {

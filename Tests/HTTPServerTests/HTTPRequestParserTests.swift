@@ -10,6 +10,25 @@ struct HTTPRequestParserTests {
         return try parser.next()
     }
 
+    @Test("takes the longest head byte by byte, and none longer", arguments: [0, 1])
+    func longestHead(over: Int) throws {
+        let start = "GET / HTTP/1.1\r\nHost: h\r\nA: "
+        let text = start + String(repeating: "a", count: 1_000 + over - start.utf8.count) + "\r\n\r\n"
+        var parser = HTTPRequestParser(limits: .init(head: 1_000))
+        func feed() throws -> Bool {
+            for byte in text.utf8 {
+                parser.append([byte].span)
+                if case .request = try parser.next() { return true }
+            }
+            return false
+        }
+        if over == 0 {
+            #expect(try feed())
+        } else {
+            #expect(throws: HTTPParseError(.headerFieldsTooLarge, "head")) { try feed() }
+        }
+    }
+
     @Test("accepts a request cut anywhere")
     func splitAnywhere() throws {
         let text = "POST /a%20b?x=%26 HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello"

@@ -13,6 +13,7 @@ import Testing
             queue.append(added)
             added += 1
             if added > ahead, let job = queue.next() { taken.append(job) }
+            #expect(queue.room <= 2 * queue.count + 1_025)
         }
         while let job = queue.next() { taken.append(job) }
         #expect(taken == Array(0..<added))
@@ -50,18 +51,21 @@ import Testing
         #expect(taken == added.sorted())
     }
 
-    @Test("rings at the moment that was set last, be it earlier, later or past")
-    func timer() throws {
-        let timer = try TimerDescriptor()
-        let start = ContinuousClock.now
-        timer.set(after: .seconds(3_600))
-        timer.set(after: .milliseconds(20))
-        timer.wait()
-        #expect(ContinuousClock.now - start >= .milliseconds(20))
-        timer.set(after: .zero)
-        timer.wait()
-        timer.set(after: .seconds(-5))
-        timer.wait()
+    @Test(
+        "rings at the moment that was set last, be it earlier, later or past",
+        arguments: [
+            (3_600_000, 20), (5, 40), (3_600_000, 0), (3_600_000, -5_000),
+        ])
+    func timer(first: Int, last: Int) throws {
+        let (timer, rung, start) = (try TimerDescriptor(), Parker(), ContinuousClock.now)
+        timer.set(after: .milliseconds(first))
+        timer.set(after: .milliseconds(last))
+        _ = try ServiceThread(name: "timer") {
+            timer.wait()
+            rung.unpark()
+        }
+        #expect(rung.park(for: .seconds(30)))
+        #expect(ContinuousClock.now - start >= .milliseconds(last))
         timer.set(after: .seconds(Int64.max))
     }
 

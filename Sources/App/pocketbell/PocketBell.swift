@@ -43,7 +43,8 @@ struct PocketBell {
 
     /// Synchronous on purpose: see `ProcessSignals`. It is isolated to the main actor, which never runs: so detached.
     static func main() {
-        WorkerThreads.begin()
+        // Before `ProcessSignals`: its threads block all signals themselves.
+        WorkerThreads.installPool()
         let words = Array(CommandLine.arguments.dropFirst())
         let longRunning: Set<String> = ["run", "demo", "watch"]
         guard let command = tool.commandPath(of: words).first, longRunning.contains(command) else {

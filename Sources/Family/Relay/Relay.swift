@@ -87,7 +87,7 @@ package actor Relay: Service {
         }
     }
 
-    /// Turns what the last process had under way into deliveries in doubt. Call it before ``run()``, once.
+    /// Turns what the last process had under way into deliveries in doubt. Call it before ``run()``, until it succeeds.
     package func start() async throws {
         let count = try await store.recoverAttempts(now: clock.now())
         if count > 0 { logger.warning("deliveries are in doubt after the last end", [.count: .integer(count)]) }

@@ -20,7 +20,7 @@ struct FullDiskTests {
             try await family.hub.createTransaction(description: "\(number) " + String(repeating: "full ", count: 90))
         }
         try await watcher.waitForOutput("The disk is full")
-        // A reload makes new parts, which can't start before there is room: they wait, and say so.
+        // A reload makes new engines, which can't start before there is room: they wait, and say so.
         watcher.signal(SIGHUP)
         try await watcher.waitForOutput("waits for the store")
         let waiting = try await home.run("status")

@@ -69,7 +69,7 @@ struct DesktopTests {
     }
 
     @Test(
-        "a repeat replaces its popup",
+        "a repeat replaces its popup, until another server shows them",
         .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
     func replaces() async throws {
         let bus = try Desktop.start(waitingFor: "/")
@@ -84,5 +84,7 @@ struct DesktopTests {
         #expect(await target.popups == 1)
         #expect(await target.deliver(.sample(.low), body: nil).verdict.kind == .delivered)
         #expect(await target.popups == 2)
+        await target.forget()
+        #expect(await target.popups == 0)
     }
 }

@@ -63,7 +63,7 @@ package struct CommandContext: Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
         guard let name = parts.last, let folder = real(folder) else { return path }
-        return "\(folder)/\(name)"
+        return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     }
 
     private static func real(_ path: String) -> String? {

@@ -50,7 +50,8 @@ package enum Program {
         return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, signInCommand: command)
     }
 
-    /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once.
+    /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once. Several that
+    /// are asked again and again on a busy machine have it for longer than a second between them.
     private static func openStore(_ folder: StateFolder, _ log: Log) async throws -> Store {
         let deadline = ContinuousClock.now + .seconds(3)
         while true {

@@ -6,7 +6,7 @@ struct RunCommand: Command {
     static let name = "run"
     static let summary = "Watch the accounts and tell people."
     static let discussion =
-        "Runs until SIGTERM or Ctrl-C; SIGHUP reads the configuration again and takes it whole or not at all. A target that is being told meanwhile has its new settings from the next alert on.\nWithout a configuration file every account that is signed in is watched and every alert is a desktop popup."
+        "Runs until SIGTERM or Ctrl-C; SIGHUP reads the configuration again and takes it whole or not at all. A target that is being told meanwhile has its new settings as soon as that attempt has ended.\nWithout a configuration file every account that is signed in is watched and every alert is a desktop popup."
 
     private let options: CommonOptions
     private let level: RunOptions.Level

@@ -71,7 +71,7 @@ struct HTTPRequestParser {
     private mutating func takeHead() throws(HTTPParseError) -> HTTPRequestHead? {
         try skipEmptyLines()
         guard let end = try endOfHead() else {
-            // The end of the longest head may be there but for its last byte.
+            // The limit is without the empty line that ends the head; three of those four bytes may be here.
             if buffer.count > limits.head + 3 { throw tooLarge }
             return nil
         }

@@ -4,6 +4,8 @@ struct JobQueue<Job> {
     private var taken = 0
 
     var count: Int { jobs.count - taken }
+    /// Taken jobs included that are not let go yet.
+    var room: Int { jobs.count }
 
     mutating func append(_ job: Job) { jobs.append(job) }
 
@@ -14,7 +16,8 @@ struct JobQueue<Job> {
         return jobs[taken - 1]
     }
 
-    /// Half of the room at most is lost to taken jobs, and each is moved once at most.
+    /// Each removal moves fewer jobs than were taken since the last one: a job costs one move on average. At most 1,024 taken jobs,
+    /// or half of the room, are kept.
     private mutating func dropTaken() {
         if taken == jobs.count {
             jobs.removeAll(keepingCapacity: taken <= 1024)

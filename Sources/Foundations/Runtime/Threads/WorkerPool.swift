@@ -3,7 +3,7 @@ import Glibc
 /// The threads of all tasks that name no executor, in place of those that Swift's runtime brings.
 ///
 /// The runtime's own pool on Linux (libdispatch) looks after its threads once a second for as long as the process lives, which
-/// is most of what an idle program does. This one sleeps until there is a job or a deadline.
+/// is most of what an idle program does (`Tests/EndToEnd/idle`). This one sleeps until there is a job or a deadline.
 ///
 /// Jobs begin in the order in which they came, whatever their priority: nothing here asks for one. A job that blocks keeps its
 /// thread, and no other is started for it.
@@ -13,16 +13,16 @@ package final class WorkerPool: TaskExecutor {
         /// Also those whose sleep was cancelled: the runtime takes none back before its moment.
         var sleepers = DeadlineQueue<UnownedJob>()
         /// Who waits for work, the last to have worked at the end: its memory is still near.
-        var idle: [Parker] = []
-        var workers: [UInt] = []
+        var parked: [Parker] = []
+        var workerThreads: [UInt] = []
         /// When to look whether the job that a worker left for itself still waits.
-        var look: ContinuousClock.Instant?
+        var handOffDeadline: ContinuousClock.Instant?
 
-        var alarm: ContinuousClock.Instant? { look.map { min($0, sleepers.next ?? $0) } ?? sleepers.next }
+        var alarm: ContinuousClock.Instant? { [handOffDeadline, sleepers.next].compactMap(\.self).min() }
     }
 
     /// How long a worker's next job may wait for the end of the one that made it.
-    private static let patience = Duration.milliseconds(1)
+    private static let handOffLimit = Duration.milliseconds(1)
 
     private let state = Lock(State())
     private let timer: TimerDescriptor
@@ -38,18 +38,19 @@ package final class WorkerPool: TaskExecutor {
         _ = try ServiceThread(name: "worker-timer") { [self] in watchClock() }
     }
 
-    /// Wakes a worker, unless a worker asks, which mostly ends its own job in some microseconds and goes on with this one:
-    /// sooner, and nobody is woken in vain. Should it take longer, the timer's thread sees to it.
+    /// Wakes a worker for it. One exception: the only waiting job, when it is a worker that enqueues it, is left to that worker, which
+    /// mostly ends its own job within microseconds: sooner than a wake-up, and without one. If it does not, the timer's thread
+    /// wakes another after ``handOffLimit``.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let worker = state.withLock { state -> Parker? in
             state.jobs.append(job)
-            if state.jobs.count > 1 || state.idle.isEmpty || !state.workers.contains(UInt(pthread_self())) {
-                return state.idle.popLast()
+            if state.jobs.count > 1 || state.parked.isEmpty || !state.workerThreads.contains(UInt(pthread_self())) {
+                return state.parked.popLast()
             }
-            if state.look == nil {
-                state.look = .now + Self.patience
-                setAlarm(&state)
+            if state.handOffDeadline == nil {
+                state.handOffDeadline = .now + Self.handOffLimit
+                setAlarm(state)
             }
             return nil
         }
@@ -60,24 +61,24 @@ package final class WorkerPool: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob, after delay: Duration) {
         let job = UnownedJob(job)
         state.withLock { state in
-            if state.sleepers.add(job, at: .now + delay) { setAlarm(&state) }
+            if state.sleepers.add(job, at: .now + delay) { setAlarm(state) }
         }
     }
 
-    private func setAlarm(_ state: inout State) {
+    private func setAlarm(_ state: borrowing State) {
         if let alarm = state.alarm { timer.set(after: ContinuousClock.now.duration(to: alarm)) }
     }
 
     private func work() {
         let parker = Parker()
-        state.withLock { $0.workers.append(UInt(pthread_self())) }
+        state.withLock { $0.workerThreads.append(UInt(pthread_self())) }
         // No executor at all is what the runtime's own threads name: with another one, tasks that go on after a wait would be
         // enqueued once more.
         let none = unsafe unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
         while true {
             let job = state.withLock { state in
                 let job = state.jobs.next()
-                if job == nil { state.idle.append(parker) }
+                if job == nil { state.parked.append(parker) }
                 return job
             }
             if let job { unsafe job.runSynchronously(on: none) } else { parker.park() }
@@ -88,11 +89,11 @@ package final class WorkerPool: TaskExecutor {
         while true {
             timer.wait()
             let workers = state.withLock { state in
-                state.look = nil
+                state.handOffDeadline = nil
                 for job in state.sleepers.takeDue(at: .now) { state.jobs.append(job) }
-                setAlarm(&state)
-                let workers = state.idle.suffix(state.jobs.count)
-                state.idle.removeLast(workers.count)
+                setAlarm(state)
+                let workers = state.parked.suffix(state.jobs.count)
+                state.parked.removeLast(workers.count)
                 return workers
             }
             for worker in workers { worker.unpark() }

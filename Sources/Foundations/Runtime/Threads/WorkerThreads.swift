@@ -6,12 +6,21 @@ import Glibc
 
 /// Which threads run the program's tasks.
 package enum WorkerThreads {
-    /// Gives tasks a ``WorkerPool``, where the compiler's runtime lets us; else they keep the runtime's threads. Call it before
-    /// the first task, on the main thread, from a `main` that is not `async`: the main actor gets no turn.
-    ///
-    /// The interface to the runtime is not settled yet, so it is used only with the compilers it was tried with.
-    package static func begin() {
-        // The runtime's pool asks for more priority than a user or a hardened service may have, and logs each refusal.
+    /// Whether the compiler's runtime takes a pool of ours. Its interface for that is not settled yet, so it is used only with the
+    /// compilers it was tried with.
+    package static var arePossible: Bool {
+        #if compiler(>=6.3) && compiler(<6.4)
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// Gives tasks a ``WorkerPool``, where that is possible and the system has the threads; else they keep the runtime's own. Call it
+    /// before the first task, on the main thread, from a `main` that is not `async`: the main actor gets no turn.
+    package static func installPool() {
+        // Libdispatch asks for more priority than a user or a hardened service may have, and logs each refusal. Whoever sets the
+        // variable gets what it asks for.
         _ = unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         #if compiler(>=6.3) && compiler(<6.4)
             if Executors.pool != nil { _createExecutors(factory: Executors.self) }
@@ -21,7 +30,8 @@ package enum WorkerThreads {
 
 #if compiler(>=6.3) && compiler(<6.4)
     private enum Executors: ExecutorFactory {
-        /// Two threads at least, so that one may wait for a disk; more than four never have work at once. `nil` if the system has none.
+        /// Two threads at least, so that a job that computes holds up no other; more than four never have work at once. `nil` if the
+        /// system has none.
         static let pool = try? WorkerPool(threads: min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 2), 4))
         static let mainExecutor: any MainExecutor = MainThread()
 

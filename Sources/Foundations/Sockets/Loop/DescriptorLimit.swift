@@ -2,7 +2,7 @@ import Glibc
 
 /// How many descriptors sockets may take.
 enum DescriptorLimit {
-    /// What stays for files, pipes and Swift's pool, whose monitor ends the process when it cannot open one.
+    /// What stays for files, pipes and libdispatch, whose monitor ends the process when it cannot open one.
     static let reserve = 64
 
     /// Connections a loop may have, from what it was asked to serve and what the process may open.

@@ -26,7 +26,7 @@ import Synchronization
     private let identity = Atomic<UInt>(0)
     private var thread: ServiceThread?
     let tables: ProtocolTables
-    /// Connections beyond this are refused or not begun: at the process's descriptor limit Swift's pool would crash and
+    /// Connections beyond this are refused or not begun: at the process's descriptor limit libdispatch would crash and
     /// `accept` spin.
     let connectionLimit: Int
 

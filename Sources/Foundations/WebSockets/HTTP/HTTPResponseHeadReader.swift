@@ -25,7 +25,7 @@ struct HTTPResponseHeadReader {
     mutating func next() throws(HTTPHeadError) -> HTTPResponseHead? {
         while true {
             guard let end = try scanner.end(in: buffer) else {
-                // The end of the longest head may be there but for its last byte.
+                // The limit is without the empty line that ends the head; three of those four bytes may be here.
                 if buffer.count > limit + 3 { throw HTTPHeadError("response head too large", kind: .tooLarge) }
                 return nil
             }
