@@ -3,16 +3,17 @@ import Runtime
 import Testing
 
 @Suite struct ServiceThreadTests {
-    @Test("has its name, cut to what Linux keeps, and all signals blocked")
+    @Test("has its name, cut to what Linux keeps, and all signals blocked but those of a crash")
     func identity() throws {
-        let seen = Shared(Lock(("", 0 as Int32, 0 as Int32)))
+        let seen = Shared(Lock(("", 0 as Int32, 0 as Int32, 1 as Int32)))
         try ServiceThread(name: "a-name-far-too-long") {
             var mask = sigset_t()
             pthread_sigmask(SIG_BLOCK, nil, &mask)
-            let (name, term, pipe) = (threadName(), sigismember(&mask, SIGTERM), sigismember(&mask, SIGPIPE))
-            seen.lock.withLock { $0 = (name, term, pipe) }
+            let (term, pipe) = (sigismember(&mask, SIGTERM), sigismember(&mask, SIGPIPE))
+            let (name, crash) = (threadName(), sigismember(&mask, SIGSEGV))
+            seen.lock.withLock { $0 = (name, term, pipe, crash) }
         }.join()
-        #expect(seen.lock.withLock { $0 } == ("a-name-far-too-", 1, 1))
+        #expect(seen.lock.withLock { $0 } == ("a-name-far-too-", 1, 1, 0))
     }
 
     @Test("leaves the signal mask of its starter alone")

@@ -95,14 +95,24 @@ struct ReloadTests {
 
     @Test(
         "a program whose file is gone or broken beyond reading can be asked, and none with another file in its stead",
-        arguments: [nil, "{targets: [], state", "state"])
-    func gone(_ text: String?) async throws {
+        arguments: [nil, "{targets: [], state", "state"], [true, false])
+    func gone(_ text: String?, isLink: Bool) async throws {
         let home = try Installation("")
         // Without a folder in the file the program has the usual one.
-        try home.folder.write("accounts: []\ntargets: []\n", to: "pocketbell.yaml")
+        let file = isLink ? "real.yaml" : "pocketbell.yaml"
+        try home.folder.write("accounts: []\ntargets: []\n", to: file)
+        if isLink {
+            unlink(home.configuration)
+            symlink(file, home.configuration)
+        }
         let watcher = try home.start("run")
         try await watcher.waitForOutput("watching")
-        if let text { try home.folder.write(text, to: "pocketbell.yaml") } else { unlink(home.configuration) }
+        unlink(home.configuration)
+        if let text {
+            // A link that is swapped, as those who manage configurations do it.
+            try home.folder.write(text, to: isLink ? "other.broken" : file)
+            if isLink { symlink("other.broken", home.configuration) }
+        }
         let status = try await home.run("status")
         #expect(status.status == 0 && status.output.contains("running since"), "\(status)")
         #expect(status.errors.contains("this is the program that runs with what it said before"), "\(status.errors)")

@@ -57,9 +57,9 @@ package struct CommandContext: Sendable {
             .map { (Self.complete($0.file), $0.state) }
     }
 
-    /// The path as a command in another folder has to name it, also of a file that is gone.
+    /// The path as a command in another folder has to name it, also of a file that is gone. A link stays what it is: it may point to
+    /// another file by the next time.
     static func complete(_ path: String) -> String {
-        if let complete = real(path) { return complete }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
         guard let name = parts.last, let folder = real(folder) else { return path }

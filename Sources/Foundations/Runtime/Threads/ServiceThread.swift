@@ -4,7 +4,7 @@ import Synchronization
 
 /// A thread of its own for work that blocks or that must not wait for Swift's pool.
 ///
-/// All signals are blocked in it, and so in the threads that a C library starts from it: the daemon's signals reach only
+/// All signals but those of a crash are blocked in it, and so in the threads that a C library starts from it: the daemon's signals reach only
 /// the thread that waits for them, and a write to a closed pipe or socket returns EPIPE instead of raising SIGPIPE.
 ///
 /// The thread ends when its body returns; the owner makes it return (a stop command) and then calls ``join()`` or
@@ -55,6 +55,8 @@ package final class ServiceThread: Sendable {
         var all = sigset_t()
         var old = sigset_t()
         unsafe sigfillset(&all)
+        // Blocked, these would end the process without the backtrace that their handlers write; by SIGPROF they stop each thread.
+        for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPROF] { unsafe sigdelset(&all, signal) }
         unsafe pthread_sigmask(SIG_SETMASK, &all, &old)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &old, nil) }
         let context = unsafe Unmanaged.passRetained(start)

@@ -16,9 +16,13 @@ final class StateBoard: Sendable {
         state.withLock { state in
             guard state.current != new else { return }
             state.current = new
-            // Under the lock, so that all readers see one order; a yield only queues.
+            // Under the lock, so that all readers see one order. A yield only queues, or resumes a task, whose lock it takes.
             for reader in state.readers.values { reader.yield(new) }
         }
+    }
+
+    private func remove(_ reader: Int) {
+        _ = state.withLock { $0.readers.removeValue(forKey: reader) }
     }
 
     func states() -> HubStates {
@@ -29,8 +33,9 @@ final class StateBoard: Sendable {
             continuation.yield(state.current)
             return state.next
         }
+        // In a task of its own: this is called under a lock of the task that is cancelled, and a yield, under our lock, takes that.
         continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.readers.removeValue(forKey: number) }
+            Task { self?.remove(number) }
         }
         return HubStates(stream: stream)
     }
