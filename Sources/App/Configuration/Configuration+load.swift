@@ -50,7 +50,8 @@ extension Configuration {
         guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
         let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""
         let plain = value.filter { $0 != "\"" && $0 != "'" }
-        return plain.hasPrefix("/") ? plain : nil
+        if plain.isEmpty || plain.hasPrefix("/") { return plain.isEmpty ? nil : plain }
+        return "\(file.lastIndex(of: "/").map { file[..<$0] } ?? ".")/\(plain)"
     }
 
     private static func check(_ bytes: [UInt8], path: String, isExposed: Bool, _ places: ConfigurationPlaces)

@@ -44,7 +44,7 @@ struct PocketBell {
     /// Synchronous on purpose: see `ProcessSignals`. It is isolated to the main actor, which never runs: so detached.
     static func main() {
         // Before `ProcessSignals`: its threads block all signals themselves.
-        WorkerThreads.installPool()
+        do { try WorkerThreads.installPool() } catch { exit(Output.outcome(of: error).code.rawValue) }
         let words = Array(CommandLine.arguments.dropFirst())
         let longRunning: Set<String> = ["run", "demo", "watch"]
         guard let command = tool.commandPath(of: words).first, longRunning.contains(command) else {

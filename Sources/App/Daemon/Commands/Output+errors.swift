@@ -4,6 +4,7 @@ import Dashboard
 import Glibc
 import HTTPClient
 import Relay
+import Runtime
 import Settings
 import SignalRClient
 import Store
@@ -48,6 +49,8 @@ struct Complaint: Sendable {
         case let error as SecretSourceError: self.init(.badConfiguration, "\(error)")
         case let error as SecretReference.Failure: self.init(.badConfiguration, "\(error)")
         case let error as ConfigurationErrors: self.init(.badConfiguration, error.description)
+        case let error as ServiceThreadError: self.init(.tryAgain, "\(error)")
+        case let error as EventDescriptorError: self.init(.tryAgain, "\(error)")
         case let error as SecretInput.Failure:
             self.init(.usage, Self.sentence(error), hint: "use --password-stdin or --password-file FILE")
         default:

@@ -16,27 +16,31 @@ package enum WorkerThreads {
         #endif
     }
 
-    /// Gives tasks a ``WorkerPool``, where that is possible and the system has the threads; else they keep the runtime's own. Call it
-    /// before the first task, on the main thread, from a `main` that is not `async`: the main actor gets no turn.
-    package static func installPool() {
+    /// Gives tasks a ``WorkerPool``, where that is possible; else they keep the runtime's own. Call it before the first task, on the
+    /// main thread, from a `main` that is not `async`: the main actor gets no turn.
+    /// - Throws: ``ServiceThreadError`` or ``EventDescriptorError`` when the system gives no more. Don't go on then: where we get no
+    ///   thread, libdispatch gets none either, and waits for one for ever.
+    package static func installPool() throws {
         // Libdispatch asks for more priority than a user or a hardened service may have, and logs each refusal. Whoever sets the
         // variable gets what it asks for.
         _ = unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         #if compiler(>=6.3) && compiler(<6.4)
-            if Executors.pool != nil { _createExecutors(factory: Executors.self) }
+            _ = try Executors.pool.get()
+            _createExecutors(factory: Executors.self)
         #endif
     }
 }
 
 #if compiler(>=6.3) && compiler(<6.4)
     private enum Executors: ExecutorFactory {
-        /// Two threads at least, so that a job that computes holds up no other; more than four never have work at once. `nil` if the
-        /// system has none.
-        static let pool = try? WorkerPool(threads: min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 2), 4))
+        /// Two threads at least, so that a job that computes holds up no other; more than four never have work at once.
+        static let pool = Result {
+            try WorkerPool(threads: min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 2), 4))
+        }
         static let mainExecutor: any MainExecutor = MainThread()
 
         static var defaultExecutor: any TaskExecutor {
-            guard let pool else { preconditionFailure("the runtime asks for a pool that there is not") }
+            guard case .success(let pool) = pool else { preconditionFailure("no pool was installed") }
             return pool
         }
     }
