@@ -40,7 +40,7 @@ package final class WorkerPool: TaskExecutor {
 
     /// Wakes a worker for it. One exception: the only waiting job, when it is a worker that enqueues it, is left to that worker, which
     /// mostly ends its own job within microseconds: sooner than a wake-up, and without one. If it does not, the timer's thread
-    /// wakes another after ``handOffLimit``.
+    /// wakes another after `handOffLimit`.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let worker = state.withLock { state -> Parker? in
