@@ -9,15 +9,15 @@ final class LinkSweep: Sendable {
         var links: [ObjectIdentifier: HubLink] = [:]
         /// How often they are looked at, at most; as the most impatient one of them needs it.
         var period = LinkSweep.longest
-        /// When the timer that runs rings.
-        var rings = ContinuousClock.now
+        /// When the timer that runs rings; `nil` while the links are looked at, and who has something sooner then may have been passed.
+        var rings: ContinuousClock.Instant?
         /// Of the timer that runs; those before it find that they have been replaced.
         var timer: UInt64 = 0
         var isRunning = false
 
         /// - Returns: Of a timer in place of the one that runs; `nil` if that one rings soon enough.
         mutating func newTimer(by moment: ContinuousClock.Instant) -> UInt64? {
-            guard !isRunning || moment < rings else { return nil }
+            if isRunning, let rings, rings <= moment { return nil }
             isRunning = true
             rings = moment
             timer += 1
@@ -64,6 +64,7 @@ final class LinkSweep: Sendable {
         let links = state.withLock { state -> [HubLink] in
             guard state.timer == timer else { return [] }
             if state.links.isEmpty { state.isRunning = false }
+            state.rings = nil
             return Array(state.links.values)
         }
         guard !links.isEmpty else { return }
@@ -73,7 +74,13 @@ final class LinkSweep: Sendable {
             let next = link.tick(now, next: soonest)
             return due.map { min($0, next) } ?? next
         }
-        state.withLock { $0.rings = max(soonest, due ?? soonest) }
-        schedule(timer)
+        let moment = max(soonest, due ?? soonest)
+        let next = state.withLock { state -> UInt64? in
+            // Another one may have been asked for meanwhile.
+            guard state.timer == timer else { return state.newTimer(by: moment) }
+            state.rings = moment
+            return timer
+        }
+        if let next { schedule(next) }
     }
 }
