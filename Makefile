@@ -4,8 +4,8 @@ FOR ?= 60s
 DESTDIR ?=
 # Of the machine for root and for packages, else what a user may write.
 PREFIX ?= $(if $(DESTDIR)$(filter 0,$(shell id -u)),/usr,$(HOME)/.local)
-# The program carries the Swift runtime, and the C++ library that only this needs (of the system's, 1.2 MB more would be resident: Tests/EndToEnd/idle),
-# and shares the distribution's C libraries. Nobody loads it as a library, so it lists no symbols for that (0.7 MB).
+# The program carries the Swift runtime, and the C++ library that only this needs (of the system's, 1.2 MB more would be
+# resident: Tests/EndToEnd/idle), and shares the distribution's C libraries. Nobody loads it as a library, so it lists no symbols for that (0.7 MB).
 # The linker prefers a .so beside the .a, so the .a gets a folder of its own.
 STATIC_LIBRARIES = $(CURDIR)/.build/static-libraries
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell -Xlinker --no-export-dynamic -Xswiftc -L$(STATIC_LIBRARIES)

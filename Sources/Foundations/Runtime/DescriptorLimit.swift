@@ -2,8 +2,9 @@ import Glibc
 
 /// How many descriptors (files, sockets, pipes) this process may have open.
 ///
-/// **Running out of them ends the process**: the monitor of libdispatch, Swift's own pool, opens a file once a second
-/// while work waits, and crashes when it can't. (A program with ``WorkerThreads`` has none; the hub's libraries are used elsewhere too.) So a server accepts fewer connections than the limit allows, with some to spare.
+/// **Running out of them ends the process**: the monitor of libdispatch, Swift's own pool, opens a file once a second while work
+/// waits, and crashes when it can't. So a server accepts fewer connections than the limit allows, with some to spare. (A program
+/// with ``WorkerThreads`` has no such monitor; the hub's libraries are used elsewhere too.)
 package enum DescriptorLimit {
     /// The limit now.
     package static var current: Int {
