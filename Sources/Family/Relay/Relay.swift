@@ -114,25 +114,13 @@ package actor Relay: Service {
         async let _: Void = ring(at: changes)
         async let _: Void = watchDesktop()
         var failure: (any Error)?
-        do { try await work() } catch { failure = error }
+        do {
+            try await runTasks(forEach: arrivals, finishing: arrival) { try await $0.run() }
+        } catch {
+            failure = error
+        }
         for lane in lanes + paused { await lane.close() }
         if let failure { throw failure }
-    }
-
-    private func work() async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            for await lane in arrivals {
-                group.addTask { [arrival] in
-                    do {
-                        try await lane.run()
-                    } catch {
-                        // The group's own loop does not end by a failure of a task.
-                        arrival.finish()
-                        throw error
-                    }
-                }
-            }
-        }
     }
 
     private func ring(at changes: some AsyncSequence<Void, Never>) async {

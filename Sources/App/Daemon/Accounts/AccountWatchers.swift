@@ -46,21 +46,7 @@ actor AccountWatchers: Service {
         await places.remove(at: index).services.stop()
     }
 
-    func run() async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            for await services in starts {
-                group.addTask { [start] in
-                    do {
-                        try await services.run()
-                    } catch {
-                        // The group's own loop does not end by a failure of a task.
-                        start.finish()
-                        throw error
-                    }
-                }
-            }
-        }
-    }
+    func run() async throws { try await runTasks(forEach: starts, finishing: start) { try await $0.run() } }
 
     func stop() async {
         start.finish()
