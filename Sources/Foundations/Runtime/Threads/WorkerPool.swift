@@ -9,7 +9,7 @@ import Glibc
 /// thread, and no other is started for it.
 package final class WorkerPool: TaskExecutor {
     private struct State {
-        var jobs = JobQueue<UnownedJob>()
+        var jobs = PendingJobs<UnownedJob>()
         /// Also those whose sleep was cancelled: the runtime takes none back before its moment.
         var sleepers = DeadlineQueue<UnownedJob>()
         /// Who waits for work, the last to have worked at the end: its memory is still near.
@@ -100,3 +100,20 @@ package final class WorkerPool: TaskExecutor {
         }
     }
 }
+
+// As in `WorkerThreads`.
+#if compiler(>=6.3) && compiler(<6.4)
+    @_spi(ExperimentalScheduling) import _Concurrency
+
+    extension WorkerPool: SchedulingExecutor {
+        /// For `Task.sleep` and what is made of it. A deadline of `SuspendingClock` comes as if the machine did not sleep before it.
+        package func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+        ) {
+            guard let delay = clock.now.duration(to: instant) as? Duration else {
+                preconditionFailure("\(C.self) does not count in Duration")
+            }
+            enqueue(job, after: delay)
+        }
+    }
+#endif

@@ -1,20 +1,9 @@
 import Glibc
 
-#if compiler(>=6.3) && compiler(<6.4)
-    @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
-#endif
-
 /// Which threads run the program's tasks.
 package enum WorkerThreads {
-    /// Whether the compiler's runtime takes a pool of ours. Its interface for that is not settled yet, so it is used only with the
-    /// compilers it was tried with.
-    package static var arePossible: Bool {
-        #if compiler(>=6.3) && compiler(<6.4)
-            true
-        #else
-            false
-        #endif
-    }
+    /// Whether the compiler's runtime takes a pool of ours.
+    package static var arePossible: Bool { givePool != nil }
 
     /// Gives tasks a ``WorkerPool``, where that is possible; else they keep the runtime's own. Call it before the first task, on the
     /// main thread, from a `main` that is not `async`: the main actor gets no turn.
@@ -24,14 +13,19 @@ package enum WorkerThreads {
         // Libdispatch asks for more priority than a user or a hardened service may have, and logs each refusal. Whoever sets the
         // variable gets what it asks for.
         _ = unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
-        #if compiler(>=6.3) && compiler(<6.4)
-            _ = try Executors.pool.get()
-            _createExecutors(factory: Executors.self)
-        #endif
+        try givePool?()
     }
 }
 
+// The runtime's interface for this is not settled yet, so it is used only with the compilers it was tried with.
 #if compiler(>=6.3) && compiler(<6.4)
+    @_spi(ExperimentalCustomExecutors) import _Concurrency
+
+    private let givePool: (@Sendable () throws -> Void)? = {
+        _ = try Executors.pool.get()
+        _createExecutors(factory: Executors.self)
+    }
+
     private enum Executors: ExecutorFactory {
         /// Two threads at least, so that a job that computes holds up no other; more than four never have work at once.
         static let pool = Result {
@@ -42,18 +36,6 @@ package enum WorkerThreads {
         static var defaultExecutor: any TaskExecutor {
             guard case .success(let pool) = pool else { preconditionFailure("no pool was installed") }
             return pool
-        }
-    }
-
-    extension WorkerPool: SchedulingExecutor {
-        /// For `Task.sleep` and what is made of it. A deadline of `SuspendingClock` comes as if the machine did not sleep before it.
-        package func enqueue<C: Clock>(
-            _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-        ) {
-            guard let delay = clock.now.duration(to: instant) as? Duration else {
-                preconditionFailure("\(C.self) does not count in Duration")
-            }
-            enqueue(job, after: delay)
         }
     }
 
@@ -68,4 +50,6 @@ package enum WorkerThreads {
         func stop() {}
         func isIsolatingCurrentContext() -> Bool? { UInt(pthread_self()) == thread }
     }
+#else
+    private let givePool: (@Sendable () throws -> Void)? = nil
 #endif
