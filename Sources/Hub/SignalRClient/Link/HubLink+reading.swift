@@ -22,7 +22,7 @@ extension HubLink {
         let full = deliver(harvest)
         if let ending = harvest.ending { return .end(ending) }
         if let broken { return .end(.lost(HubError(broken), allowsReconnect: true)) }
-        acknowledge(dueAt: .now)
+        if acknowledge(dueAt: .now) != nil { network.sweep.hasten() }
         return full.isEmpty && !isClogged ? .read : .wait(full)
     }
 

@@ -161,7 +161,14 @@ final class HubLink: Sendable {
     /// - Parameter next: when that is to be the next time at the earliest.
     /// - Returns: When it is to be at the latest, unless something comes up: ``LinkSweep/hasten()``.
     func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> ContinuousClock.Instant {
-        acknowledge(dueAt: next)
+        let acknowledgement = acknowledge(dueAt: next)
+        let sign = watchSilence(now, next: next)
+        return acknowledgement.map { min($0, sign) } ?? sign
+    }
+
+    private func watchSilence(
+        _ now: ContinuousClock.Instant, next: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant {
         let arrival = transport.lastArrival
         let verdict = state.withLock { state in
             // A part of a large message is a sign of life too.

@@ -19,14 +19,14 @@ extension HubLink {
     /// Tells the hub what has come, if that is due.
     ///
     /// - Parameter moment: now, or the next time that somebody looks.
-    func acknowledge(dueAt moment: ContinuousClock.Instant) {
-        guard isStateful else { return }
-        let (number, isDueLater) = state.withLock { state in
-            (state.session?.acknowledgement(now: moment), state.session?.acknowledgementDue != nil)
+    /// - Returns: When it will be; `nil` when nothing more is owed.
+    func acknowledge(dueAt moment: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard isStateful else { return nil }
+        let (number, due) = state.withLock { state in
+            (state.session?.acknowledgement(now: moment), state.session?.acknowledgementDue)
         }
-        if isDueLater { network.sweep.hasten() }
-        guard let number else { return }
         // If the transport goes meanwhile, the hub sends again what it thinks is missing, and is told again.
-        post(.acknowledgement(number))
+        if let number { post(.acknowledgement(number)) }
+        return due
     }
 }
