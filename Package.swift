@@ -126,7 +126,7 @@ let testTargets: [Target] = [
             "Relay", "Settings", "SignalRProtocol", "Sockets", "Store", "TestSupport", "JSON", "Observability",
             "Runtime", "Terminal", "Values",
         ]),
-    tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol"]),
+    tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
@@ -146,7 +146,8 @@ let testTargets: [Target] = [
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),
     tests(
-        "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "Values"], exclude: ["Fixtures"]),
+        "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],
+        exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
@@ -169,7 +170,7 @@ let testTargets: [Target] = [
         "RelayTests",
         [
             "Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography",
-            "Runtime", "TestSupport",
+            "Runtime", "Sockets", "SocketTestSupport", "TestSupport",
         ],
         exclude: ["Servers"]),
     tests(

@@ -1,12 +1,13 @@
 import Configuration
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("The configuration's documentation")
 struct ConfigurationDocumentationTests {
     @Test("the example shows every key that is declared")
     func example() throws {
-        let text = String(decoding: try contents(of: Repository.path("config/pocketbell.example.yaml")), as: UTF8.self)
+        let text = try TextFile.read("\(RealParts.packageFolder)/config/pocketbell.example.yaml")
         let used = Set(
             text.split(separator: "\n").compactMap { line -> Substring? in
                 let entry = line.drop { $0 == " " || $0 == "-" }
@@ -22,8 +23,8 @@ struct ConfigurationDocumentationTests {
             ("docs/configuration.schema.json", Configuration.schema),
         ])
     func generated(path: String, text: String) throws {
-        let file = Repository.path(path)
-        if getenv("POCKETBELL_RECORD") != nil { try write(Array(text.utf8), to: file, mode: 0o644) }
-        #expect(String(decoding: try contents(of: file), as: UTF8.self) == text, "POCKETBELL_RECORD=1 writes it anew")
+        let file = "\(RealParts.packageFolder)/\(path)"
+        if getenv("POCKETBELL_RECORD") != nil { try TextFile.write(Array(text.utf8), to: file, mode: 0o644) }
+        #expect(try TextFile.read(file) == text, "POCKETBELL_RECORD=1 writes it anew")
     }
 }

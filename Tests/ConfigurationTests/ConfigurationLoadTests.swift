@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Settings
+import TestSupport
 import Testing
 import Values
 
@@ -11,8 +12,7 @@ struct ConfigurationLoadTests {
     @Test("everything that a file says arrives")
     func example() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(
-            contents(of: Repository.path("config/pocketbell.example.yaml")), to: "a", mode: 0o644)
+        let path = try folder.write(packaged("pocketbell.example.yaml"), to: "a", mode: 0o644)
         let configuration = try Configuration.load(path: path, environment: environment)
         #expect(configuration.state == "/var/lib/pocketbell")
         #expect(configuration.file == path)
@@ -39,7 +39,7 @@ struct ConfigurationLoadTests {
 
     @Test("the profiles load", arguments: ["family-server", "desktop", "chat-forwarding"])
     func profiles(name: String) throws {
-        let path = Repository.path("config/profiles/\(name).yaml")
+        let path = "\(RealParts.packageFolder)/config/profiles/\(name).yaml"
         let configuration = try Configuration.load(path: path, environment: environment)
         #expect(configuration.accounts.count == 1)
         #expect(!configuration.rules.isEmpty)
@@ -62,12 +62,13 @@ struct ConfigurationLoadTests {
     @Test("targets without rules get everything; rules without targets may name the desktop")
     func partial() throws {
         let folder = try TemporaryFolder()
-        let targets = try folder.write("targets:\n  - {name: a, kind: desktop}\n  - {name: b, kind: desktop}\n")
+        let targets = try folder.write(
+            "targets:\n  - {name: a, kind: desktop}\n  - {name: b, kind: desktop}\n", to: "a.yaml")
         #expect(try Configuration.load(path: targets, environment: environment).rules.map(\.to) == [["a", "b"]])
-        let rules = try folder.write("rules:\n  - name: large\n    minimum: 10.00\n    to: [desktop]\n")
+        let rules = try folder.write("rules:\n  - name: large\n    minimum: 10.00\n    to: [desktop]\n", to: "a.yaml")
         let configuration = try Configuration.load(path: rules, environment: environment)
         #expect(configuration.rules.map(\.name) == ["large"] && configuration.targets.map(\.name) == ["desktop"])
-        let comments = try folder.write("# nothing yet\n")
+        let comments = try folder.write("# nothing yet\n", to: "a.yaml")
         #expect(try Configuration.load(path: comments, environment: environment).rules.map(\.name) == ["everything"])
     }
 
@@ -85,6 +86,24 @@ struct ConfigurationLoadTests {
         #expect(try Configuration.load(path: path.path, environment: environment).state == expected)
     }
 
+    @Test(
+        "the state folder of a file with a mistake is where the file puts it, as if it had none, else the usual one",
+        arguments: [
+            "state: /var/here", "state: here", "state: 'here/it/is'  # and a word", "state: \"../here\"",
+            "state: ~/here",
+            "state:", "",
+        ])
+    func stateOfBroken(text: String) throws {
+        let folder = try TemporaryFolder()
+        let environment = ["HOME": "/home/mum"]
+        let good = try folder.write(text == "state:" ? "" : text, to: "good.yaml")
+        let expected = try Configuration.load(path: good, environment: environment).state
+        let broken = try folder.write("targetz: []\n\(text)\naccounts: [", to: "broken.yaml")
+        let place = try #require(Configuration.place(ofBroken: broken, environment: environment))
+        #expect(place.file == broken && place.state == expected)
+        #expect(expected.hasPrefix("/"))
+    }
+
     @Test("without any folder for the store the error says what to set")
     func noState() throws {
         let file = try TemporaryFile("")
@@ -99,11 +118,8 @@ struct ConfigurationLoadTests {
     @Test("the own file comes before that of the system, and --config before both")
     func lookup() throws {
         let folder = try TemporaryFolder()
-        try #require(mkdir(folder.path + "/pocketbell", 0o700) == 0)
-        defer { rmdir(folder.path + "/pocketbell") }
-        let own = try folder.write("state: /own", to: "pocketbell/pocketbell.yaml", mode: 0o600)
-        defer { unlink(own) }
-        let named = try folder.write("state: /named")
+        let own = try folder.write("state: /own", to: "pocketbell/pocketbell.yaml")
+        let named = try folder.write("state: /named", to: "a.yaml")
         let environment = ["HOME": "/h", "XDG_CONFIG_HOME": folder.path]
         #expect(try Configuration.load(path: nil, environment: environment).file == own)
         #expect(try Configuration.load(path: named, environment: environment).state == "/named")
@@ -161,19 +177,23 @@ struct ConfigurationLoadTests {
     @Test("a list of targets that is there and empty has none; what is left out is the desktop")
     func noTargets() throws {
         let folder = try TemporaryFolder()
-        let none = try folder.write("targets: []\n")
+        let none = try folder.write("targets: []\n", to: "a.yaml")
         let configuration = try Configuration.load(path: none, environment: environment)
         #expect(configuration.targets.isEmpty && configuration.rules.map(\.to) == [[]])
-        let rule = try folder.write("targets: []\nrules:\n  - {name: all, to: [desktop]}\n")
+        let rule = try folder.write("targets: []\nrules:\n  - {name: all, to: [desktop]}\n", to: "a.yaml")
         #expect(throws: ConfigurationErrors.self) { try Configuration.load(path: rule, environment: environment) }
     }
 
     @Test("the file that the package installs is right, watches whoever signs in, and has no target")
     func packaged() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(contents(of: Repository.path("config/pocketbell.yaml")), to: "a", mode: 0o644)
+        let path = try folder.write(packaged("pocketbell.yaml"), to: "a", mode: 0o644)
         let configuration = try Configuration.load(path: path, environment: environment)
         #expect(configuration.accounts.isEmpty && configuration.targets.isEmpty)
+    }
+
+    private func packaged(_ name: String) throws -> String {
+        try TextFile.read("\(RealParts.packageFolder)/config/\(name)")
     }
 
     private static func shown(_ source: SecretSource) -> String {

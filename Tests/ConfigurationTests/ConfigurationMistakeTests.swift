@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 import TextFormats
 

@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 
 /// Replays the inputs that fuzzing kept: each reached code that no other did, or broke a promise once.
@@ -25,31 +25,9 @@ import Testing
 
     private static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
         let folder = corpus + "/" + target.rawValue
-        let names = try #require(fileNames(in: folder), "there is no folder \(folder)")
-        return try names.map { name in (name, try #require(bytes(of: folder + "/" + name))) }
+        let names = Folder.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
+        return try names.map { ($0, try TextFile.bytes(of: folder + "/" + $0)) }
     }
 
-    private static let corpus =
-        "\(#filePath)".split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Fuzz/Corpus"
-
-    private static func fileNames(in folder: String) -> [String]? {
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    private static func bytes(of path: String) -> [UInt8]? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes.prefix(count))
-    }
+    private static let corpus = RealParts.packageFolder + "/Tests/Fuzz/Corpus"
 }

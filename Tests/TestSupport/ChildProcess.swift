@@ -75,18 +75,10 @@ package final class ChildProcess: Sendable {
     /// As `top -H` shows them.
     package var threadNames: [String] {
         let tasks = "/proc/\(id)/task"
-        guard let folder = opendir(tasks) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let task = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        return Folder.names(in: tasks).compactMap { task in
             // A thread that has just ended has none.
-            guard task.first != ".", let name = try? TextFile.read("\(tasks)/\(task)/comm") else { continue }
-            names.append(String(name.dropLast()))
+            (try? TextFile.read("\(tasks)/\(task)/comm")).map { String($0.dropLast()) }
         }
-        return names
     }
 
     /// Writes to the program's standard input.
@@ -110,7 +102,8 @@ package final class ChildProcess: Sendable {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    private var hasEnded: Bool {
+    /// Whether it is over, and all that it said is there.
+    package var hasEnded: Bool {
         guard outputCollector.isAtEnd, errorCollector.isAtEnd else { return false }
         return status.withLock { status in
             if status != nil { return true }

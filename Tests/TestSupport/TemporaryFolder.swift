@@ -16,33 +16,25 @@ package final class TemporaryFolder: Sendable {
     /// Bottom up; links are removed, not followed.
     private static func removeAll(_ path: String) {
         if unlink(path) == 0 { return }
-        guard let folder = opendir(path) else { return }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { removeAll("\(path)/\(name)") }
-        }
-        closedir(folder)
+        for name in Folder.names(in: path) { removeAll("\(path)/\(name)") }
         rmdir(path)
     }
 
     /// Writes a file below the folder, making the folders on the way.
     @discardableResult
     package func write(_ text: String, to name: String, mode: UInt32 = 0o600) throws -> String {
-        struct Failure: Error { let code: Int32 }
+        try write(Array(text.utf8), to: name, mode: mode)
+    }
+
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String, mode: UInt32 = 0o600) throws -> String {
         let file = "\(path)/\(name)"
         var folder = path
         for part in name.split(separator: "/").dropLast() {
             folder += "/\(part)"
             mkdir(folder, 0o700)
         }
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, mode)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
-        defer { close(descriptor) }
-        fchmod(descriptor, mode)
-        let bytes = Array(text.utf8)
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure(code: errno) }
+        try TextFile.write(bytes, to: file, mode: mode)
         return file
     }
 }

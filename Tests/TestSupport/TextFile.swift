@@ -20,6 +20,16 @@ package enum TextFile {
         }
     }
 
+    /// Makes a file, or makes it anew.
+    package static func write(_ bytes: [UInt8], to path: String, mode: UInt32) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        defer { close(descriptor) }
+        // Whatever the process's mask takes away.
+        fchmod(descriptor, mode)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure(code: errno) }
+    }
+
     /// Writes over a part of a file, as a failing disk does.
     package static func overwrite(_ path: String, at offset: Int, with bytes: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)

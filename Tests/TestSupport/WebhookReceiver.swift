@@ -1,6 +1,6 @@
 package import HTTPServer
 import Runtime
-import Sockets
+package import Sockets
 
 /// A real HTTP server that a test's alerts go to; it keeps every request.
 package final class WebhookReceiver: Sendable {
@@ -27,20 +27,26 @@ package final class WebhookReceiver: Sendable {
         let all = Lock([Received]())
     }
 
-    /// - Parameter answer: what each request gets; success if left out.
-    package init(answer: @escaping @Sendable (Received) -> HTTPResponse = WebhookReceiver.success) async throws {
+    /// - Parameters:
+    ///   - tls: what it shows to be; plain HTTP if left out.
+    ///   - answer: what each request gets; success if left out.
+    package init(
+        tls: TLSIdentity? = nil, answer: @escaping @Sendable (Received) async -> HTTPResponse = WebhookReceiver.success
+    ) async throws {
         let requests = Requests()
         loop = try EventLoop()
-        server = HTTPServer(on: loop) { request in
+        var configuration = HTTPServerConfiguration()
+        configuration.tls = tls
+        server = HTTPServer(on: loop, configuration: configuration) { request in
             let received = Received(target: request.target, headers: request.headers, body: request.body)
             requests.all.withLock { $0.append(received) }
-            return answer(received)
+            return await answer(received)
         }
         self.requests = requests
         guard case .address(let host, let port) = try await server.listen(on: .address("127.0.0.1", port: 0)) else {
             preconditionFailure("an address was asked for")
         }
-        address = "http://\(host):\(port)"
+        address = "\(tls == nil ? "http" : "https")://\(host):\(port)"
     }
 
     /// What the real services say when they took a message: each kind by the path that a test gives it.

@@ -39,26 +39,30 @@ extension Configuration {
         ofBroken path: String?, environment: [String: String]
     ) -> (file: String, state: String)? {
         let places = ConfigurationPlaces(environment: environment)
-        guard let file = path ?? places.file, let state = shownState(in: file) ?? (try? places.state(nil, file: file))
+        guard let file = path ?? places.file,
+            let state = shownState(in: file, places) ?? (try? places.state(nil, file: file))
         else { return nil }
         return (file, state)
     }
 
-    private static func shownState(in file: String) -> String? {
+    private static func shownState(in file: String, _ places: ConfigurationPlaces) -> String? {
         guard case .read(let bytes, _) = ConfigurationBytes.read(file) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
         let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""
         let plain = value.filter { $0 != "\"" && $0 != "'" }
-        if plain.isEmpty || plain.hasPrefix("/") { return plain.isEmpty ? nil : plain }
-        return "\(file.lastIndex(of: "/").map { file[..<$0] } ?? ".")/\(plain)"
+        return plain.isEmpty ? nil : origin(of: file, isExposed: false, places).path(plain)
+    }
+
+    private static func origin(of path: String, isExposed: Bool, _ places: ConfigurationPlaces) -> SettingsOrigin {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
     }
 
     private static func check(_ bytes: [UInt8], path: String, isExposed: Bool, _ places: ConfigurationPlaces)
         throws(ConfigurationErrors) -> Configuration
     {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let origin = SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
+        let origin = origin(of: path, isExposed: isExposed, places)
         let settings: ConfigurationFile
         let referents: SettingsReferents
         do throws(Diagnostics) {

@@ -17,7 +17,7 @@ package struct SettingsOrigin: Sendable {
     }
 
     /// A path as it is written in the file, made independent of the folder in which the program was started.
-    func path(_ written: String) -> String {
+    package func path(_ written: String) -> String {
         if written.hasPrefix("/") { return written }
         if let home, written.hasPrefix("~/") { return home + written.dropFirst() }
         return folder == "." ? written : folder + "/" + written

@@ -130,6 +130,26 @@ struct ReloadTests {
         #expect(try await home.run("status").status == 78)
     }
 
+    @Test("a program is found by the folder that its broken file names relatively, wherever one stands")
+    func relative() async throws {
+        let home = try Installation("")
+        try home.folder.write("state: here/state\ntargets: []\n", to: "pocketbell.yaml")
+        let watcher = try home.start("run")
+        try await watcher.waitForOutput("watching")
+        try home.folder.write("rulez: []\nstate: here/state  # of this file's folder\n", to: "pocketbell.yaml")
+        let status = try await home.run("status")
+        #expect(status.status == 0 && status.output.contains("running since"), "\(status)")
+        #expect(status.errors.contains("this is the program that runs with what it said before"), "\(status.errors)")
+        let near = try ChildProcess(
+            "sh",
+            ["-c", "cd \"$0\" && exec \"$1\" status --config pocketbell.yaml", home.folder.path, Installation.program],
+            environment: home.environment)
+        #expect(try await near.waitForExit() == 0, "\(near.errors)")
+        #expect(near.output.contains("running since"))
+        watcher.signal(SIGTERM)
+        #expect(try await watcher.waitForExit() == 0)
+    }
+
     @Test("what cannot be used is refused whole", arguments: ["missing secret", "another state folder", "no file"])
     func refused(_ kind: String) async throws {
         let family = try await Family()

@@ -48,13 +48,8 @@ struct RootTests {
             var status = stat()
             guard lstat(path, &status) == 0 else { return }
             #expect(status.st_uid == user && status.st_gid == user, "\(path)")
-            guard status.st_mode & S_IFMT == S_IFDIR, let stream = opendir(path) else { return }
-            defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                guard name != ".", name != ".." else { continue }
+            guard status.st_mode & S_IFMT == S_IFDIR else { return }
+            for name in Folder.names(in: path) {
                 found += 1
                 look(at: "\(path)/\(name)")
             }
