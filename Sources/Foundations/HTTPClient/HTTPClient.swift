@@ -1,4 +1,3 @@
-import Glibc
 import Runtime
 import Synchronization
 
@@ -21,9 +20,7 @@ package final class HTTPClient: Sendable {
         do {
             thread = try ServiceThread(name: "http-client") { loop.run() }
         } catch {
-            throw HTTPError(
-                .other(code: Int(error.code)),
-                detail: unsafe "no service thread: \(String(cString: strerror(error.code)))")
+            throw HTTPError(.other(code: Int(error.code)), detail: "\(error)")
         }
     }
 

@@ -14,7 +14,7 @@ extension DatabaseError {
         case .corrupt: "The database is damaged."
         case .readOnly: "The database file must not be written."
         case .readOnlyFolder: "No file can be written in the database's folder."
-        case .outOfMemory: "There is not enough memory."
+        case .outOfMemory: "The system gives no more memory or threads."
         case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other:
             "The database refused an operation: \(description)."
         case .busy: "The database is busy for longer than this program waits."
@@ -40,7 +40,7 @@ extension DatabaseError {
         case .readOnly, .readOnlyFolder:
             "Give the user that runs this program permission to write there, and check that the disk is not mounted "
                 + "read-only."
-        case .outOfMemory: "End other programs, or raise this one's memory limit."
+        case .outOfMemory: "End other programs, or raise this one's limits of memory and processes."
         case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other, .closed:
             "This is a mistake in the program: please report it with this text."
         case .busy: "End other programs that have the file open, such as a database browser."

@@ -7,6 +7,7 @@ import Relay
 import Runtime
 import Settings
 import SignalRClient
+import Sockets
 import Store
 import Terminal
 import Values
@@ -43,7 +44,14 @@ struct Complaint: Sendable {
             self.init(Self.outcome(of: error), error.message, hint: Self.nextStep(after: error))
         case let error as HubError: self.init(Self.outcome(of: error), error.message, hint: error.nextStep)
         case let error as StoreError: self.init(Self.outcome(of: error), error.sentence, hint: error.nextStep)
-        case let error as HTTPError: self.init(.unavailable, "\(error)")
+        case let error as HTTPError:
+            // Of no server: the system or libcurl lacks something.
+            if case .other = error.kind {
+                self.init(.tryAgain, error.detail)
+            } else {
+                self.init(.unavailable, "\(error)")
+            }
+        case let error as SocketError: self.init(error.kind == .system ? .tryAgain : .unavailable, error.message)
         case let error as RelayError:
             self.init(error.kind == .unknownTarget ? .usage : .badConfiguration, "\(error)")
         case let error as SecretSourceError: self.init(.badConfiguration, "\(error)")

@@ -68,7 +68,7 @@ import Synchronization
             thread = try ServiceThread(name: "sockets", stackSize: 512 * 1024) { [self] in run() }
         } catch {
             unsafe lws_context_destroy(context)
-            throw SocketError(.system, "the system gave no thread for the sockets (errno \(error.code))")
+            throw SocketError(.system, "\(error)")
         }
     }
 
