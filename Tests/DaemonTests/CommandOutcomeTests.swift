@@ -29,7 +29,7 @@ struct CommandOutcomeTests {
             case .invalidRequest: .usage
             case .unreachable, .timedOut, .connectionLost, .insecure, .notTheServer, .redirected, .truncatedAnswer,
                 .unexpectedAnswer, .noFamily, .notFound, .unknownRoute, .conflict, .tooManyRequests, .serverFailed,
-                .unavailable, .cancelled:
+                .unavailable, .tokenStoreFull, .cancelled:
                 .unavailable
             }
         let error = AllowanceError(kind, place: "https://one.example")

@@ -35,6 +35,10 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
 
     static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
         let reason = unsafe String(cString: strerror(code))
+        if ErrorNumber(code).isFull {
+            return DaemonError(
+                .unavailable, "the state folder \(path) cannot be used: \(reason)", hint: "make room on the disk")
+        }
         return DaemonError(
             .stateFolder, "the state folder \(path) cannot be used: \(reason)",
             hint: "make it writable for this user, or name another with 'state:' in the configuration")

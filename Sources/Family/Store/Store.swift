@@ -1,4 +1,5 @@
 import Observability
+import Runtime
 package import SQLite
 
 /// What the program remembers: facts, hints, alerts and deliveries in one database file; one per process.
@@ -15,6 +16,7 @@ package final class Store: Sendable {
     /// Where the file is.
     package let path: String
     let logger: Logger
+    private let refusal = Lock(StoreError?.none)
 
     init(_ database: Database, path: String, logger: Logger) {
         self.database = database
@@ -28,11 +30,18 @@ package final class Store: Sendable {
         _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws(StoreError) -> Success {
         do {
-            return try await database.write(name, body)
+            let success = try await database.write(name, body)
+            refusal.withLock { $0 = nil }
+            return success
         } catch {
-            throw StoreError(error, path: path)
+            let error = StoreError(error, path: path)
+            if error.isOfTheMedium { refusal.withLock { $0 = error } }
+            throw error
         }
     }
+
+    /// Why the medium did not take the last change; `nil` once it has taken one.
+    package var refusedChange: StoreError? { refusal.withLock { $0 } }
 
     /// Runs the body on a snapshot, beside writers.
     package func read<Success: Sendable>(

@@ -15,6 +15,7 @@ extension DatabaseError {
         case .readOnly: "The database file must not be written."
         case .readOnlyFolder: "No file can be written in the database's folder."
         case .outOfMemory: "The system gives no more memory or threads."
+        case .tooManyFiles: "No more files may be opened: \(message)."
         case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other:
             "The database refused an operation: \(description)."
         case .busy: "The database is busy for longer than this program waits."
@@ -34,13 +35,14 @@ extension DatabaseError {
         case .editedMigration: "Install a released version of this program."
         case .cannotOpen: "Check that the folder exists and that this user may use it."
         case .settingRefused: "Check that the folder is on a local disk and which SQLite library is installed."
-        case .full: "Make room on the disk; work goes on by itself then."
+        case .full: "Make room on the disk."
         case .inputOutput: "Look at the system's log for disk errors, and copy the folder to a safe place."
         case .corrupt: "Run the doctor, keep a copy of the folder, and go back to the last good copy."
         case .readOnly, .readOnlyFolder:
             "Give the user that runs this program permission to write there, and check that the disk is not mounted "
                 + "read-only."
         case .outOfMemory: "End other programs, or raise this one's limits of memory and processes."
+        case .tooManyFiles: "Raise the limit of open files (ulimit -n), or end other programs that have many open."
         case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other, .closed:
             "This is a mistake in the program: please report it with this text."
         case .busy: "End other programs that have the file open, such as a database browser."

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// The one error type of this module: what kind, where, SQLite's own code and words.
 ///
@@ -33,6 +34,8 @@ package struct DatabaseError: Error, Sendable, Equatable {
         /// Nothing can be created in the file's folder.
         case readOnlyFolder
         case outOfMemory
+        /// The process or the machine has as many files open as it may.
+        case tooManyFiles
 
         case constraint, notAuthorized, malformedQuery, decoding, tooBig
         case busy, interrupted, overloaded, closed
@@ -59,7 +62,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
     /// True if the same call may succeed later without anybody changing the program or the file.
     package var isRetryable: Bool {
         switch kind {
-        case .full, .busy, .interrupted, .overloaded, .ownedByAnotherProcess, .outOfMemory: true
+        case .full, .busy, .interrupted, .overloaded, .ownedByAnotherProcess, .outOfMemory, .tooManyFiles: true
         case .foreignFile, .newerSchema, .editedMigration, .cannotOpen, .notADatabase, .settingRefused, .inputOutput,
             .corrupt, .readOnly, .readOnlyFolder, .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig,
             .closed, .other:
@@ -79,7 +82,9 @@ extension DatabaseError: CustomStringConvertible {
 extension DatabaseError {
     /// Reads the error state of a connection; call it at once after the failing call.
     init(_ code: Int32, on handle: OpaquePointer?, during operation: String) {
-        let kind = Kind(resultCode: code)
+        // That no more files may be opened SQLite reports as a file that can't be.
+        let isFileLimit = [EMFILE, ENFILE].contains(unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0)
+        let kind = Kind(resultCode: code, isFileLimit: isFileLimit)
         // FTS5 quotes the bound search text in its messages ("fts5: syntax error near …"), and it
         // reports them as the generic error; so that one code is described by its name only.
         let isGeneric = code & 0xff == SQLITE_ERROR && kind == .other
@@ -89,7 +94,8 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Kind {
-    init(resultCode: Int32) {
+    /// - Parameter isFileLimit: whether the system's own error was that no more files may be opened.
+    init(resultCode: Int32, isFileLimit: Bool = false) {
         self =
             switch resultCode & 0xff {
             case SQLITE_FULL: .full
@@ -103,6 +109,7 @@ extension DatabaseError.Kind {
             case SQLITE_TOOBIG: .tooBig
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_INTERRUPT: .interrupted
+            case SQLITE_CANTOPEN where isFileLimit: .tooManyFiles
             case SQLITE_CANTOPEN, SQLITE_PERM: .cannotOpen
             default: .other
             }

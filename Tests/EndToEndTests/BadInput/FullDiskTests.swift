@@ -20,17 +20,37 @@ struct FullDiskTests {
             try await family.hub.createTransaction(description: "\(number) " + String(repeating: "full ", count: 90))
         }
         try await watcher.waitForOutput("The disk is full")
+        #expect(try await home.run("status").output.contains("nothing new can be kept"))
         // A reload makes new engines, which can't start before there is room: they wait, and say so.
         watcher.signal(SIGHUP)
         try await watcher.waitForOutput("waits for the store")
         let waiting = try await home.run("status")
         #expect(waiting.output.contains("The disk is full"))
+        let doctor = try await home.run("doctor")
+        #expect(doctor.status == 69)
+        #expect(doctor.output.contains("bad      store:") && doctor.output.contains("Make room on the disk"))
         disk.makeRoom()
         try await family.hub.createTransaction(description: "There is room")
         try await family.expectEverywhere("There is room")
         let status = try await home.waitForStatus { $0.count("alerts") == 41 && $0.count("delivered") == 164 }
         #expect(status["balanced"] == true)
+        #expect(try await !home.run("status").output.contains("nothing new can be kept"))
         try await family.end(watcher)
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("a sign-in says that room is what it lacks, and is unavailable rather than refused")
+    func signIn() async throws {
+        let family = try await Family(scan: "5s")
+        let home = family.installation
+        let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 1)
+        try await #require(home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
+        try disk.fill()
+        let answer = try await home.run("login", "watched", "--password-stdin", input: "password123\n")
+        #expect(answer.status == 69, "\(answer.errors)")
+        #expect(answer.errors.lowercased().contains("make room on the disk"), "\(answer.errors)")
+        disk.makeRoom()
+        #expect(try await home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
         withExtendedLifetime(disk) {}
     }
 
@@ -43,6 +63,7 @@ struct FullDiskTests {
         #expect(answer.status == 69, "\(answer.errors)")
         #expect(answer.errors.contains("full") || answer.errors.contains("No space left"), "\(answer.errors)")
         #expect(answer.errors.contains("\(home.folder.path)/state"), "\(answer.errors)")
+        #expect(answer.errors.lowercased().contains("make room on the disk"), "\(answer.errors)")
         withExtendedLifetime(disk) {}
     }
 }

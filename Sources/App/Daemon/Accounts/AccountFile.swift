@@ -57,7 +57,7 @@ package struct AccountFile: Sendable {
         do throws(ErrorNumber) {
             lock = try FileLock(self.lock)
         } catch {
-            throw .tokenStoreFailed("The lock \(self.lock) cannot be taken: \(error).")
+            throw .tokenStoreFailed("The lock \(self.lock) cannot be taken: \(error).", isFull: error.isFull)
         }
         defer { withExtendedLifetime(lock) {} }
         return try body()
@@ -102,7 +102,7 @@ package struct AccountFile: Sendable {
         do throws(ErrorNumber) {
             try PrivateFile.replace(path, with: writer.bytes)
         } catch {
-            throw .tokenStoreFailed("The session file \(path) cannot be written: \(error).")
+            throw .tokenStoreFailed("The session file \(path) cannot be written: \(error).", isFull: error.isFull)
         }
     }
 

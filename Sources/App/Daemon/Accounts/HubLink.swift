@@ -52,27 +52,32 @@ final class HubLink: Service {
     /// Finds the hub and listens to it, again and again until the task is cancelled.
     private func stayConnected() async {
         var failures = 0
+        var warned: String?
         while !Task.isCancelled {
             do throws(AllowanceError) {
                 let url = try await session.findHub()
                 failures = 0
+                warned = nil
                 await listen(at: url)
                 // The connection gave up: what it took for a hub is none any more.
                 await session.forgetHub()
                 try? await Task.sleep(for: .seconds(1))
             } catch {
                 failures += 1
-                try? await Task.sleep(for: pause(after: error, failures))
+                // The first time it is news; each further one only repeats it.
+                let isNews = warned != error.message
+                warned = error.message
+                try? await Task.sleep(for: pause(after: error, failures, isNews: isNews))
             }
         }
     }
 
-    private func pause(after error: AllowanceError, _ failures: Int) -> Duration {
+    private func pause(after error: AllowanceError, _ failures: Int, isNews: Bool) -> Duration {
         if error.kind == .cancelled { return .zero }
         let isPolling = error.kind == .unknownRoute
         let state = isPolling ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
         board.set(StatusBoard.Link(state: state, reason: error.description), for: account.name)
-        logger.warning("no hub was found", [.hubReason: .text(error.message)])
+        logger.log(isNews ? .warning : .debug, "no hub was found", [.hubReason: .text(error.message)])
         if isPolling { return Self.pauseWithoutHub }
         let bound = min(Duration.seconds(60), .seconds(1) * (1 << min(failures, 6)))
         return max(bound * Double.random(in: 0...1), error.retryAfter ?? .zero)

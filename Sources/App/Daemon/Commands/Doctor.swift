@@ -67,7 +67,7 @@ package enum Doctor {
     static func answer(_ watch: Watch, _ parts: Parts) async -> ControlAnswer {
         var findings = file(parts.configuration) + [timeZones]
         findings.append(.good("program", "it runs and answers"))
-        findings.append(.good("store", watch.folder.path))
+        findings.append(store(in: watch.folder, refused: watch.store.refusedChange))
         if let accounting = try? await watch.store.accounting(), let counts = try? await watch.store.counts() {
             findings.append(balance(accounting.isBalanced && counts.areHintsBalanced))
         }
@@ -112,6 +112,19 @@ package enum Doctor {
         }
         return findings
     }
+
+    /// - Parameter error: why the running program's last change was not taken.
+    private static func store(in folder: StateFolder, refused error: StoreError?) -> Finding {
+        if let error { return Finding(name: "store", state: .bad, message: error.sentence, hint: error.nextStep) }
+        let megabytes = folder.room.map { $0 >> 20 }
+        guard let megabytes, megabytes < scarceMegabytes else { return .good("store", folder.path) }
+        return Finding(
+            name: "store", state: megabytes == 0 ? .bad : .warning,
+            message: "the disk of \(folder.path) has room for \(megabytes) MiB", hint: "make room on it")
+    }
+
+    /// With less than this much room on the disk a person should know before it is full.
+    private static let scarceMegabytes: UInt64 = 64
 
     private static func balance(_ isBalanced: Bool) -> Finding {
         isBalanced
@@ -164,7 +177,8 @@ package enum Doctor {
                 try await inquiry.ask(ControlRequest(.get, ["status"]))["balanced"] == .bool(true)
             }
             return [
-                .good("program", "it does not run; the store can be used"), .good("store", configuration.state),
+                .good("program", "it does not run; the store can be used"),
+                store(in: StateFolder(configuration.state), refused: nil),
                 balance(isBalanced),
             ]
         } catch {

@@ -55,6 +55,7 @@ extension Watch {
     func troubles(_ parts: Parts) async -> [String] {
         let lanes = await relay.status()
         var troubles = (board.refusedReload.map { [$0] } ?? []) + board.waiting
+        if let error = store.refusedChange { troubles.append("nothing new can be kept: \(error)") }
         troubles += lanes.compactMap(\.problem) + lanes.compactMap(\.delay) + store.database.warnings
         if let accounting = try? await store.accounting() {
             troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))

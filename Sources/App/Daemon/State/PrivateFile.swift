@@ -148,5 +148,8 @@ struct ErrorNumber: Error, Equatable, CustomStringConvertible {
 
     init(_ code: Int32 = errno) { self.code = code }
 
+    /// Whether the disk, or the user's part of it, has no room left.
+    var isFull: Bool { code == ENOSPC || code == EDQUOT }
+
     var description: String { unsafe String(cString: strerror(code)) }
 }

@@ -17,7 +17,7 @@ extension AllowanceError: CustomStringConvertible {
         case .truncatedAnswer: "The answer of \(server) to \(route) stops in the middle."
         case .unexpectedAnswer: "The answer of \(server) to \(route) cannot be understood\(reason)."
         case .wrongCredentials: "\(server) refuses this e-mail address and password."
-        case .signInRequired: "\(server) asks for a new sign-in\(reason)."
+        case .signInRequired: "\(server) asks for a sign-in\(reason)."
         case .notPermitted: "\(server) does not permit \(route) to this account.\(told)"
         case .noFamily: "This account belongs to no family."
         case .notFound: "\(server) does not have what \(route) asks for, or not for this account.\(told)"
@@ -27,7 +27,7 @@ extension AllowanceError: CustomStringConvertible {
         case .tooManyRequests: "\(server) got too many requests."
         case .serverFailed: "\(server) failed at \(route)\(status.map { " with status \($0)" } ?? "").\(told)"
         case .unavailable: "\(server) is not available\(status.map { ", status \($0)" } ?? "").\(told)"
-        case .tokenStoreFailed: detail
+        case .tokenStoreFailed, .tokenStoreFull: detail
         case .cancelled: "The request was given up."
         }
     }
@@ -51,6 +51,7 @@ extension AllowanceError: CustomStringConvertible {
         case .unknownRoute: "Check the server's address; it must not hold `/api/v1`."
         case .invalidRequest, .conflict: ""
         case .tokenStoreFailed: "Check that the state folder exists and belongs to the user who runs PocketBell."
+        case .tokenStoreFull: "Make room on the disk, then sign in again."
         case .cancelled: ""
         }
     }

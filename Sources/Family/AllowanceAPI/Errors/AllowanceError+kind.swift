@@ -34,6 +34,8 @@ extension AllowanceError {
         /// The server, or a proxy before it, asks to come back later.
         case unavailable
         case tokenStoreFailed = "token_store_failed"
+        /// The sign-in can't be kept, since the disk is full.
+        case tokenStoreFull = "token_store_full"
         case cancelled
     }
 
@@ -45,7 +47,7 @@ extension AllowanceError {
             .serverFailed, .unavailable:
             true
         case .insecure, .redirected, .unexpectedAnswer, .wrongCredentials, .signInRequired, .notPermitted, .noFamily,
-            .notFound, .unknownRoute, .invalidRequest, .conflict, .tokenStoreFailed, .cancelled:
+            .notFound, .unknownRoute, .invalidRequest, .conflict, .tokenStoreFailed, .tokenStoreFull, .cancelled:
             false
         }
     }

@@ -40,8 +40,10 @@ package struct AllowanceError: Error, Sendable, Equatable {
 
     /// The error of a ``TokenStore`` that can't read or write.
     ///
-    /// - Parameter detail: a sentence with the reason and the file, for people.
-    package static func tokenStoreFailed(_ detail: String) -> AllowanceError {
-        AllowanceError(.tokenStoreFailed, detail: detail)
+    /// - Parameters:
+    ///   - detail: a sentence with the reason and the file, for people.
+    ///   - isFull: whether room on the disk is all that it lacks.
+    package static func tokenStoreFailed(_ detail: String, isFull: Bool = false) -> AllowanceError {
+        AllowanceError(isFull ? .tokenStoreFull : .tokenStoreFailed, detail: detail)
     }
 }

@@ -29,7 +29,7 @@ extension StoreError.Kind {
             case .full: .full
             case .inputOutput: .inputOutput
             case .foreignFile, .cannotOpen, .settingRefused: .unusable
-            case .overloaded, .busy, .outOfMemory, .interrupted: .overloaded
+            case .overloaded, .busy, .outOfMemory, .tooManyFiles, .interrupted: .overloaded
             case .closed: .closed
             case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other: .unexpected
             }

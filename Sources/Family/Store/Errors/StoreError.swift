@@ -62,6 +62,14 @@ package struct StoreError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether the disk, or the right to write there, is the reason: every other change meets it too.
+    var isOfTheMedium: Bool {
+        switch kind {
+        case .full, .readOnly, .inputOutput: true
+        case .inUse, .newerVersion, .corrupted, .unusable, .overloaded, .closed, .cancelled, .unexpected: false
+        }
+    }
+
     package var exitHint: ExitHint {
         switch kind {
         case .inUse, .overloaded, .closed, .cancelled: .tryAgain

@@ -46,6 +46,13 @@ package struct StateFolder: Sendable, Hashable {
         return unsafe stat(path, &status) == 0 ? status.st_uid : nil
     }
 
+    /// How many bytes this user may still write to its disk; `nil` if nobody knows.
+    package var room: UInt64? {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return nil }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+
     private static func make(_ path: String) throws(StoreError) {
         if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -73,6 +80,9 @@ package struct StateFolder: Sendable, Hashable {
         let detail = unsafe String(cString: strerror(reason))
         return StoreError(
             kind, "The state folder \(path) \(what): \(detail).",
-            nextStep: "Make it writable for this user, or choose another with the key 'state'.", detail: detail)
+            nextStep: kind == .full
+                ? "Make room on the disk."
+                : "Make it writable for this user, or choose another with the key 'state'.",
+            detail: detail)
     }
 }

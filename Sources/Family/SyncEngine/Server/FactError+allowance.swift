@@ -10,7 +10,7 @@ extension FactError {
             case .cancelled: .cancelled
             case .unexpectedAnswer: .undecodable
             case .unreachable, .timedOut, .connectionLost, .notTheServer, .truncatedAnswer, .serverFailed,
-                .unavailable:
+                .unavailable, .tokenStoreFull:
                 .unavailable
             case .insecure, .redirected, .notPermitted, .noFamily, .unknownRoute, .invalidRequest, .conflict,
                 .tokenStoreFailed:

@@ -80,6 +80,7 @@ final class FileOwnership: Sendable {
             switch reason {
             case EROFS, EACCES: FileSystem.isWritable(FileSystem.folder(of: path)) ? .readOnly : .readOnlyFolder
             case ENOSPC, EDQUOT: .full
+            case EMFILE, ENFILE: .tooManyFiles
             case EIO: .inputOutput
             default: .cannotOpen
             }

@@ -60,6 +60,7 @@ enum Backup {
         let kind: DatabaseError.Kind =
             switch reason {
             case ENOSPC, EDQUOT: .full
+            case EMFILE, ENFILE: .tooManyFiles
             case EROFS, EACCES: .readOnlyFolder
             case EIO: .inputOutput
             default: .cannotOpen
