@@ -1,9 +1,19 @@
+import Runtime
 import SQLite
 import Testing
 
 @Suite("Transactions")
 struct TransactionTests {
     struct Refusal: Error, Equatable {}
+
+    /// Numbers of what stayed.
+    private final class Told: Sendable {
+        private let state = Lock(Set<Int>())
+
+        var numbers: Set<Int> { state.withLock { $0 } }
+
+        func insert(_ number: Int) { state.withLock { _ = $0.insert(number) } }
+    }
 
     @Test("what was written is read, by key, in order and among many")
     func roundTrip() async throws {
@@ -61,6 +71,39 @@ struct TransactionTests {
         #expect(outcomes == 140)
         #expect(try await database.read { try $0.first(ChildTable.count) } == 140)
         #expect(try await database.read { try $0.first(GiftTable.count) } == 0)
+        await database.close()
+    }
+
+    @Test("what stayed is told before the call returns, and nothing else: not what threw, nor what its commit refused")
+    func onCommit() async throws {
+        let folder = try TestFolder()
+        let database = try await folder.open()
+        let told = Told()
+        await withDiscardingTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let done = try? await database.write(
+                        onCommit: { number in told.insert(number) },
+                        { transaction in
+                            try transaction.run(ChildTable.insert, .sample(number))
+                            if number % 10 == 3 { throw Refusal() }
+                            if number % 10 == 5 {
+                                try transaction.run(GiftTable.insert, Child.ID(rawValue: "nobody"), "x")
+                            }
+                            return number
+                        })
+                    #expect(told.numbers.contains(number) == (done != nil))
+                }
+            }
+        }
+        #expect(told.numbers == Set((0..<200).filter { $0 % 10 != 3 && $0 % 10 != 5 }))
+        // Alone, so that the commit itself fails.
+        await #expect(throws: DatabaseError.self) {
+            try await database.write(onCommit: { told.insert(1_000) }) {
+                _ = try $0.run(GiftTable.insert, Child.ID(rawValue: "nobody"), "x")
+            }
+        }
+        #expect(!told.numbers.contains(1_000))
         await database.close()
     }
 

@@ -48,11 +48,15 @@ package final class Database: Sendable {
     /// If it throws, nothing of it stays. Neighbours waiting at the same time share one sync of the disk, but
     /// each fails alone. Throws ``DatabaseError``, the body's own error, or `CancellationError` if the task is
     /// cancelled before the body began; after that a cancellation is ignored and the truth is told.
+    ///
+    /// - Parameter onCommit: gets what the body returned as soon as that is safe on the disk, before any feed tells of it
+    ///   and before any later write returns, on the writer's thread: quick. Not called for what did not stay.
     @discardableResult
     package func write<Success: Sendable>(
-        _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+        _ name: StaticString = #function, onCommit: (@Sendable (Success) -> Void)? = nil,
+        _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws -> Success {
-        try await queues.writes.perform("\(name)") { connection in
+        try await queues.writes.perform("\(name)", onCommit: onCommit) { connection in
             let transaction = Transaction(connection)
             return try body(transaction)
         }

@@ -14,6 +14,8 @@ class Job: @unchecked Sendable {
     func run(on connection: Connection, inSavepoint: Bool) -> (any Error)? { preconditionFailure("a job has a result") }
     /// Replaces a kept result, because the physical transaction failed.
     func fail(_ error: any Error) { preconditionFailure("a job has a result") }
+    /// Says that what it wrote is on the disk.
+    func committed() { preconditionFailure("a job has a result") }
     /// Hands the kept result to the caller; exactly once.
     func resume() { preconditionFailure("a job has a result") }
 }
@@ -22,10 +24,16 @@ class Job: @unchecked Sendable {
     typealias Continuation = UnsafeContinuation<Success, any Error>
 
     private let body: @Sendable (Connection) throws -> Success
+    private let onCommit: (@Sendable (Success) -> Void)?
     private var continuation: Continuation?
     private var result: Result<Success, any Error> = .failure(CancellationError())
 
-    init(_ body: @escaping @Sendable (Connection) throws -> Success) { self.body = body }
+    init(
+        _ body: @escaping @Sendable (Connection) throws -> Success, onCommit: (@Sendable (Success) -> Void)? = nil
+    ) {
+        self.body = body
+        self.onCommit = onCommit
+    }
 
     /// Called once, before the job is queued.
     func resumes(_ continuation: Continuation) { unsafe self.continuation = unsafe continuation }
@@ -41,6 +49,10 @@ class Job: @unchecked Sendable {
     }
 
     override func fail(_ error: any Error) { result = .failure(error) }
+
+    override func committed() {
+        if case .success(let value) = result { onCommit?(value) }
+    }
 
     override func resume() {
         unsafe continuation?.resume(with: result)

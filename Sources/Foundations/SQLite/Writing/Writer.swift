@@ -75,16 +75,21 @@ final class Writer {
                 try connection.rollback()
             } else {
                 try connection.control(.commit)
-                changes.publish(changed)
-                statistics.update {
-                    $0.commits += 1
-                    $0.transactions += succeeded.count
-                }
+                committed(succeeded, changed)
             }
         } catch {
             statistics.update { $0.failedCommits += 1 }
             for job in succeeded { job.fail(error) }
         }
         return rest
+    }
+
+    private func committed(_ jobs: [Job], _ changed: Set<String>) {
+        for job in jobs { job.committed() }
+        changes.publish(changed)
+        statistics.update {
+            $0.commits += 1
+            $0.transactions += jobs.count
+        }
     }
 }
