@@ -29,8 +29,24 @@ package final class Store: Sendable {
     package func write<Success: Sendable>(
         _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws(StoreError) -> Success {
+        try await write(name, onCommit: nil, body)
+    }
+
+    /// The same for a body that causes alerts: what it says was born marked is handed over to the lanes as soon as it is on the
+    /// disk.
+    package func writeAlerts<Success: Sendable>(
+        _ name: StaticString = #function,
+        _ body: @escaping @Sendable (borrowing Transaction) throws -> (result: Success, born: [BornDelivery])
+    ) async throws(StoreError) -> Success {
+        try await write(name, onCommit: { $0.born.handOver() }, body).result
+    }
+
+    private func write<Success: Sendable>(
+        _ name: StaticString, onCommit: (@Sendable (Success) -> Void)?,
+        _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+    ) async throws(StoreError) -> Success {
         do {
-            let success = try await database.write(name, body)
+            let success = try await database.write(name, onCommit: onCommit, body)
             refusal.withLock { $0 = nil }
             return success
         } catch {

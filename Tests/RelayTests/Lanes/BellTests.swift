@@ -13,6 +13,16 @@ struct BellTests {
         await bell.wait(upTo: .milliseconds(1))
     }
 
+    @Test("a hushed ring is forgotten")
+    func hushed() async {
+        let bell = Bell()
+        bell.ring()
+        bell.hush()
+        let start = ContinuousClock.now
+        await bell.wait(upTo: .milliseconds(500))
+        #expect(start.duration(to: .now) >= .milliseconds(500))
+    }
+
     @Test("a ring wakes, and so does a cancellation")
     func wakes() async {
         let bell = Bell()

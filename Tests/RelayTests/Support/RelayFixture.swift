@@ -63,18 +63,35 @@ final class RelayFixture: Sendable {
         _ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite", at now: Timestamp? = nil,
         through relay: Relay? = nil
     ) async throws {
+        let insert = inserting(numbers, to: targets, description: description, at: now, through: relay)
+        try await store.writeAlerts { ((), try insert($0)) }
+    }
+
+    /// The same without handing over what is born marked: as if its commit were still under way.
+    func bear(_ numbers: ClosedRange<Int>, to targets: [String], through relay: Relay) async throws -> [BornDelivery] {
+        try await store.write("bear", inserting(numbers, to: targets, through: relay))
+    }
+
+    private func inserting(
+        _ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite", at now: Timestamp? = nil,
+        through relay: Relay?
+    ) -> @Sendable (borrowing StoreTransaction) throws -> [BornDelivery] {
         let rules = RuleSet(nil, targets: targets)
         let rows = numbers.map { row($0, description: description) }
         let child = child
-        try await store.write { transaction in
+        return { transaction in
+            var born: [BornDelivery] = []
             for row in rows {
                 _ = try transaction.insert(row)
                 let change = FactChange(
                     kind: .transactionAdded(row), child: child, origin: Self.origin, isLate: false,
                     at: now ?? RelayClock.system.now())
                 let alerts = rules.plan(change)
-                for alert in relay?.admitting(alerts) ?? alerts { try transaction.insert(alert, for: change) }
+                for alert in relay?.admitting(alerts) ?? alerts {
+                    born += try transaction.insert(alert, for: change) ?? []
+                }
             }
+            return born
         }
     }
 

@@ -22,7 +22,6 @@ struct QueryPlanTests {
         "txn.lastPlace": "the greatest rowid is the end of the table",
         "delivery.work": "the attempts of one delivery",
         "delivery.firstInLine": "whether there is one before it: the first that is found ends the look",
-        "delivery.underWay": "what is being sent",
         "lane.marked": "what is being sent",
         "attempt.wake": "what waits for one target",
         "attempt.moveDue": "what waits for one target, when a clock was set",

@@ -29,20 +29,36 @@ struct OutboxFixture {
         _ number: Int, to targets: [String], at moment: Timestamp = now, door: LaneDoor? = nil
     ) async throws -> Bool {
         let child = child
-        return try await store.write { transaction in
-            let row = TransactionRow.sample(number, of: child)
-            _ = try transaction.insert(row)
-            let change = FactChange(
-                kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false, at: moment)
-            let planned = PlannedAlert(
-                key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
-                deliveries: targets.map { target in
-                    var delivery = PlannedDelivery(target: target, rule: "all", template: "{child}")
-                    delivery.door = door
-                    return delivery
-                })
-            return try transaction.insert(planned, for: change)
+        return try await store.writeAlerts { transaction in
+            let born = try Self.insert(number, to: targets, of: child, at: moment, in: transaction) { _ in door }
+            return (born != nil, born ?? [])
         }
+    }
+
+    /// The same without handing over what is born marked: as if its commit were still under way.
+    func bear(_ number: Int, to targets: [String], door: LaneDoor) async throws -> [BornDelivery] {
+        let child = child
+        return try await store.write { transaction in
+            try Self.insert(number, to: targets, of: child, in: transaction) { _ in door } ?? []
+        }
+    }
+
+    static func insert(
+        _ number: Int, to targets: [String], of child: ChildRow, at moment: Timestamp = now,
+        in transaction: borrowing Transaction, door: (String) -> LaneDoor?
+    ) throws -> [BornDelivery]? {
+        let row = TransactionRow.sample(number, of: child)
+        _ = try transaction.insert(row)
+        let change = FactChange(
+            kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false, at: moment)
+        let planned = PlannedAlert(
+            key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
+            deliveries: targets.map { target in
+                var delivery = PlannedDelivery(target: target, rule: "all", template: "{child}")
+                delivery.door = door(target)
+                return delivery
+            })
+        return try transaction.insert(planned, for: change)
     }
 
     func begin(_ numbers: Int64..., now: Timestamp = now) async throws -> Set<DeliveryRow.Number> {

@@ -1,3 +1,4 @@
+import Runtime
 import Store
 import SyncEngine
 import Testing
@@ -26,6 +27,50 @@ struct EngineTests {
         #expect(try await store.children().first?.balance.description == "10.50")
         #expect(try await store.lateAlerts() == [])
         #expect(try await store.deliveryCount() == 1)
+        await store.close()
+    }
+
+    /// A server whose lists can't be read.
+    private struct WithoutLists: FactSource {
+        let server: ModelServer
+
+        func signedInUser() async -> FactUser? { await server.signedInUser() }
+
+        func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> { try await server.listedChildren() }
+
+        func listedTransactions(
+            of child: ChildRow.ID, limit: Int
+        ) async throws(FactError) -> FactReply<[ListedTransaction]> { throw FactError(.unavailable, "no lists today") }
+    }
+
+    @Test("what a list or a scan's end bears goes through the door as soon as it is stored")
+    func births() async throws {
+        let bench = try TestBench()
+        let alice = bench.server.add(child: "Alice", balance: "10.00")
+        let store = try await bench.open()
+        let door = LaneDoor(limit: 8, body: nil)
+        let arrived = Lock<[DeliveryWork]>([])
+        door.open { arrived.withLock { $0 += door.take() } }
+        let planner: AlertPlanner = { change in
+            TestBench.planner(change).map { alert in
+                var alert = alert
+                alert.deliveries = [PlannedDelivery(target: "house")]
+                alert.deliveries[0].door = door
+                return alert
+            }
+        }
+        let engine = bench.engine(store, planner: planner)
+        try await bench.with(engine) {
+            try await engine.settled()
+            let id = bench.server.add("-2.50", to: alice)
+            engine.scanNow()
+            try await until("the list's") { arrived.withLock { $0.map(\.transaction?.id) } == [id] }
+        }
+        bench.server.move(alice, to: "1.00")
+        let other = bench.engine(store, source: WithoutLists(server: bench.server), planner: planner)
+        try await bench.with(other) {
+            try await until("the scan's") { arrived.withLock { $0.map(\.alert.event) } == [.transaction, .balanceLow] }
+        }
         await store.close()
     }
 

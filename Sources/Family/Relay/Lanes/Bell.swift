@@ -17,6 +17,9 @@ final class Bell: Sendable {
         waiter?.resume()
     }
 
+    /// Forgets a ring: whoever calls this looks after it at all that it may have been for.
+    func hush() { state.withLock { $0.isRung = false } }
+
     /// Returns when it is rung, when the limit has passed, or when the task is cancelled.
     func wait(upTo limit: Duration?) async {
         guard let limit else { return await next() }

@@ -2,7 +2,8 @@ import Observability
 import Store
 import Values
 
-/// Carries out what ``LaneMachine`` decides for one target: looks at the outbox, marks, sends, records.
+/// Carries out what ``LaneMachine`` decides for one target: takes what is handed over, or looks at the outbox and marks; sends,
+/// records.
 ///
 /// Nothing of a delivery is sent before its mark is on the disk. Outcomes and the next marks share a commit.
 ///
@@ -69,7 +70,7 @@ actor Lane {
         let unused = next
         next = new
         if duty == .pause { duty = .carry }
-        assignment.door.set(open: false)
+        assignment.door.shut()
         bell.ring()
         await unused?.close(unless: assignment)
     }
@@ -77,7 +78,7 @@ actor Lane {
     /// No new attempt before ``take(_:)``.
     func pause() {
         if duty == .carry { duty = .pause }
-        assignment.door.set(open: false)
+        assignment.door.shut()
         bell.ring()
     }
 
@@ -87,18 +88,20 @@ actor Lane {
     /// No new attempt from now on; ``run()`` returns when the one under way has its outcome.
     func stop() {
         duty = .end
-        assignment.door.set(open: false)
+        assignment.door.shut()
         bell.ring()
     }
 
     /// The target works again: what failed before is due at once.
     func targetIsBack() async {
-        machine.resume()
+        let before = machine.condition
         do {
             try await store.wake(name, now: now)
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
+        // Not before: a look in between would find the newer ones alone. What an attempt has shown meanwhile is newer still.
+        if machine.condition == before { machine.resume() }
         bell.ring()
     }
 
@@ -113,7 +116,7 @@ actor Lane {
     ///
     /// - Throws: `StoreError` when the store is lost: after a failed sync no later mark would be safe.
     func run() async throws(StoreError) {
-        defer { assignment.door.set(open: false) }
+        defer { assignment.door.shut() }
         while !Task.isCancelled {
             do throws(StoreError) {
                 guard try await turn() else { return }
@@ -132,20 +135,16 @@ actor Lane {
     /// The moment in the time in which the lane counts what is due.
     private var now: Timestamp { time.now(running: clock.running()) }
 
-    /// One look and what follows from it; `false` when the lane is at its end.
+    /// One step; `false` when the lane is at its end.
     private func turn() async throws(StoreError) -> Bool {
+        // What follows answers all rings until now; one that is left over would cost a second look.
+        bell.hush()
         guard duty == .carry else { return try await standBack() }
         if let next { try await begin(next) }
         setDoor()
         try await followWall()
-        let (machine, now) = (machine, now)
-        let look = LaneLook(
-            target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
-            ended: Set(ends.map(\.delivery)))
-        let (step, works) = try await store.lane(look, now: now) { queue in
-            let step = machine.step(queue, now: now)
-            return (step, step.sent)
-        }
+        let moment = now
+        let (step, works) = try await step(at: moment)
         switch step {
         case .send: try await send(works)
         case .carryOut: try await carryOut(works.map { Self.job($0, assignment.target, &templates) })
@@ -157,9 +156,25 @@ actor Lane {
             try await store.skip(
                 numbers, reason: FailureReason.notRepeated.rawValue,
                 detail: "it may have arrived, and this target is not told twice", now: clock.now())
-        case .rest(let moment): try await rest(until: moment.map { $0.duration(since: now) })
+        case .rest(let due): try await rest(until: due.map { $0.duration(since: moment) })
         }
         return true
+    }
+
+    /// What is next: what was handed over, which nothing is before; else what a look at the outbox finds.
+    private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [DeliveryWork]) {
+        let machine = machine
+        let born = assignment.door.take()
+        guard born.isEmpty else { return (machine.step(LaneQueue(marked: born), now: now), born) }
+        let look = LaneLook(
+            target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
+            ended: Set(ends.map(\.delivery)))
+        let (step, works) = try await store.lane(look, now: now) { queue in
+            let step = machine.step(queue, now: now)
+            return (step, step.sent)
+        }
+        if let newest = step.sent.max() { assignment.door.claim(upTo: newest) }
+        return (step, works)
     }
 
     /// Leaves nothing marked; `false` at the end.
@@ -185,7 +200,10 @@ actor Lane {
         await old.close(unless: new)
     }
 
-    private func setDoor() { assignment.door.set(open: machine.isOpen && duty == .carry && next == nil) }
+    private func setDoor() {
+        guard machine.isOpen, duty == .carry, next == nil else { return assignment.door.shut() }
+        assignment.door.open { [bell] in bell.ring() }
+    }
 
     /// Ends what the lane has of its own, after ``run()``.
     func close() async {

@@ -1,15 +1,27 @@
 import Runtime
 
 /// The way into a target's lane for deliveries that are born with their first attempt marked: in the commit that causes them,
-/// so that a lane which has nothing else to do sends without another commit.
+/// so that a lane which has nothing else to do sends without another commit, and without a look at the outbox.
 ///
-/// The lane opens it while it works and closes it when it fails or ends. A door that is shut costs nothing but that commit.
+/// The lane opens it while it works and shuts it when it fails or ends. A door that is shut costs nothing but that.
+///
+/// It decides to whom a marked delivery comes: handed over, or found by a look, but not both. What it does not let in is on the
+/// disk, and found by the look that follows each commit with alerts.
 package final class LaneDoor: Sendable {
+    private struct State {
+        /// Wakes the lane; `nil` while the door is shut.
+        var ring: (@Sendable () -> Void)?
+        /// Handed over, in order, and not taken yet.
+        var arrived: [DeliveryWork] = []
+        /// The newest that the lane has taken or found.
+        var claimed = DeliveryRow.Number(rawValue: 0)
+    }
+
     /// Marked deliveries of the target at most, while another one may be born marked.
     package let limit: Int
     /// What will be sent, for targets whose bytes are stored with the mark; called inside the commit. `nil` for others.
     let body: (@Sendable (DeliveryWork) -> [UInt8]?)?
-    private let state = Lock(false)
+    private let state = Lock(State())
 
     /// - Parameters:
     ///   - limit: 1 for targets that can't tell a repeat.
@@ -19,10 +31,46 @@ package final class LaneDoor: Sendable {
         self.body = body
     }
 
-    package var isOpen: Bool { state.withLock { $0 } }
+    package var isOpen: Bool { state.withLock { $0.ring != nil } }
 
-    /// Opens or shuts it. What a commit under way has marked already comes through nevertheless.
-    package func set(open: Bool) { state.withLock { $0 = open } }
+    /// - Parameter ring: wakes the lane, which then takes what has arrived; called on the store's thread.
+    package func open(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
+
+    /// What has been marked already, or is by a commit under way, is left to a look.
+    package func shut() {
+        state.withLock { state in
+            state.ring = nil
+            state.arrived = []
+        }
+    }
+
+    /// Lets in what a look has not found yet, and only behind all that were marked before it.
+    func letIn(_ work: DeliveryWork, behind last: DeliveryRow.Number?) {
+        state.withLock { state in
+            let newest = state.arrived.last?.delivery.number ?? state.claimed
+            guard state.ring != nil, work.delivery.number > newest, last ?? newest <= newest else { return }
+            state.arrived.append(work)
+        }
+    }
+
+    func ring() { state.withLock { $0.ring }?() }
+
+    /// What has arrived is the lane's from now on.
+    package func take() -> [DeliveryWork] {
+        state.withLock { state in
+            defer { state.arrived = [] }
+            state.claimed = state.arrived.last?.delivery.number ?? state.claimed
+            return state.arrived
+        }
+    }
+
+    /// A look has found this one, and whatever was marked before it: they are not to come a second time.
+    package func claim(upTo number: DeliveryRow.Number) {
+        state.withLock { state in
+            state.claimed = max(state.claimed, number)
+            state.arrived.removeAll { $0.delivery.number <= number }
+        }
+    }
 }
 
 extension LaneDoor: Hashable {

@@ -6,17 +6,18 @@ extension Transaction {
     /// Inserts an alert with its deliveries, or nothing if the fact has had its alert: then whatever the rules have
     /// become in between, nobody is told again.
     ///
-    /// - Returns: Whether it is new.
+    /// - Returns: What is born marked, for `Store.writeAlerts`; `nil` if nothing is new.
     @discardableResult
-    package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> Bool {
-        let isNew = try run(AlertTable.insert, NewAlert(alert, change)) == 1
-        guard isNew else { return false }
+    package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> [BornDelivery]? {
+        guard try run(AlertTable.insert, NewAlert(alert, change)) == 1 else { return nil }
+        var born: [BornDelivery] = []
         for delivery in alert.deliveries {
             try run(
                 AlertTable.insertDelivery, alert.key, delivery.target, delivery.rule, delivery.template, change.at)
-            if let door = delivery.door, door.isOpen { try mark(alert.key, delivery.target, door, at: change.at) }
+            guard let door = delivery.door, door.isOpen else { continue }
+            if let marked = try mark(alert.key, delivery.target, door, at: change.at) { born.append(marked) }
         }
-        return true
+        return born
     }
 
     /// Marks the first attempt of a delivery that this commit causes, if nothing waits before it and the lane is not busy.
@@ -24,13 +25,17 @@ extension Transaction {
     /// It is the mark that a lane would make: on the disk before the first byte, and after a crash in doubt.
     private borrowing func mark(
         _ alert: AlertRow.Key, _ target: String, _ door: LaneDoor, at now: Timestamp
-    ) throws {
-        guard let number = try first(AlertTable.firstInLine, alert, target),
-            try first(AlertTable.underWay, target) ?? 0 < door.limit
-        else { return }
+    ) throws -> BornDelivery? {
+        let underWay = try all(LaneTable.marked, target)
+        guard underWay.count < door.limit, let number = try first(AlertTable.firstInLine, alert, target) else {
+            return nil
+        }
         var body: [UInt8]?
         if let makeBody = door.body, let work = try first(DeliveryWork.byNumber, number) { body = makeBody(work) }
-        _ = try begin(AttemptStart(number, body: body), now: now)
+        guard try begin(AttemptStart(number, body: body), now: now) else { return nil }
+        return try first(DeliveryWork.byNumber, number).map { work in
+            BornDelivery(work: work, last: underWay.last?.number, door: door)
+        }
     }
 }
 
@@ -88,7 +93,4 @@ enum AlertTable {
           SELECT 1 FROM delivery
           WHERE target = ?2 AND state IN ('queued', 'in-doubt') AND number < d.number)
         """)
-
-    static let underWay = Query<Int, String>(
-        "delivery.underWay", "SELECT count(*) FROM delivery WHERE target = ?1 AND state = 'attempting'")
 }

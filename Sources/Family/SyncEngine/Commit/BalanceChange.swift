@@ -10,9 +10,8 @@ struct BalanceChange: Sendable {
     let from: Decimal
     let now: Timestamp
 
-    /// Returns how many alerts came of it.
-    func tell(_ child: ChildRow, in transaction: borrowing StoreTransaction) throws -> Int {
-        guard from != child.balance else { return 0 }
+    func tell(_ child: ChildRow, in transaction: borrowing StoreTransaction) throws -> Telling {
+        guard from != child.balance else { return Telling() }
         // Without a row that ends there, savings or a goal moved it, or a row that is not visible yet.
         let newest = try transaction.transactions(of: child.id, on: child.server, limit: Self.tieLimit)
         let last = newest.first { $0.createdAt == newest.first?.createdAt && $0.balanceAfter == child.balance }

@@ -8,7 +8,7 @@ struct ListCommit: Sendable {
         var added: [TransactionRow] = []
         /// Rows that the server describes differently now.
         var changed = 0
-        var alerts = 0
+        var told = Telling()
     }
 
     let context: ScanContext
@@ -22,11 +22,11 @@ struct ListCommit: Sendable {
     let settlements: [HintBook.Settlement]
     let now: Timestamp
 
-    /// Returns `nil` if nothing was stored, for the login is another person's.
-    func run(in transaction: borrowing StoreTransaction) throws -> Outcome? {
-        guard let account = try transaction.account(of: context) else { return nil }
+    /// Returns what came of it, and what is born marked; `nil` if nothing was stored, for the login is another person's.
+    func run(in transaction: borrowing StoreTransaction) throws -> (result: Outcome?, born: [BornDelivery]) {
+        guard let account = try transaction.account(of: context) else { return (nil, []) }
         var outcome = Outcome()
-        guard var row = try knownChild(of: account, in: transaction) else { return outcome }
+        guard var row = try knownChild(of: account, in: transaction) else { return (outcome, []) }
         let balance = row.balance
         if let listed { row.take(listed.child, seenAt: listed.seenAt) }
         var position = try transaction.nextPosition(of: child, on: row.server)
@@ -35,7 +35,7 @@ struct ListCommit: Sendable {
             position += 1
             outcome.added.append(added)
             guard added.source != .baseline else { continue }
-            outcome.alerts += try tell(added, of: row, in: transaction)
+            outcome.told += try tell(added, of: row, in: transaction)
             try transaction.resolveReported(added.id, on: row.server, at: now)
         }
         let wasNew = row.baselineAt == nil
@@ -47,10 +47,10 @@ struct ListCommit: Sendable {
             try transaction.setExplained(row, upTo: position - 1)
         } else {
             let change = BalanceChange(context: context, from: balance, now: now)
-            outcome.alerts += try change.tell(row, in: transaction)
+            outcome.told += try change.tell(row, in: transaction)
         }
         try transaction.write(settlements, at: now)
-        return outcome
+        return (outcome, outcome.told.born)
     }
 
     /// The child's row; made if the store has none. `nil` if nobody described the child.
@@ -92,7 +92,7 @@ struct ListCommit: Sendable {
     }
 
     private func tell(_ row: TransactionRow, of child: ChildRow, in transaction: borrowing StoreTransaction) throws
-        -> Int
+        -> Telling
     {
         let change = FactChange(
             kind: .transactionAdded(row), child: child, origin: context.origin, isLate: row.isLate, at: now)

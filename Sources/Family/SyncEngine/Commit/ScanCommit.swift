@@ -18,10 +18,12 @@ struct ScanCommit: Sendable {
     let failure: String?
     let now: Timestamp
 
-    /// Returns the children that nobody sees any more; `nil` if nothing was stored, for the login is another person's.
-    func run(in transaction: borrowing StoreTransaction) throws -> [ChildRow.ID]? {
-        guard let account = try transaction.account(of: context) else { return nil }
-        for child in listed?.children ?? [] { try store(child, account, in: transaction) }
+    /// Returns the children that nobody sees any more, and what is born marked; `nil` if nothing was stored, for the login is
+    /// another person's.
+    func run(in transaction: borrowing StoreTransaction) throws -> (result: [ChildRow.ID]?, born: [BornDelivery]) {
+        guard let account = try transaction.account(of: context) else { return (nil, []) }
+        var told = Telling()
+        for child in listed?.children ?? [] { told += try store(child, account, in: transaction) }
         let gone = try missing.sorted().filter { try transaction.unlink(account, from: $0) }
         for child in withdrawn { try transaction.unsetRead(child, by: account.id) }
         try transaction.write(settlements, at: now)
@@ -32,22 +34,24 @@ struct ScanCommit: Sendable {
         } else if let failure {
             try transaction.failScan(of: account.id, reason: failure)
         }
-        return gone
+        return (gone, told.born)
     }
 
-    private func store(_ listed: ListedChild, _ account: AccountRow, in transaction: borrowing StoreTransaction) throws
-    {
+    private func store(
+        _ listed: ListedChild, _ account: AccountRow, in transaction: borrowing StoreTransaction
+    ) throws -> Telling {
         let seenAt = self.listed?.seenAt ?? now
         guard var row = try transaction.child(listed.id, on: account.server) else {
             // Its list could not be read; the next scan takes in its history.
             try transaction.upsert(ChildRow(listed, on: account.server, seenAt: seenAt))
-            return try transaction.link(account, to: listed.id)
+            try transaction.link(account, to: listed.id)
+            return Telling()
         }
         let before = row.balance
         row.take(listed, seenAt: seenAt)
         try transaction.upsert(row)
         try transaction.link(account, to: listed.id)
-        guard row.baselineAt != nil else { return }
-        _ = try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)
+        guard row.baselineAt != nil else { return Telling() }
+        return try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)
     }
 }

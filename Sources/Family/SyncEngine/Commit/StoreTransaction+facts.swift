@@ -19,11 +19,11 @@ extension StoreTransaction {
         return account.userID == context.userID ? account : nil
     }
 
-    /// Asks the rules and stores what they make of the change; returns how many alerts are new.
-    borrowing func tell(_ change: FactChange, planner: AlertPlanner) throws -> Int {
-        var count = 0
-        for alert in planner(change) where try insert(alert, for: change) { count += 1 }
-        return count
+    /// Asks the rules and stores what they make of the change.
+    borrowing func tell(_ change: FactChange, planner: AlertPlanner) throws -> Telling {
+        var told = Telling()
+        for alert in planner(change) { told.add(try insert(alert, for: change)) }
+        return told
     }
 
     borrowing func write(_ settlements: [HintBook.Settlement], at now: Timestamp) throws {

@@ -116,7 +116,7 @@ extension SyncEngine {
         let commit = ListCommit(
             context: run.context, child: child, listed: run.listed(child), page: page,
             announced: announced, settlements: settlements, now: now())
-        guard let outcome = try await store.write("list", { try commit.run(in: $0) }) else {
+        guard let outcome = try await store.writeAlerts("list", { try commit.run(in: $0) }) else {
             run.isSuperseded = true
             return
         }
@@ -153,7 +153,7 @@ extension SyncEngine {
             "transactions found",
             [
                 .added: .integer(outcome.added.count), .changed: .integer(outcome.changed),
-                .alerts: .integer(outcome.alerts),
+                .alerts: .integer(outcome.told.alerts),
             ])
     }
 }

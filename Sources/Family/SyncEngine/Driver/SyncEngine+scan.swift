@@ -145,7 +145,7 @@ extension SyncEngine {
             missing: isComplete ? result.missing : [], withdrawn: withdrawn, settlements: owed + settlements,
             watermark: isComplete && run.scan.scope.isFull ? run.startedAt : nil, isDeep: run.scan.scope == .deep,
             failure: result.failure?.kind.rawValue, now: now())
-        guard let gone = try await store.write("scan", { try commit.run(in: $0) }) else { return false }
+        guard let gone = try await store.writeAlerts("scan", { try commit.run(in: $0) }) else { return false }
         owed = []
         book.settle(settlements, at: elapsed)
         sufficient = run.scan.sufficient
