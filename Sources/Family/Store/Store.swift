@@ -46,9 +46,17 @@ package final class Store: Sendable {
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws(StoreError) -> Success {
         do {
-            let success = try await database.write(name, onCommit: onCommit, body)
-            refusal.withLock { $0 = nil }
-            return success
+            // The writer's thread has what it wrote on the disk then.
+            return try await database.write(
+                name,
+                onCommit: { [self] (written: (success: Success, hasChanges: Bool)) in
+                    if written.hasChanges { refusal.withLock { $0 = nil } }
+                    onCommit?(written.success)
+                }
+            ) { transaction in
+                let success = try body(transaction)
+                return (success, transaction.hasChanges())
+            }.success
         } catch {
             let error = StoreError(error, path: path)
             if error.isOfTheMedium { refusal.withLock { $0 = error } }

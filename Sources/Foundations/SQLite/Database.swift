@@ -50,7 +50,8 @@ package final class Database: Sendable {
     /// cancelled before the body began; after that a cancellation is ignored and the truth is told.
     ///
     /// - Parameter onCommit: gets what the body returned as soon as that is safe on the disk, before any feed tells of it
-    ///   and before any later write returns, on the writer's thread: quick. Not called for what did not stay.
+    ///   and before any later write returns. It holds up the writer's thread, so it must be quick. Not called for what did
+    ///   not stay.
     @discardableResult
     package func write<Success: Sendable>(
         _ name: StaticString = #function, onCommit: (@Sendable (Success) -> Void)? = nil,

@@ -33,6 +33,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
         case readOnly
         /// Nothing can be created in the file's folder.
         case readOnlyFolder
+        /// Or out of threads: the system gives no more.
         case outOfMemory
         /// The process or the machine has as many files open as it may.
         case tooManyFiles

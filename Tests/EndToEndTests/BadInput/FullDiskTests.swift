@@ -15,6 +15,7 @@ struct FullDiskTests {
         let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 16)
         try await #require(home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
         let watcher = try await family.start(until: "live")
+        #expect(try await home.run("doctor").output.contains("/state has room for"), "it is foretold")
         try disk.fill()
         for number in 0..<40 {
             try await family.hub.createTransaction(description: "\(number) " + String(repeating: "full ", count: 90))
@@ -45,6 +46,7 @@ struct FullDiskTests {
         let home = family.installation
         let disk = try SmallDisk("\(home.folder.path)/state", megabytes: 1)
         try await #require(home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
+        #expect(try await home.run("doctor").output.contains("/state has room for"), "it is foretold")
         try disk.fill()
         let answer = try await home.run("login", "watched", "--password-stdin", input: "password123\n")
         #expect(answer.status == 69, "\(answer.errors)")

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import JSON
 import TestSupport
@@ -89,5 +90,20 @@ struct WrongServerTests {
         #expect(try await watcher.waitForExit() == 0)
         installation.expectNoSecrets()
         await server.close()
+    }
+
+    @Test("looked for again and again it is one warning")
+    func warnsOnce() async throws {
+        let home = try Installation("accounts: [{name: watched, server: 'http://127.0.0.1:1', email: mum@example.org}]")
+        let process = try ChildProcess(
+            Installation.program, ["run", "--config", home.configuration, "--log-level", "debug"],
+            environment: home.environment)
+        func lines() -> [Substring] {
+            process.errors.split(separator: "\n").filter { $0.contains("no hub was found") }
+        }
+        try await home.waitForStatus { _ in lines().count >= 3 }
+        #expect(lines().count { $0.contains("warn") } == 1)
+        process.signal(SIGTERM)
+        #expect(try await process.waitForExit() == 0)
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Runtime
+import SQLite
 import Store
 import Testing
 import Values
@@ -31,6 +32,34 @@ struct HandOverTests {
         }
         #expect(try await seen(name) == ["t1", "t2", "t3", "t4"])
         #expect(try await relay.store.accounting().isBalanced)
+        await relay.end()
+    }
+
+    @Test("what a failing store has left marked is sent before it")
+    func leftMarked() async throws {
+        let relay = try await RelayFixture()
+        let name = "hand-over-left"
+        try await receiver.script(
+            name, ["status": 200], ["status": 200], ["status": 200], ["status": 200], ["action": "hold"],
+            ["status": 200])
+        try await relay.withRelay([.webhook(name)]) { running in
+            // Three that go well make room for more than one at a time.
+            for number in 1...3 {
+                try await relay.alert(number...number, to: [name])
+                try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+            }
+            try await relay.alert(4...6, to: [name])
+            try await receiver.wait(for: 5, at: name)
+            // Longer than outcomes may wait for each other: the fifth's is recorded before the sixth is sent, and refused.
+            try await Task.sleep(for: .milliseconds(200))
+            try await relay.withoutWriter {
+                try await receiver.release(name)
+                try await relay.waitForUnrecorded(running)
+            }
+            try await relay.alert(7...7, to: [name], through: running)
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+        }
+        #expect(try await seen(name) == ["t1", "t2", "t3", "t4", "t5", "t6", "t7"])
         await relay.end()
     }
 
@@ -128,7 +157,7 @@ extension RelayFixture {
     /// Keeps all readers of the store busy while the body runs: nobody looks at anything.
     fileprivate func withoutReaders(_ body: () async throws -> Void) async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-        let gates = [Parker(), Parker()]
+        let gates = (0..<DatabaseConfiguration(path: "", applicationID: 1).readers).map { _ in Parker() }
         let readers = gates.map { gate in
             Task {
                 try await store.read { _ in

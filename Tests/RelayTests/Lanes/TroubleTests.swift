@@ -32,6 +32,23 @@ struct TroubleTests {
         await relay.end()
     }
 
+    @Test("an attempt whose outcome the store refused once is followed by the next one, though nothing else happens")
+    func refusedOutcome() async throws {
+        let relay = try await RelayFixture()
+        let name = "refused-outcome"
+        try await receiver.script(name, ["action": "hold", "status": 500], ["status": 200])
+        try await relay.withRelay([.webhook(name)]) { running in
+            try await relay.alert(1...1, to: [name], through: running)
+            try await receiver.wait(for: 1, at: name)
+            try await relay.withoutWriter {
+                try await receiver.release(name)
+                try await relay.waitForUnrecorded(running)
+            }
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+        }
+        await relay.end()
+    }
+
     @Test(
         "one message that a target refuses, or wants much later, silences nobody else",
         arguments: [401, 403, 404, 405, 410, 302, 503])

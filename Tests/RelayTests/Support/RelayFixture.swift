@@ -1,6 +1,7 @@
 import Glibc
 import HTTPClient
 import Observability
+import Runtime
 import SQLite
 import Store
 import Systemd
@@ -181,5 +182,42 @@ extension TargetConfiguration {
         TargetConfiguration(
             name: name, kind: .slack(url: Secret(Receiver.shared.hook(name))), allowsPrivateAddresses: true,
             inDoubt: inDoubt)
+    }
+}
+
+extension RelayFixture {
+    /// Runs the body while the store refuses all that is to be written: the writer is held, and its queue is full.
+    func withoutWriter(_ body: () async throws -> Void) async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (refused, refuse) = AsyncStream.makeStream(of: Void.self)
+        let gate = Parker()
+        let holder = Task {
+            try await store.write { _ in
+                begin.yield()
+                _ = gate.park(for: .seconds(40))
+            }
+        }
+        defer { gate.unpark() }
+        var beginnings = begun.makeAsyncIterator()
+        await beginnings.next()
+        let others = (0..<2_000).map { _ in
+            Task { do { try await store.write { _ in } } catch { refuse.yield() } }
+        }
+        var refusals = refused.makeAsyncIterator()
+        await refusals.next()
+        try await body()
+        gate.unpark()
+        try await holder.value
+        for other in others { await other.value }
+    }
+
+    /// Returns when a lane has an outcome that the store has refused; fails after thirty seconds.
+    func waitForUnrecorded(_ relay: Relay) async throws {
+        for _ in 0..<6_000 {
+            if await relay.status().contains(where: { $0.unrecorded > 0 }) { return }
+            // A lane tells nobody of this: it is there for those who ask.
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("no outcome was refused")
     }
 }

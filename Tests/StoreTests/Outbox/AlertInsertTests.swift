@@ -53,7 +53,7 @@ struct AlertInsertTests {
                 _ = try transaction.insert(row)
                 let change = FactChange(
                     kind: .transactionAdded(row), child: child, origin: "o", isLate: false, at: OutboxFixture.now)
-                try transaction.insert(
+                _ = try transaction.insert(
                     PlannedAlert(
                         key: AlertRow.Key(rawValue: "k"), event: .transaction, deliveries: [.init(target: "chat")]),
                     for: change)
@@ -73,7 +73,7 @@ struct AlertInsertTests {
             let change = FactChange(
                 kind: .balanceChanged(from: Decimal("10")!, to: Decimal("3.50")!, cause: nil), child: child,
                 origin: "o", isLate: true, at: OutboxFixture.now)
-            try transaction.insert(
+            _ = try transaction.insert(
                 PlannedAlert(
                     key: AlertRow.Key(rawValue: "low|1"), event: .balanceLow, rule: "low", threshold: Decimal("5.00")!,
                     balance: Decimal("3.50")!, deliveries: [.init(target: "chat", rule: "low")]),

@@ -65,11 +65,16 @@ struct EngineTests {
             let id = bench.server.add("-2.50", to: alice)
             engine.scanNow()
             try await until("the list's") { arrived.withLock { $0.map(\.transaction?.id) } == [id] }
+            bench.server.add("-4.00", to: alice)
+            engine.scanNow()
+            try await until("the list's balance") {
+                arrived.withLock { $0.map(\.alert.event) } == [.transaction, .transaction, .balanceLow]
+            }
         }
         bench.server.move(alice, to: "1.00")
         let other = bench.engine(store, source: WithoutLists(server: bench.server), planner: planner)
         try await bench.with(other) {
-            try await until("the scan's") { arrived.withLock { $0.map(\.alert.event) } == [.transaction, .balanceLow] }
+            try await until("the scan's") { arrived.withLock { $0.last?.alert.balance?.description } == "1.00" }
         }
         await store.close()
     }

@@ -64,21 +64,23 @@ final class HubLink: Service {
                 try? await Task.sleep(for: .seconds(1))
             } catch {
                 failures += 1
+                if error.kind == .cancelled { continue }
                 // The first time it is news; each further one only repeats it.
-                let isNews = warned != error.message
+                report(error, isNews: warned != error.message)
                 warned = error.message
-                try? await Task.sleep(for: pause(after: error, failures, isNews: isNews))
+                try? await Task.sleep(for: pause(after: error, failures))
             }
         }
     }
 
-    private func pause(after error: AllowanceError, _ failures: Int, isNews: Bool) -> Duration {
-        if error.kind == .cancelled { return .zero }
-        let isPolling = error.kind == .unknownRoute
-        let state = isPolling ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
+    private func report(_ error: AllowanceError, isNews: Bool) {
+        let state = error.kind == .unknownRoute ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
         board.set(StatusBoard.Link(state: state, reason: error.description), for: account.name)
         logger.log(isNews ? .warning : .debug, "no hub was found", [.hubReason: .text(error.message)])
-        if isPolling { return Self.pauseWithoutHub }
+    }
+
+    private func pause(after error: AllowanceError, _ failures: Int) -> Duration {
+        if error.kind == .unknownRoute { return Self.pauseWithoutHub }
         let bound = min(Duration.seconds(60), .seconds(1) * (1 << min(failures, 6)))
         return max(bound * Double.random(in: 0...1), error.retryAfter ?? .zero)
     }

@@ -45,7 +45,7 @@ struct Complaint: Sendable {
         case let error as HubError: self.init(Self.outcome(of: error), error.message, hint: error.nextStep)
         case let error as StoreError: self.init(Self.outcome(of: error), error.sentence, hint: error.nextStep)
         case let error as HTTPError:
-            // Of no server: the system or libcurl lacks something.
+            // The system or libcurl lacks something, or fails in a way that has no word of its own.
             if case .other = error.kind {
                 self.init(.tryAgain, error.detail)
             } else {

@@ -44,7 +44,8 @@ extension Watch {
     func liveStatus(_ parts: Parts) async -> LiveStatus {
         var accounts: [LiveStatus.Account] = []
         for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
-        let problems = Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).sentences
+        var problems = Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).sentences
+        if let error = store.refusedChange { problems.append("nothing new can be kept: \(error)") }
         return await LiveStatus(
             startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
             configurationFile: (signInCommand.namedFile ?? parts.configuration.file).map(CommandContext.complete),
@@ -55,7 +56,6 @@ extension Watch {
     func troubles(_ parts: Parts) async -> [String] {
         let lanes = await relay.status()
         var troubles = (board.refusedReload.map { [$0] } ?? []) + board.waiting
-        if let error = store.refusedChange { troubles.append("nothing new can be kept: \(error)") }
         troubles += lanes.compactMap(\.problem) + lanes.compactMap(\.delay) + store.database.warnings
         if let accounting = try? await store.accounting() {
             troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))

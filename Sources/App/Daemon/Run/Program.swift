@@ -12,7 +12,13 @@ import Systemd
 package enum Program {
     package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
         guard let configuration = context.usableConfiguration() else { return .badConfiguration }
-        Runtime.DescriptorLimit.raise()
+        let files = Runtime.DescriptorLimit.raise()
+        guard files >= leastFiles else {
+            Output.problem(
+                "no more than \(files) files may be open, and this program needs \(leastFiles)",
+                hint: "raise the limit of open files (ulimit -n)")
+            return .tryAgain
+        }
         let log = Log(options)
         let outcome = await run(
             configuration, log, namedFile: context.configurationFile, signals: Stop.requests
@@ -20,6 +26,9 @@ package enum Program {
         await log.close()
         return outcome
     }
+
+    /// For some accounts and targets. With fewer its parts fail one after the other, each in a way of its own.
+    private static let leastFiles = 64
 
     /// Watches until a signal asks to stop.
     ///

@@ -44,10 +44,10 @@ extension AllowanceError {
         guard !outcomeIsUnknown else { return false }
         return switch kind {
         case .unreachable, .timedOut, .connectionLost, .notTheServer, .truncatedAnswer, .tooManyRequests,
-            .serverFailed, .unavailable:
+            .serverFailed, .unavailable, .tokenStoreFull:
             true
         case .insecure, .redirected, .unexpectedAnswer, .wrongCredentials, .signInRequired, .notPermitted, .noFamily,
-            .notFound, .unknownRoute, .invalidRequest, .conflict, .tokenStoreFailed, .tokenStoreFull, .cancelled:
+            .notFound, .unknownRoute, .invalidRequest, .conflict, .tokenStoreFailed, .cancelled:
             false
         }
     }

@@ -17,7 +17,7 @@ final class Bell: Sendable {
         waiter?.resume()
     }
 
-    /// Forgets a ring: whoever calls this looks after it at all that it may have been for.
+    /// Forgets a ring. Whoever calls this looks at everything afterwards, whatever the ring was for.
     func hush() { state.withLock { $0.isRung = false } }
 
     /// Returns when it is rung, when the limit has passed, or when the task is cancelled.

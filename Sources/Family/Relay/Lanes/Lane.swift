@@ -100,7 +100,8 @@ actor Lane {
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
-        // Not before: a look in between would find the newer ones alone. What an attempt has shown meanwhile is newer still.
+        // Not sooner: until the older ones are due again, a look would send those that were never tried past them. And not if an
+        // attempt has shown something else meanwhile.
         if machine.condition == before { machine.resume() }
         bell.ring()
     }
@@ -142,6 +143,8 @@ actor Lane {
         guard duty == .carry else { return try await standBack() }
         if let next { try await begin(next) }
         setDoor()
+        // The look must see what waits again because of these: it may be all that there is to wake for.
+        if isStoreFailing { try await record() }
         try await followWall()
         let moment = now
         let (step, works) = try await step(at: moment)
@@ -161,11 +164,13 @@ actor Lane {
         return true
     }
 
-    /// What is next: what was handed over, which nothing is before; else what a look at the outbox finds.
+    /// What is next: what was handed over; else what a look at the outbox finds.
     private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [DeliveryWork]) {
+        // Nothing waits before these, and the lane works: else the door would have kept them out. But what a failure of the
+        // store has left marked goes first.
+        let born = isStoreFailing ? [] : assignment.door.take()
+        guard born.isEmpty else { return (.carryOut(born.map(\.delivery.number)), born) }
         let machine = machine
-        let born = assignment.door.take()
-        guard born.isEmpty else { return (machine.step(LaneQueue(marked: born), now: now), born) }
         let look = LaneLook(
             target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
             ended: Set(ends.map(\.delivery)))

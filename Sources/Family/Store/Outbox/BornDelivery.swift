@@ -2,16 +2,16 @@
 package struct BornDelivery: Sendable {
     /// As its row is.
     package let work: DeliveryWork
-    /// The newest that was marked before it and has no recorded outcome: it is to be sent sooner.
-    let last: DeliveryRow.Number?
+    /// The newest of the target that was marked before it and has no recorded outcome: that one goes first.
+    let previous: DeliveryRow.Number?
     let door: LaneDoor
 }
 
 extension [BornDelivery] {
-    /// Hands over what one commit bore. Only once that is on the disk, and before any later write returns: a lane that ends or
-    /// begins anew takes back by one what is marked, and after it nothing older may arrive.
+    /// Hands over what one commit bore. Call it once that is on the disk, and before any later write returns: a lane that ends
+    /// or begins anew takes back what is marked with such a write, and nothing that was marked before it may arrive afterwards.
     package func handOver() {
-        for delivery in self { delivery.door.letIn(delivery.work, behind: delivery.last) }
+        for delivery in self { delivery.door.letIn(delivery.work, behind: delivery.previous) }
         for door in Set(map(\.door)) { door.ring() }
     }
 }

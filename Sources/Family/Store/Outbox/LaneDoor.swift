@@ -3,15 +3,16 @@ import Runtime
 /// The way into a target's lane for deliveries that are born with their first attempt marked: in the commit that causes them,
 /// so that a lane which has nothing else to do sends without another commit, and without a look at the outbox.
 ///
-/// The lane opens it while it works and shuts it when it fails or ends. A door that is shut costs nothing but that.
+/// The lane opens it while it works and shuts it when it fails or ends. A door that is shut costs nothing but that commit and
+/// that look.
 ///
-/// It decides to whom a marked delivery comes: handed over, or found by a look, but not both. What it does not let in is on the
-/// disk, and found by the look that follows each commit with alerts.
+/// It decides how a marked delivery comes into the lane: handed over, or found by a look, but not both. What it does not let in
+/// is on the disk, and found by the look that follows each commit with alerts.
 package final class LaneDoor: Sendable {
     private struct State {
         /// Wakes the lane; `nil` while the door is shut.
         var ring: (@Sendable () -> Void)?
-        /// Handed over, in order, and not taken yet.
+        /// Handed over, in order, and not taken yet; all are marked, so there are ``limit`` at most.
         var arrived: [DeliveryWork] = []
         /// The newest that the lane has taken or found.
         var claimed = DeliveryRow.Number(rawValue: 0)
@@ -44,11 +45,12 @@ package final class LaneDoor: Sendable {
         }
     }
 
-    /// Lets in what a look has not found yet, and only behind all that were marked before it.
-    func letIn(_ work: DeliveryWork, behind last: DeliveryRow.Number?) {
+    /// Lets in what a look has not found yet, unless it would pass one that was marked before it and did not come in.
+    func letIn(_ work: DeliveryWork, behind previous: DeliveryRow.Number?) {
         state.withLock { state in
             let newest = state.arrived.last?.delivery.number ?? state.claimed
-            guard state.ring != nil, work.delivery.number > newest, last ?? newest <= newest else { return }
+            guard state.ring != nil, work.delivery.number > newest else { return }
+            if let previous, previous > newest { return }
             state.arrived.append(work)
         }
     }

@@ -41,16 +41,6 @@ package struct LaneQueue: Sendable, Equatable {
     }
 }
 
-extension LaneQueue {
-    /// Of a lane in which nothing is before these, which were born marked.
-    package init(marked works: [DeliveryWork]) {
-        self.init(
-            marked: works.map(\.delivery).map { delivery in
-                Entry(number: delivery.number, attempts: delivery.attempts, isInDoubt: delivery.isRepeat)
-            })
-    }
-}
-
 /// Which part of a lane is looked at.
 package struct LaneLook: Sendable {
     package let target: String

@@ -7,7 +7,6 @@ extension Transaction {
     /// become in between, nobody is told again.
     ///
     /// - Returns: What is born marked, for `Store.writeAlerts`; `nil` if nothing is new.
-    @discardableResult
     package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> [BornDelivery]? {
         guard try run(AlertTable.insert, NewAlert(alert, change)) == 1 else { return nil }
         var born: [BornDelivery] = []
@@ -33,8 +32,9 @@ extension Transaction {
         var body: [UInt8]?
         if let makeBody = door.body, let work = try first(DeliveryWork.byNumber, number) { body = makeBody(work) }
         guard try begin(AttemptStart(number, body: body), now: now) else { return nil }
+        // Anew: with the mark, and the bytes that are stored with it.
         return try first(DeliveryWork.byNumber, number).map { work in
-            BornDelivery(work: work, last: underWay.last?.number, door: door)
+            BornDelivery(work: work, previous: underWay.last?.number, door: door)
         }
     }
 }

@@ -8,7 +8,8 @@ struct ListCommit: Sendable {
         var added: [TransactionRow] = []
         /// Rows that the server describes differently now.
         var changed = 0
-        var told = Telling()
+        /// How many alerts are new.
+        var alerts = 0
     }
 
     let context: ScanContext
@@ -25,7 +26,7 @@ struct ListCommit: Sendable {
     /// Returns what came of it, and what is born marked; `nil` if nothing was stored, for the login is another person's.
     func run(in transaction: borrowing StoreTransaction) throws -> (result: Outcome?, born: [BornDelivery]) {
         guard let account = try transaction.account(of: context) else { return (nil, []) }
-        var outcome = Outcome()
+        var (outcome, told) = (Outcome(), Telling())
         guard var row = try knownChild(of: account, in: transaction) else { return (outcome, []) }
         let balance = row.balance
         if let listed { row.take(listed.child, seenAt: listed.seenAt) }
@@ -35,7 +36,7 @@ struct ListCommit: Sendable {
             position += 1
             outcome.added.append(added)
             guard added.source != .baseline else { continue }
-            outcome.told += try tell(added, of: row, in: transaction)
+            told += try tell(added, of: row, in: transaction)
             try transaction.resolveReported(added.id, on: row.server, at: now)
         }
         let wasNew = row.baselineAt == nil
@@ -47,10 +48,11 @@ struct ListCommit: Sendable {
             try transaction.setExplained(row, upTo: position - 1)
         } else {
             let change = BalanceChange(context: context, from: balance, now: now)
-            outcome.told += try change.tell(row, in: transaction)
+            told += try change.tell(row, in: transaction)
         }
         try transaction.write(settlements, at: now)
-        return (outcome, outcome.told.born)
+        outcome.alerts = told.alerts
+        return (outcome, told.born)
     }
 
     /// The child's row; made if the store has none. `nil` if nobody described the child.

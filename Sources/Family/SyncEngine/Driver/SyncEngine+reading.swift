@@ -153,7 +153,7 @@ extension SyncEngine {
             "transactions found",
             [
                 .added: .integer(outcome.added.count), .changed: .integer(outcome.changed),
-                .alerts: .integer(outcome.told.alerts),
+                .alerts: .integer(outcome.alerts),
             ])
     }
 }

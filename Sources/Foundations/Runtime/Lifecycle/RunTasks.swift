@@ -3,7 +3,7 @@
 /// The first failure finishes the stream and cancels the other tasks; it is thrown when they have ended. A task group alone does not
 /// do that: its own loop goes on waiting for values when a task fails.
 ///
-/// - Parameter end: of the same stream.
+/// - Parameter end: the stream's own continuation.
 package func runTasks<Value: Sendable>(
     forEach values: AsyncStream<Value>, finishing end: AsyncStream<Value>.Continuation,
     _ body: @escaping @Sendable (Value) async throws -> Void

@@ -101,7 +101,7 @@ package final class WorkerPool: TaskExecutor {
     }
 }
 
-// As in `WorkerThreads`.
+// Only with the compilers with which `WorkerThreads` gives the runtime a pool.
 #if compiler(>=6.3) && compiler(<6.4)
     @_spi(ExperimentalScheduling) import _Concurrency
 

@@ -20,7 +20,7 @@ struct ConnectionThread: Sendable {
                 thread = try ServiceThread(name: name, stackSize: 1 << 20) { unsafe serve(continuation, open) }
             } catch {
                 unsafe continuation.resume(
-                    throwing: DatabaseError(.outOfMemory, "open", "the system gives no thread: errno \(error.code)"))
+                    throwing: DatabaseError(.outOfMemory, "open", "\(error)"))
             }
         }
         guard let thread else { preconditionFailure("a thread that answered was started") }

@@ -14,7 +14,7 @@ class Job: @unchecked Sendable {
     func run(on connection: Connection, inSavepoint: Bool) -> (any Error)? { preconditionFailure("a job has a result") }
     /// Replaces a kept result, because the physical transaction failed.
     func fail(_ error: any Error) { preconditionFailure("a job has a result") }
-    /// Says that what it wrote is on the disk.
+    /// Tells the job that what it wrote is on the disk.
     func committed() { preconditionFailure("a job has a result") }
     /// Hands the kept result to the caller; exactly once.
     func resume() { preconditionFailure("a job has a result") }

@@ -6,8 +6,15 @@ import CSQLite
 @usableFromInline
 package struct Transaction: ~Copyable, Reading {
     @usableFromInline package let connection: Connection
+    private let changesBefore: Int64
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection) {
+        self.connection = connection
+        changesBefore = connection.totalChanges
+    }
+
+    /// Whether a row was inserted, updated or deleted. What changes nothing writes nothing, and succeeds on a full disk too.
+    package borrowing func hasChanges() -> Bool { connection.totalChanges != changesBefore }
 
     /// Runs a command and tells how many rows it inserted, updated or deleted itself (not through triggers).
     @inlinable
