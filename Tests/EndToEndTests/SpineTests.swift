@@ -9,9 +9,7 @@ struct SpineTests {
     func specified() async throws {
         let family = try await Family(dialect: "spec", email: "parent@example.com", scan: "60s")
         let watcher = try await family.start(until: "live")
-        try await family.hub.createTransaction(description: "Lawn mowed")
-        try await family.expectEverywhere("Lawn mowed")
-        try await family.expectRow("Lawn mowed", source: "hint", late: false)
+        try await family.expectHinted("Lawn mowed")
         try await family.end(watcher)
     }
 
@@ -19,9 +17,7 @@ struct SpineTests {
     func realChild() async throws {
         let family = try await Family(dialect: "real", email: "child1@example.com", scan: "60s")
         let watcher = try await family.start(until: "live")
-        try await family.hub.createTransaction(description: "Birthday")
-        try await family.expectEverywhere("Birthday")
-        try await family.expectRow("Birthday", source: "hint", late: false)
+        try await family.expectHinted("Birthday")
         try await family.end(watcher)
     }
 
