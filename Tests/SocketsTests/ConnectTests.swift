@@ -49,11 +49,11 @@ struct ConnectTests {
         try await withPeer { socket in
             _ = socket.read()
         } body: { port in
-            let hole = try Hole(on: "127.0.0.2", port: port)
+            let hole = try Hole(port: port)
             try await withLoop { loop in
                 let start = ContinuousClock.now
                 let (connection, recorder) = try ConnectionTests.connect(loop, to: port) { request in
-                    request.addresses = try ["127.0.0.2", "127.0.0.1"].flatMap { try Resolver.numeric($0, port: port) }
+                    request.addresses = try [hole.address, "127.0.0.1"].flatMap { try Resolver.numeric($0, port: port) }
                 }
                 await recorder.wait(for: .ready)
                 #expect(ContinuousClock.now - start >= AddressRace.headStart)
@@ -71,10 +71,10 @@ struct ConnectTests {
         try await withPeer { socket in
             _ = socket.read()
         } body: { port in
-            let holes = try (2...11).map { try Hole(on: "127.0.0.\($0)", port: port) }
+            let holes = try (1...10).map { _ in try Hole(port: port) }
             try await withLoop { loop in
                 let (_, recorder) = try ConnectionTests.connect(loop, to: port) { request in
-                    request.addresses = try ((2...11).map { "127.0.0.\($0)" } + ["127.0.0.1"]).flatMap {
+                    request.addresses = try (holes.map(\.address) + ["127.0.0.1"]).flatMap {
                         try Resolver.numeric($0, port: port)
                     }
                 }
@@ -88,11 +88,11 @@ struct ConnectTests {
     func silentUntilDeadline() async throws {
         let (listening, port) = try RawPeer.listen(on: "127.0.0.1", port: 0)
         listening.close()
-        let hole = try Hole(on: "127.0.0.2", port: port)
+        let hole = try Hole(port: port)
         let ending = Ending()
         try await withLoop { loop in
             var request = ConnectionRequest(
-                addresses: try ["127.0.0.3", "127.0.0.2"].flatMap { try Resolver.numeric($0, port: port) },
+                addresses: try ["127.0.0.3", hole.address].flatMap { try Resolver.numeric($0, port: port) },
                 deadline: .now + .milliseconds(700))
             request.acknowledgementLimit = .seconds(1)
             let connection = Connection(on: loop, request, handler: ending)
@@ -101,7 +101,7 @@ struct ConnectTests {
                 #expect(error?.kind == .timeout)
                 #expect(
                     error?.message
-                        == "no connection to 127.0.0.2 within the limit (before: 127.0.0.3: Connection refused)")
+                        == "no connection to \(hole.address) within the limit (before: 127.0.0.3: Connection refused)")
             }
         }
         hole.close()
@@ -129,12 +129,12 @@ struct ConnectTests {
         try await withPeer { socket in
             _ = socket.read()
         } body: { port in
-            let holes = try (2...4).map { try Hole(on: "127.0.0.\($0)", port: port) }
+            let holes = try (1...3).map { _ in try Hole(port: port) }
             // What stayed behind would fill the loop's table of descriptors.
             let loop = try EventLoop(descriptorLimit: 48)
             for _ in 0..<30 {
                 let (connection, recorder) = try ConnectionTests.connect(loop, to: port) { request in
-                    request.addresses = try (2...4).flatMap { try Resolver.numeric("127.0.0.\($0)", port: port) }
+                    request.addresses = try holes.flatMap { try Resolver.numeric($0.address, port: port) }
                 }
                 try await loop.sleep(for: AddressRace.headStart / 10)
                 connection.abort()

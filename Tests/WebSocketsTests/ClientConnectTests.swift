@@ -54,12 +54,12 @@ struct ClientConnectTests {
             peer.accept()
             peer.awaitClose()
         } body: { loop, options in
-            let hole = try Hole(on: "127.0.0.2", port: options.port)
+            let hole = try Hole(port: options.port)
             var options = options
-            options.addresses = ["127.0.0.3", "127.0.0.2", "127.0.0.1"]
+            options.addresses = ["127.0.0.3", hole.address, "127.0.0.1"]
             let socket = try await WebSocketConnection.connect(loop, options)
             await socket.close()
-            options.addresses = ["127.0.0.2"]
+            options.addresses = [hole.address]
             options.connectTimeout = .milliseconds(300)
             #expect(await failure(loop, options)?.kind == .socket(.timeout))
             hole.close()
