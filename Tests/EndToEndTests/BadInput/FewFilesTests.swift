@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Few files")
 struct FewFilesTests {
-    @Test("that may be open are named at the start, and are no fault of the configuration", arguments: [10, 20, 63])
+    @Test("that may be open are named at the start, and are no fault of the configuration", arguments: [10, 20, 127])
     func limit(_ files: Int) async throws {
         let home = try Installation("targets: []\n")
         let process = try ChildProcess(

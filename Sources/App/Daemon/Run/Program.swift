@@ -27,8 +27,9 @@ package enum Program {
         return outcome
     }
 
-    /// For some accounts and targets. With fewer its parts fail one after the other, each in a way of its own.
-    private static let leastFiles = 64
+    /// For some accounts and targets, and what sockets leave to files. With fewer its parts fail one after the other, each in
+    /// a way of its own: with 64 nobody who asks for the status is let in as soon as one hub is connected.
+    private static let leastFiles = 128
 
     /// Watches until a signal asks to stop.
     ///
