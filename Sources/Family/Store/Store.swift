@@ -46,9 +46,9 @@ package final class Store: Sendable {
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws(StoreError) -> Success {
         do {
-            // The writer's thread has what it wrote on the disk then.
             return try await database.write(
                 name,
+                // Called by the writer's thread, as soon as the change is on the disk.
                 onCommit: { [self] (written: (success: Success, hasChanges: Bool)) in
                     if written.hasChanges { refusal.withLock { $0 = nil } }
                     onCommit?(written.success)

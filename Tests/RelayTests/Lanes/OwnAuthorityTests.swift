@@ -28,6 +28,7 @@ struct OwnAuthorityTests {
             // The lane is idle, so all of these are born marked.
             try await relay.alert(2...6, to: ["house"], description: "Rope", through: running)
             try await old.wait(for: "Rope")
+            #expect(try await relay.deliveries().count { $0.state == .attempting } == 5)
             await running.take(try running.targets([second]))
             // Another one in between, which is never used.
             await running.take(try running.targets([first]))
