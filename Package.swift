@@ -79,7 +79,7 @@ let family = [
     module("Family", "AllowanceAPI", common + ["HTTPClient", "JSON"]),
     module("Family", "Store", common + ["SQLite"]),
     module("Family", "SyncEngine", common + ["Store", "AllowanceAPI"]),
-    module("Family", "Relay", common + ["Store", "HTTPClient", "Systemd", "Cryptography", "JSON"]),
+    module("Family", "Relay", common + ["Store", "HTTPClient", "Systemd", "Cryptography", "JSON", "TextFormats"]),
     module("Family", "DemoBackend", common + ["SignalRServer", "Sockets", "HTTPServer", "JSON"]),
 ]
 
@@ -170,7 +170,7 @@ let testTargets: [Target] = [
         "RelayTests",
         [
             "Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography",
-            "Runtime", "Sockets", "SocketTestSupport", "TestSupport",
+            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TextFormats",
         ],
         exclude: ["Servers"]),
     tests(

@@ -43,6 +43,5 @@ import Testing
         let error = AllowanceError(
             kind, place: "https://a:443", route: "POST /transactions", detail: "d", outcomeIsUnknown: true)
         #expect(!error.message.isEmpty && error.nextStep.contains("look at the list"))
-        #expect(!error.isRetryable)
     }
 }

@@ -28,14 +28,6 @@ import Values
         #expect(read("TransactionCreated", #"[{"childId":"\#(child)"}]"#) == .hint(.child(c)))
     }
 
-    @Test("one id means the child if it is one of the family, else a transaction")
-    func resolution() throws {
-        let (c, t) = (try #require(Child.ID(rawValue: child)), try #require(Transaction.ID(rawValue: row)))
-        #expect(HubHint.childOrTransaction(child).resolved(children: [c]) == .child(c))
-        #expect(HubHint.childOrTransaction(row).resolved(children: [c]) == .transaction(t, child: nil))
-        #expect(HubHint.something.resolved(children: [c]) == .something)
-    }
-
     @Test(
         "a balance is read from two arguments and from an object",
         arguments: [

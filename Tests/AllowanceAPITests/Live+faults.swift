@@ -14,32 +14,32 @@ extension Live {
             try await ReferenceHub.run(.real) { hub in
                 let session = try await hub.parentSession()
                 let page = "<!DOCTYPE html><html><body>Welcome to Hotel Wi-Fi</body></html>"
-                let faults: [(fault: JSONValue, kind: AllowanceError.Kind, isRetryable: Bool)] = [
-                    (["status": 500], .serverFailed, true),
-                    (["status": 502, "body": .string(page)], .unavailable, true),
-                    (["status": 200, "body": .string(page)], .notTheServer, true),
-                    (["status": 200, "body": "{\"children\":"], .truncatedAnswer, true),
-                    (["status": 200, "body": ""], .truncatedAnswer, true),
+                let faults: [(fault: JSONValue, kind: AllowanceError.Kind)] = [
+                    (["status": 500], .serverFailed),
+                    (["status": 502, "body": .string(page)], .unavailable),
+                    (["status": 200, "body": .string(page)], .notTheServer),
+                    (["status": 200, "body": "{\"children\":"], .truncatedAnswer),
+                    (["status": 200, "body": ""], .truncatedAnswer),
                     (
                         ["status": 200, "body": "[{\"id\":\"x\",\"firstName\":\"A\",\"currentBalance\":true}]"],
-                        .unexpectedAnswer, false
+                        .unexpectedAnswer
                     ),
                     (
                         ["status": 200, "body": "[{\"id\":\"../y\",\"firstName\":\"A\",\"currentBalance\":1}]"],
-                        .unexpectedAnswer, false
+                        .unexpectedAnswer
                     ),
-                    (["truncateAt": 40, "count": 9], .connectionLost, true),
+                    (["truncateAt": 40, "count": 9], .connectionLost),
                     // More than once, since a question on a kept connection is asked again by itself.
-                    (["cut": true, "count": 9], .connectionLost, true),
-                    (["status": 302, "headers": ["Location": "https://evil.example/?token=1"]], .redirected, false),
-                    (["status": 404, "body": .string(page)], .notTheServer, true),
+                    (["cut": true, "count": 9], .connectionLost),
+                    (["status": 302, "headers": ["Location": "https://evil.example/?token=1"]], .redirected),
+                    (["status": 404, "body": .string(page)], .notTheServer),
                 ]
-                for (fault, kind, isRetryable) in faults {
+                for (fault, kind) in faults {
                     try await hub.clearFaults()
                     try await hub.control("fault", with(fault, path: "/api/v1/children"))
                     let error = try await failure("\(fault)") { _ = try await session.children() }
                     #expect(error.kind == kind, "\(fault): \(error)")
-                    #expect(error.isRetryable == isRetryable && !error.outcomeIsUnknown, "\(fault)")
+                    #expect(!error.outcomeIsUnknown, "\(fault)")
                     #expect(!"\(error)".contains("Hotel") && !"\(error)".contains("token="), "\(error)")
                 }
                 try await hub.clearFaults()
@@ -54,7 +54,7 @@ extension Live {
                 try await hub.control(
                     "fault", ["path": "/api/v1/children", "status": 429, "headers": ["Retry-After": "7"]])
                 let error = try await failure { _ = try await session.children() }
-                #expect(error.kind == .tooManyRequests && error.retryAfter == .seconds(7) && error.isRetryable)
+                #expect(error.kind == .tooManyRequests && error.retryAfter == .seconds(7))
             }
         }
 
@@ -72,7 +72,7 @@ extension Live {
                     let new = try NewTransaction(
                         child: alice.id, amount: #require(Decimal("1")), kind: .credit, description: "write \(number)")
                     let error = try await failure { _ = try await session.createTransaction(new) }
-                    #expect(error.outcomeIsUnknown && !error.isRetryable, "\(fault): \(error)")
+                    #expect(error.outcomeIsUnknown, "\(fault): \(error)")
                 }
                 let rows = try await session.transactions(of: alice.id, limit: 50).value.map(\.description)
                 #expect(Set(rows.filter { $0.hasPrefix("write") }) == ["write 0", "write 3"])
@@ -138,7 +138,7 @@ extension Live {
                 server: session.server, http: http, credentials: FixedCredentials(ReferenceHub.parentCredentials),
                 logger: Logger(component: "api", threshold: LogThreshold(.error), sink: CapturingSink()))
             let refused = try await failure { _ = try await alone.children() }
-            #expect(refused.kind == .unreachable && refused.isRetryable)
+            #expect(refused.kind == .unreachable)
             await http.close()
         }
 

@@ -59,7 +59,7 @@ extension Live {
                 let wrong = try await failure {
                     _ = try await session.signIn(email: ReferenceHub.parent, password: Secret("wrong"))
                 }
-                #expect(wrong.kind == .wrongCredentials && wrong.status == 401 && !wrong.isRetryable)
+                #expect(wrong.kind == .wrongCredentials && wrong.status == 401)
                 #expect(!"\(wrong)".contains("wrong\"") && "\(wrong)".contains("pocketbell login"))
 
                 let child = hub.session()
@@ -87,7 +87,6 @@ extension Live {
                 case .spec: #expect(error.kind == .invalidRequest && error.body?.code == "INSUFFICIENT_FUNDS")
                 case .real: #expect(error.kind == .serverFailed && error.body == .empty && error.outcomeIsUnknown)
                 }
-                #expect(!error.isRetryable)
             }
         }
 

@@ -161,7 +161,6 @@ extension Live {
                 if let meanwhile { try await tokens.save(meanwhile) } else { try await tokens.clear() }
                 return try await tokens.save(signedIn, insteadOf: former)
             }
-            func clear() async throws(AllowanceError) { try await tokens.clear() }
         }
 
         @Test("a renewal undoes neither a sign-in nor a sign-out that came meanwhile", arguments: [true, false])
@@ -197,7 +196,6 @@ extension Live {
             func save(_ signedIn: SignedIn, insteadOf former: SignedIn?) async throws(AllowanceError) -> Bool {
                 throw .tokenStoreFailed("full")
             }
-            func clear() async throws(AllowanceError) { throw .tokenStoreFailed("full") }
         }
 
         @Test("a renewed token that cannot be saved is used all the same, and not renewed again at each request")

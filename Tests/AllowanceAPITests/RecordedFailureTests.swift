@@ -41,3 +41,23 @@ struct RecordedFailureTests {
         }
     }
 }
+
+extension ErrorBody {
+    /// The machine's word for the error, such as `NO_FAMILY`.
+    var code: String? {
+        if case .coded(let code, _) = self { code } else { nil }
+    }
+
+    /// E0 to E6, as the notes on the public backend number the shapes.
+    fileprivate var shape: String {
+        switch self {
+        case .empty: "E0"
+        case .coded: "E1"
+        case .message: "E2"
+        case .text: "E3"
+        case .problem: "E4"
+        case .invalidFields: "E5"
+        case .page: "E6"
+        }
+    }
+}

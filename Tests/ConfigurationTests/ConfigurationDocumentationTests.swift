@@ -1,7 +1,9 @@
-import Configuration
 import Glibc
+import Settings
 import TestSupport
 import Testing
+
+@testable import Configuration
 
 @Suite("The configuration's documentation")
 struct ConfigurationDocumentationTests {
@@ -13,7 +15,8 @@ struct ConfigurationDocumentationTests {
                 let entry = line.drop { $0 == " " || $0 == "-" }
                 return entry.firstIndex(of: ":").map { entry[..<$0] }
             })
-        #expect(Configuration.keyNames.filter { !used.contains($0[...]) } == [])
+        let keys = SettingsFile.keys(of: ConfigurationFile.self).flatMap(\.withDescendants)
+        #expect(Set(keys.map(\.name)).sorted().filter { !used.contains($0[...]) } == [])
     }
 
     @Test(

@@ -33,18 +33,7 @@ struct AgreementTests {
 
     @Test("what a configuration may put between braces is what the relay fills in")
     func placeholders() {
-        #expect(
-            Set(AlertTemplate.Placeholder.allCases.map(\.rawValue)) == Set(TemplateField.allCases.map(\.rawValue)))
-    }
-
-    @Test(
-        "a wording is valid for both or for neither",
-        arguments: [
-            "{child} {verb} {amount}: {description}", "{{literal}} {by} {at} {notes}", "{unknown}", "{", "}", "{child",
-            "a } b", "{{", "}}", "{}", "{ child }", "{Child}", "", "{event}{threshold}{category}{balance}",
-        ])
-    func wordings(text: String) {
-        #expect(AlertTemplate.problems(in: text).isEmpty == ((try? Template(text)) != nil))
+        #expect(Set(AlertPlace.allCases.map(\.rawValue)) == Set(TemplateField.allCases.map(\.rawValue)))
     }
 
     @Test("deliveries to a target that is configured no longer are a problem with a next step")

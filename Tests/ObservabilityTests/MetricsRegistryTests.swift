@@ -16,7 +16,7 @@ struct MetricsRegistryTests {
         let times = registry.durations(
             "relay_attempt_seconds", bounds: [.milliseconds(100), .seconds(1)], help: "Attempts.")
         outcomes[.delivered].increment(by: 3)
-        open.set(-2)
+        open.add(-2)
         for duration in [Duration.milliseconds(100), .milliseconds(101), .seconds(5), .seconds(-1)] {
             times.record(duration)
         }

@@ -12,16 +12,15 @@ struct ClockTests {
         #expect(now.seconds >= Int64(before) && now.seconds <= Int64(time(nil)))
     }
 
-    @Test("time since the start never goes back, and sleep counts in one of its two forms")
+    @Test("time since the start never goes back")
     func boot() {
-        let awake = BootTime.awake
         let first = BootTime.now
-        #expect(BootTime.now >= first && BootTime.awake >= awake && first >= awake)
+        #expect(BootTime.now >= first)
     }
 
     @Test("a manual clock stands still until it is moved, and wakes in the order of the deadlines")
     func manual() async throws {
-        let clock = ManualClock(start: Timestamp(seconds: 100))
+        let clock = ManualClock()
         let journal = Journal()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for seconds in [3, 1, 2] {
@@ -31,7 +30,6 @@ struct ClockTests {
                 }
             }
             await clock.waitForSleepers(3)
-            #expect(clock.wallClock.now == Timestamp(seconds: 100))
             clock.advance(by: .milliseconds(999))
             #expect(journal.entries.isEmpty)
             clock.advance(by: .milliseconds(1))
@@ -41,7 +39,7 @@ struct ClockTests {
             try await group.waitForAll()
         }
         #expect(journal.entries.sorted() == ["1", "2", "3"])
-        #expect(clock.wallClock.now == Timestamp(seconds: 161))
+        #expect(clock.now.offset == .seconds(61))
     }
 
     @Test("a sleep on a manual clock ends by cancellation, before and while it lasts")

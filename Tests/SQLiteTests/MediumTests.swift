@@ -30,7 +30,6 @@ struct MediumTests {
             if failure == nil { written += 1 }
         }
         #expect(failure?.kind == .full)
-        #expect(failure?.isRetryable == true)
         #expect(failure?.sentence == "The disk is full.")
         for _ in 0..<5 {
             #expect(try await database.read { try $0.first(ChildTable.count) } == written)
@@ -55,7 +54,6 @@ struct MediumTests {
             _ = try await Database.open(configuration, migrations: [.children])
         }
         #expect(error?.kind == .readOnlyFolder)
-        #expect(error?.isRetryable == false)
     }
 
     @Test(
@@ -88,7 +86,6 @@ struct MediumTests {
                 }
             }
             #expect(error?.kind == .inputOutput)
-            #expect(error?.isRetryable == false)
             #expect(try await database.read { try $0.first(ChildTable.count) } == 1)
             await database.close()
         }

@@ -6,7 +6,7 @@ import Values
 struct ExampleSettings: SettingsSection {
     let server: String
     let poll: Duration
-    let quietFrom: TimeOfDay?
+    let greeting: String?
     let isVerbose: Bool
     let accounts: [Account]
     let targets: [Target]
@@ -16,7 +16,7 @@ struct ExampleSettings: SettingsSection {
         server = reader.value("server", .url, help: "The family server's address.")
         poll = reader.value(
             "poll", .duration(in: .seconds(5) ... .seconds(3600)), default: "30s", help: "Time between two scans.")
-        quietFrom = reader.optional("quiet_from", .timeOfDay, help: "When quiet hours begin.")
+        greeting = reader.optional("greeting", .text(upTo: 5), help: "The first words.")
         isVerbose = reader.value("verbose", .boolean, default: "false", help: "Whether each scan is logged.")
         accounts = reader.sections("accounts", Account.self, atLeast: 1, help: "Who signs in.")
         targets = reader.sections("targets", Target.self, help: "Where alerts go.")
@@ -71,8 +71,7 @@ struct ExampleSettings: SettingsSection {
 
         init(reading reader: inout SettingsReader) {
             above = reader.value(
-                "above", .amount(in: Decimal.zero...(Decimal("10000") ?? .zero)), default: "0.00",
-                help: "Only amounts above this.")
+                "above", .amount, default: "0.00", help: "Only amounts above this.")
             targets = reader.references("to", to: "target", help: "Names of targets.")
         }
     }

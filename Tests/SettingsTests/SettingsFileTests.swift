@@ -9,7 +9,7 @@ struct SettingsFileTests {
     private let good = """
         server: https://family.example
         poll: 1m
-        quiet_from: 22:00
+        greeting: 22:00
         verbose: on
         accounts:
           - name: mum
@@ -28,9 +28,11 @@ struct SettingsFileTests {
     @Test("a correct file is read")
     func reads() throws {
         let settings = try SettingsFile.read(
-            ExampleSettings.self, bytes: Array(good.utf8), origin: SettingsOrigin(name: "t"))
+            ExampleSettings.self, bytes: Array(good.utf8), origin: SettingsOrigin(name: "t")
+        ).settings
         #expect(settings.poll == .seconds(60))
-        #expect(settings.quietFrom == TimeOfDay(hour: 22, minute: 0))
+        // For YAML 1.1 that is a number, 1,320.
+        #expect(settings.greeting == "22:00")
         #expect(settings.isVerbose)
         #expect(
             settings.targets.map(\.transport) == [
@@ -44,7 +46,7 @@ struct SettingsFileTests {
         let text = """
             sever: https://family.example
             poll: 30
-            quiet_from: 25:00
+            greeting: hello you
             verbose: "yes"
             accounts:
               - name: mum
@@ -73,7 +75,7 @@ struct SettingsFileTests {
             lines == [
                 "1:1 unknown key 'sever'; did you mean 'server'?",
                 "2:7 'poll' needs a unit; 30s for seconds, 30m for minutes",
-                "3:13 'quiet_from' must be a time of day from 00:00 to 23:59; such as 7:30 or 22:00",
+                "3:11 'greeting' must have at most 5 characters",
                 "4:10 'verbose' must be true or false, not text; remove the quotes",
                 "7:15 'password' must say where the secret is kept; file:PATH, env:NAME or credential:NAME, never the secret itself",
                 "10:11 'type' must be one of desktop, webhook; did you mean 'webhook'?",
@@ -81,7 +83,7 @@ struct SettingsFileTests {
                 "15:14 'retries' must be 0 to 20",
                 "16:5 unknown key 'urgency'; valid here: name, type, url, retries",
                 "17:5 item 3 of 'targets' must be a section with keys, not a single value",
-                "18:1 unknown key 'recievers'; valid here: server, poll, quiet_from, verbose, accounts, targets, rules",
+                "18:1 unknown key 'recievers'; valid here: server, poll, greeting, verbose, accounts, targets, rules",
                 "20:10 no target is named 'phnoe'; did you mean 'phone'?",
                 "21:12 'above' must be an amount; with a point and at most two decimals, such as 5.00",
                 "22:1 'poll' appears twice",

@@ -38,6 +38,7 @@ private struct Lists: SettingsSection {
 struct SettingsListTests {
     private func read(_ text: String) throws -> Lists {
         try SettingsFile.read(Lists.self, bytes: Array(text.utf8), origin: SettingsOrigin(name: "t", folder: "/f"))
+            .settings
     }
 
     private func mistakes(_ text: String) -> [String] {

@@ -23,7 +23,7 @@ private struct Vault: SettingsSection {
 struct SettingsSecretTests {
     private func read(_ text: String, isExposed: Bool = false) throws -> Vault {
         let origin = SettingsOrigin(name: "t", folder: "/etc/app", home: "/home/ada", isExposed: isExposed)
-        return try SettingsFile.read(Vault.self, bytes: Array(text.utf8), origin: origin)
+        return try SettingsFile.read(Vault.self, bytes: Array(text.utf8), origin: origin).settings
     }
 
     private func messages(_ text: String, isExposed: Bool = false) throws -> String {

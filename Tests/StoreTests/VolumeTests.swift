@@ -37,7 +37,7 @@ struct VolumeTests {
                 written = number + 1
             }
         }
-        #expect(error?.kind == .full && error?.isRetryable == true)
+        #expect(error?.kind == .full)
         #expect(try await store.transactions(limit: 2_000).count == written)
         let remount = mount("tmpfs", Self.folder, "tmpfs", UInt(MS_REMOUNT), "size=8m")
         try #require(remount == 0)

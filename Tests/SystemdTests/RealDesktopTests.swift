@@ -83,7 +83,6 @@ struct RealDesktopTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.isRetryable == true)
         try await desktop.startServer()
         #expect(await next(events) == .serverChanged)
         let second = try await popups.show(content, capabilities: capabilities)

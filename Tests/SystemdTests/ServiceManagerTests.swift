@@ -50,10 +50,6 @@ struct ServiceManagerTests {
             #expect(systemd.next() == "READY=1\nSTATUS=watching 2 accounts READY=0")
             #expect(ServiceManager.status("a\r\nb"))
             #expect(systemd.next() == "STATUS=a b")
-            #expect(ServiceManager.reloading())
-            #expect(systemd.next().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
-            #expect(ServiceManager.extendTimeout(by: .milliseconds(1_500)))
-            #expect(systemd.next() == "EXTEND_TIMEOUT_USEC=1500000")
             #expect(ServiceManager.keepAlive())
             #expect(systemd.next() == "WATCHDOG=1")
             #expect(ServiceManager.stopping(status: "draining"))
@@ -64,10 +60,9 @@ struct ServiceManagerTests {
     @Test("without systemd nothing happens")
     func absent() async {
         await #expect(processExitsWith: .success) {
-            for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(name) }
+            for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC"] { unsetenv(name) }
             #expect(!ServiceManager.ready(status: "ready"))
             #expect(ServiceManager.keepAliveInterval == nil)
-            #expect(ServiceManager.listeningSockets() == [])
         }
     }
 
@@ -79,22 +74,6 @@ struct ServiceManagerTests {
             #expect(ServiceManager.keepAliveInterval == .seconds(15))
             setenv("WATCHDOG_PID", "1", 1)
             #expect(ServiceManager.keepAliveInterval == nil)
-        }
-    }
-
-    @Test("sockets from systemd come with their names and are closed in children")
-    func sockets() async {
-        await #expect(processExitsWith: .success) {
-            // Whoever has 3 and 4 keeps them; they only have to be open.
-            while dup(STDERR_FILENO) < 4 {}
-            setenv("LISTEN_FDS", "2", 1)
-            setenv("LISTEN_PID", "\(getpid())", 1)
-            setenv("LISTEN_FDNAMES", "control:page", 1)
-            #expect(
-                ServiceManager.listeningSockets() == [
-                    ListeningSocket(name: "control", descriptor: 3), ListeningSocket(name: "page", descriptor: 4),
-                ])
-            #expect(fcntl(3, F_GETFD) & FD_CLOEXEC != 0)
         }
     }
 }

@@ -28,10 +28,4 @@ extension Configuration {
     package static var schema: String {
         SettingsSchema(ConfigurationFile.self, title: "PocketBell configuration").text
     }
-
-    /// The names of all keys, at every depth.
-    package static var keyNames: [String] {
-        let keys = SettingsFile.keys(of: ConfigurationFile.self).flatMap(\.withDescendants)
-        return Set(keys.map(\.name)).sorted()
-    }
 }

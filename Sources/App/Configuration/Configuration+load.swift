@@ -66,7 +66,7 @@ extension Configuration {
         let settings: ConfigurationFile
         let referents: SettingsReferents
         do throws(Diagnostics) {
-            (settings, referents) = try SettingsFile.readWithReferents(
+            (settings, referents) = try SettingsFile.read(
                 ConfigurationFile.self, bytes: bytes, origin: origin)
         } catch {
             throw ConfigurationErrors(error)

@@ -22,7 +22,7 @@ extension Configuration {
         package let below: Decimal?
         /// Names of targets, at least one.
         package let to: [String]
-        /// A checked ``AlertTemplate``; `nil`: each target's own words.
+        /// A `TextTemplate` of ``AlertPlace`` without problems; `nil`: each target's own words.
         package let text: String?
 
         package init(reading reader: inout SettingsReader) {
@@ -34,14 +34,14 @@ extension Configuration {
                 "children", .text(upTo: 80).showing("Alice"),
                 help: "First names, full names or ids. Left out: all children.")
             minimum = reader.optional(
-                "minimum", .money, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
+                "minimum", .amount, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
             below = reader.optional(
-                "below", .money, help: "For `balance-low`: the alert comes when a balance falls below this.")
+                "below", .amount, help: "For `balance-low`: the alert comes when a balance falls below this.")
             to = reader.references("to", to: "target", help: "The names of targets.")
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
-                help: "The words of the alert, with \(AlertTemplate.listing). Left out: each target's own words.",
-                problems: AlertTemplate.problems)
+                help: "The words of the alert, with \(AlertPlace.listing). Left out: each target's own words.",
+                problems: TextTemplate<AlertPlace>.problems)
             if isSound { check(reader) }
         }
 

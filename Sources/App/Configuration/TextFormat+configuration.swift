@@ -90,24 +90,6 @@ extension TextFormat where Value == String {
     }
 }
 
-extension TextFormat where Value == Decimal {
-    /// `5`, `5.0` or `5.00`: not negative, at most two decimals, exact.
-    static var money: TextFormat {
-        let shape = TextShape(name: "amount", example: "5.00").with {
-            $0.jsonTypes = [.number, .string]
-            $0.minimum = 0
-            $0.pattern = "^[0-9]{1,12}(\\.[0-9]{1,2})?$"
-        }
-        return TextFormat(shape: shape, placeholder: .zero) { text throws(TextFormatError) in
-            guard let amount = Decimal(text), amount.scale <= 2 else {
-                throw TextFormatError("must be an amount", hint: "with a point and at most two decimals, such as 5.00")
-            }
-            guard !amount.isNegative else { throw TextFormatError("must not be negative") }
-            return amount
-        }
-    }
-}
-
 extension TextFormat {
     /// The same format with another example in the documentation.
     func showing(_ example: String) -> TextFormat {

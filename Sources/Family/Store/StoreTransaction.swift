@@ -5,8 +5,5 @@ package import SQLite
 /// What the body of `Store.write` gets: one commit.
 package typealias StoreTransaction = Transaction
 
-/// What the body of `Store.read` gets: the rows as they were at one moment.
-package typealias StoreSnapshot = Snapshot
-
 /// What both can do.
 package typealias StoreReading = Reading

@@ -26,17 +26,6 @@ package struct ArgumentReader {
         return words?.flags.contains(name) ?? false
     }
 
-    /// An option that must be given, by word or by the environment.
-    package mutating func option<Value>(
-        _ name: String, short: Character? = nil, as format: TextFormat<Value>, named valueName: String,
-        environment: String? = nil, help: String
-    ) -> Value {
-        let specification = ArgumentSpecification(
-            kind: .option, name: name, short: short, valueName: valueName, shape: format.shape, occurrence: .required,
-            environment: environment, help: help)
-        return value(specification, format) ?? missing(specification, format)
-    }
-
     /// An option with a default.
     ///
     /// - Parameter text: as a person would type it, so that the help page can't say anything else.

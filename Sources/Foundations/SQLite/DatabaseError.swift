@@ -59,17 +59,6 @@ package struct DatabaseError: Error, Sendable, Equatable {
         self.message = message
         self.extendedCode = extendedCode
     }
-
-    /// True if the same call may succeed later without anybody changing the program or the file.
-    package var isRetryable: Bool {
-        switch kind {
-        case .full, .busy, .interrupted, .overloaded, .ownedByAnotherProcess, .outOfMemory, .tooManyFiles: true
-        case .foreignFile, .newerSchema, .editedMigration, .cannotOpen, .notADatabase, .settingRefused, .inputOutput,
-            .corrupt, .readOnly, .readOnlyFolder, .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig,
-            .closed, .other:
-            false
-        }
-    }
 }
 
 extension DatabaseError: CustomStringConvertible {

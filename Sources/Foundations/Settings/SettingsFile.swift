@@ -3,19 +3,12 @@ import YAML
 
 /// Reads a whole settings file, and describes it.
 package enum SettingsFile {
-    /// Reads a file's bytes into `Root`.
+    /// Reads a file's bytes into `Root`, with what the file names outside of itself; nothing of that has been looked at.
     ///
     /// - Throws: every mistake of the file, in its order; only broken YAML hides what comes after it.
-    package static func read<Root: SettingsSection>(_ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin)
-        throws(Diagnostics) -> Root
-    {
-        try readWithReferents(type, bytes: bytes, origin: origin).0
-    }
-
-    /// Like ``read(_:bytes:origin:)``, with what the file names outside of itself; nothing of that has been looked at.
-    package static func readWithReferents<Root: SettingsSection>(
+    package static func read<Root: SettingsSection>(
         _ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin
-    ) throws(Diagnostics) -> (Root, SettingsReferents) {
+    ) throws(Diagnostics) -> (settings: Root, referents: SettingsReferents) {
         let secretKeys = keys(of: type).flatMap(\.withDescendants).filter(\.isSecret).map(\.name)
         let reading = SettingsReading(origin: origin, secretKeys: secretKeys)
         let document: YAMLDocument

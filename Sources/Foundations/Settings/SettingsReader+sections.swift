@@ -15,19 +15,6 @@ package struct SettingsVariant<Value> {
 }
 
 extension SettingsReader {
-    /// A section of its own; when it is absent its defaults apply.
-    package mutating func section<Section: SettingsSection>(_ key: String, _ type: Section.Type, help: String)
-        -> Section
-    {
-        let declared = SettingsFile.keys(of: type)
-        let needsSection = declared.contains { $0.presence == .required }
-        guard let entry = entry(key, .section(declared), needsSection ? .required : .optional, help) else {
-            var reader = SettingsReader.describing()
-            return Section(reading: &reader)
-        }
-        return read(type, entry.value, "'\(key)'")
-    }
-
     /// A list of sections, in the file's order.
     package mutating func sections<Section: SettingsSection>(
         _ key: String, _ type: Section.Type, atLeast minimum: Int = 0, help: String

@@ -17,12 +17,4 @@ package struct TextFormat<Value: Sendable>: Sendable {
         self.placeholder = placeholder
         self.parse = parse
     }
-
-    /// The same text read as another type.
-    package func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other) -> TextFormat<Other> {
-        let parse = self.parse
-        return TextFormat<Other>(shape: shape, placeholder: transform(placeholder)) { text throws(TextFormatError) in
-            transform(try parse(text))
-        }
-    }
 }

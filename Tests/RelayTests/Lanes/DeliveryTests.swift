@@ -242,7 +242,6 @@ private struct Impatient: HTTPTarget {
 
     init(_ base: WebhookTarget) { self.base = base }
 
-    var url: HTTPURL { base.url }
     var deduplicates: Bool { true }
     var addresses: AddressPolicy { base.addresses }
     var secrets: [Secret] { base.secrets }

@@ -137,3 +137,7 @@ struct SimulatedLane {
         }
     }
 }
+
+extension Verdict {
+    static var delivered: Verdict { .delivered("") }
+}

@@ -2,6 +2,7 @@ import HTTPClient
 import JSON
 import Systemd
 import Testing
+import TextFormats
 import Values
 
 @testable import Relay
@@ -24,7 +25,7 @@ struct HostileTextTests {
     }
 
     private func alert(_ description: String) throws -> RenderedAlert {
-        .sample(.gift(description), template: try Template("{description}"))
+        .sample(.gift(description), template: Template("{description}"))
     }
 
     @Test("literal at targets that show text literally", arguments: [Hostile.pings, Hostile.markup])

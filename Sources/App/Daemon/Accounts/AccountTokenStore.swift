@@ -30,12 +30,6 @@ final class AccountTokenStore: TokenStore {
         }
     }
 
-    func clear() async throws(AllowanceError) {
-        try file.locked { () throws(AllowanceError) in
-            try file.write(AccountFile.Contents(server: server, email: email, signedIn: nil))
-        }
-    }
-
     var absence: String {
         get async {
             guard let contents = try? contents(), let signedIn = contents.signedIn else { return "" }

@@ -39,19 +39,6 @@ extension AllowanceError {
         case cancelled
     }
 
-    /// Whether the same request may succeed later without anybody changing anything, and can't do harm twice.
-    package var isRetryable: Bool {
-        guard !outcomeIsUnknown else { return false }
-        return switch kind {
-        case .unreachable, .timedOut, .connectionLost, .notTheServer, .truncatedAnswer, .tooManyRequests,
-            .serverFailed, .unavailable, .tokenStoreFull:
-            true
-        case .insecure, .redirected, .unexpectedAnswer, .wrongCredentials, .signInRequired, .notPermitted, .noFamily,
-            .notFound, .unknownRoute, .invalidRequest, .conflict, .tokenStoreFailed, .cancelled:
-            false
-        }
-    }
-
     /// Whether a person has to sign in before anything can work again.
     package var needsSignIn: Bool { kind == .wrongCredentials || kind == .signInRequired }
 }

@@ -85,11 +85,6 @@ package enum ErrorBody: Sendable, Equatable {
 }
 
 extension ErrorBody {
-    /// The machine's word for the error, such as `NO_FAMILY`.
-    package var code: String? {
-        if case .coded(let code, _) = self { code } else { nil }
-    }
-
     /// What it says to people; `nil` where it says nothing.
     package var text: String? {
         let text =
@@ -101,18 +96,5 @@ extension ErrorBody {
             case .invalidFields(let title, let fields): fields.first?.messages.first ?? title
             }
         return text.isEmpty ? nil : text
-    }
-
-    /// E0 to E6, as the notes on the public backend number the shapes.
-    package var shape: String {
-        switch self {
-        case .empty: "E0"
-        case .coded: "E1"
-        case .message: "E2"
-        case .text: "E3"
-        case .problem: "E4"
-        case .invalidFields: "E5"
-        case .page: "E6"
-        }
     }
 }

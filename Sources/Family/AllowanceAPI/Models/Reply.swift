@@ -16,9 +16,4 @@ package struct Reply<Value: Sendable>: Sendable {
         self.endedAt = endedAt
         self.serverDate = serverDate
     }
-
-    func map<Other>(_ transform: (Value) throws(AllowanceError) -> Other) throws(AllowanceError) -> Reply<Other> {
-        Reply<Other>(
-            value: try transform(value), startedAt: startedAt, endedAt: endedAt, serverDate: serverDate)
-    }
 }

@@ -36,7 +36,4 @@ package struct Transaction: Sendable, Equatable {
         self.createdBy = createdBy
         self.notes = notes
     }
-
-    /// What the row adds to the balance.
-    package var signedAmount: Decimal { kind == .credit ? amount : -amount }
 }

@@ -22,13 +22,6 @@ extension AllowanceSession {
         return signedIn
     }
 
-    /// Forgets the token. The server goes on taking it until it expires: it has no sign-out.
-    package func signOut() async throws(AllowanceError) {
-        try await tokens.clear()
-        note(nil)
-        drop()
-    }
-
     /// Who is signed in, as far as a token is there; it may have expired.
     package func account() async throws(AllowanceError) -> SignedIn? {
         try await followStore()

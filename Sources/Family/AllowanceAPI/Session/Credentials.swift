@@ -22,12 +22,3 @@ package protocol CredentialSource: Sendable {
     /// - Returns: `nil` if nobody has written a password down: a person must sign in.
     func credentials() async throws(AllowanceError) -> Credentials?
 }
-
-/// Always the same credentials.
-package struct FixedCredentials: CredentialSource {
-    private let fixed: Credentials
-
-    package init(_ credentials: Credentials) { fixed = credentials }
-
-    package func credentials() async throws(AllowanceError) -> Credentials? { fixed }
-}

@@ -5,6 +5,5 @@ extension LogKey {
     static let status = LogKey("http.status")
     static let duration = LogKey("duration.ms")
     static let reason = LogKey("api.reason")
-    static let server = LogKey("api.server")
     static let error = LogKey("error")
 }

@@ -20,8 +20,6 @@ package protocol TokenStore: Sendable {
     /// - Returns: `false` if it now holds something else, which stays.
     func save(_ signedIn: SignedIn, insteadOf former: SignedIn?) async throws(AllowanceError) -> Bool
 
-    func clear() async throws(AllowanceError)
-
     /// Why ``load()`` gives nothing, in some words for people; may be empty.
     var absence: String { get async }
 }

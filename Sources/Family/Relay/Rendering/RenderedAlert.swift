@@ -1,5 +1,6 @@
 import Cryptography
 import Store
+import TextFormats
 import Values
 
 /// An alert as a target gets it: identities, facts, and the words for people.

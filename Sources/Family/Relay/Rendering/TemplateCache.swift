@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Templates by their text, so that each is parsed once.
 struct TemplateCache {
     private var templates: [String: Template?] = [:]
@@ -7,7 +9,7 @@ struct TemplateCache {
         guard let text else { return nil }
         if let known = templates[text] { return known }
         if templates.count >= 100 { templates = [:] }
-        let template = try? Template(text)
+        let template = Template(text)
         templates[text] = template
         return template
     }

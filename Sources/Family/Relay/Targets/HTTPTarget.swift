@@ -3,7 +3,6 @@ import Values
 
 /// A target that takes one request for each alert. All of it is decided without a network.
 protocol HTTPTarget: Sendable {
-    var url: HTTPURL { get }
     /// Whether the same identity twice is told once, so that repeating does no harm.
     var deduplicates: Bool { get }
     /// Which addresses may be connected to.

@@ -18,8 +18,6 @@ struct Verdict: Sendable, Equatable {
     /// A sentence for people; holds no secret.
     let detail: String
 
-    static let delivered = Verdict(kind: .delivered, reason: nil, detail: "")
-
     static func delivered(_ detail: String) -> Verdict { Verdict(kind: .delivered, reason: nil, detail: detail) }
 
     static func retry(_ reason: FailureReason, after pause: Duration? = nil, _ detail: String) -> Verdict {

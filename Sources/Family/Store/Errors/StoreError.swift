@@ -45,14 +45,6 @@ package struct StoreError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// True if the same call may succeed later without anybody changing the program or the file.
-    package var isRetryable: Bool {
-        switch kind {
-        case .inUse, .full, .overloaded: true
-        case .newerVersion, .corrupted, .readOnly, .inputOutput, .unusable, .closed, .cancelled, .unexpected: false
-        }
-    }
-
     /// Whether the store is lost for this process: another try could only do harm, and after a failed sync no later write
     /// is safe.
     package var isFatal: Bool {

@@ -19,18 +19,11 @@ extension ServerRow: RowDecodable {
         origin = try row.value(1)
     }
 
-    static let byOrigin = Query<ServerRow, String>("server.byOrigin", "SELECT id, origin FROM server WHERE origin = ?1")
-    static let byID = Query<ServerRow, ServerRow.ID>("server.byID", "SELECT id, origin FROM server WHERE id = ?1")
     static let all = Query<ServerRow>("server.all", "SELECT id, origin FROM server ORDER BY id")
     static let insert = Query<ServerRow, String>(
         "server.insert",
         "INSERT INTO server (origin) VALUES (?1) ON CONFLICT (origin) DO UPDATE SET origin = origin RETURNING id, origin"
     )
-}
-
-extension Reading where Self: ~Copyable {
-    package borrowing func server(_ id: ServerRow.ID) throws -> ServerRow? { try first(ServerRow.byID, id) }
-    package borrowing func server(origin: String) throws -> ServerRow? { try first(ServerRow.byOrigin, origin) }
 }
 
 extension Transaction {

@@ -1,20 +1,9 @@
-import Synchronization
+/// The least level that is written.
+package struct LogThreshold: Sendable {
+    private let level: LogLevel
 
-/// The least level that is written; may change while the program runs.
-package final class LogThreshold: Sendable {
-    private let rawLevel: Atomic<Int>
-
-    package init(_ level: LogLevel) {
-        rawLevel = Atomic(level.rawValue)
-    }
-
-    /// Holds for all loggers with this threshold at once.
-    package func set(_ level: LogLevel) {
-        rawLevel.store(level.rawValue, ordering: .relaxed)
-    }
+    package init(_ level: LogLevel) { self.level = level }
 
     /// Whether records of a level are wanted.
-    package func admits(_ level: LogLevel) -> Bool {
-        level.rawValue >= rawLevel.load(ordering: .relaxed)
-    }
+    package func admits(_ level: LogLevel) -> Bool { level.rawValue >= self.level.rawValue }
 }

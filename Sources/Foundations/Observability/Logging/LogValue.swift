@@ -1,5 +1,3 @@
-package import Values
-
 /// A field's value. A `Secret` can't become one except as "<redacted>".
 package enum LogValue: Sendable, Hashable, CustomStringConvertible {
     case text(String)
@@ -7,12 +5,6 @@ package enum LogValue: Sendable, Hashable, CustomStringConvertible {
     case boolean(Bool)
     /// Written in milliseconds.
     case duration(Duration)
-
-    /// A secret as every log shows it.
-    package static func redacted(_ secret: Secret) -> LogValue { .text(secret.description) }
-
-    /// Any value by its description, such as an id or a state.
-    package static func describing(_ value: some CustomStringConvertible) -> LogValue { .text(value.description) }
 
     /// The value as formats write it, before they quote it.
     package var description: String {

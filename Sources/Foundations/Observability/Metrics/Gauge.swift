@@ -4,11 +4,6 @@ import Synchronization
 package final class Gauge: Sendable {
     private let number = Atomic<Int>(0)
 
-    /// Replaces the number.
-    package func set(_ value: Int) {
-        number.store(value, ordering: .relaxed)
-    }
-
     /// Adds to the number; a negative amount takes away.
     package func add(_ amount: Int) {
         number.wrappingAdd(amount, ordering: .relaxed)

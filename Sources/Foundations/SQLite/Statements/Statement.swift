@@ -48,11 +48,4 @@ import CSQLite
     func columnName(_ index: Int32) -> String {
         unsafe sqlite3_column_name(handle, index).map { unsafe String(cString: $0) } ?? "?"
     }
-
-    @usableFromInline
-    func columnIndex(named name: String) throws -> Int32 {
-        for index in 0..<columnCount where columnName(index) == name { return index }
-        let names = (0..<columnCount).map(columnName).joined(separator: ", ")
-        throw DatabaseError(.decoding, self.name, "no column '\(name)'; the result has \(names)")
-    }
 }

@@ -33,11 +33,6 @@ package struct Transaction: ~Copyable, Reading {
 
     @usableFromInline
     borrowing func changes() -> Int { unsafe Int(sqlite3_changes64(connection.handle)) }
-
-    /// Runs the body in a savepoint: if it throws, its changes are undone and the outer ones stay.
-    package borrowing func nested<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
-        try connection.savepoint { try body(self) }
-    }
 }
 
 @available(*, unavailable)

@@ -14,11 +14,4 @@ package struct Row: ~Copyable {
         let column = Column(statement, index)
         return try Value(column: column)
     }
-
-    /// Reads a column by its name; searches the names, so prefer positions for results of many rows.
-    @inlinable
-    package func value<Value: DatabaseValue>(named name: String, as type: Value.Type = Value.self) throws -> Value {
-        let column = Column(statement, try statement.columnIndex(named: name))
-        return try Value(column: column)
-    }
 }

@@ -16,15 +16,6 @@ package enum BusError: Error, Equatable, CustomStringConvertible {
     /// The system gave no thread or descriptor.
     case exhausted(String)
 
-    /// Whether the same call may succeed later. A remote error may: a service without a display, for one, fails to start
-    /// under all kinds of names.
-    package var isRetryable: Bool {
-        switch self {
-        case .disconnected, .timedOut, .remote, .overloaded, .exhausted: true
-        case .invalid: false
-        }
-    }
-
     /// What happened, for people.
     package var description: String {
         switch self {

@@ -1,18 +1,18 @@
 package import Values
 
 extension TextFormat where Value == Decimal {
-    /// `5`, `5.0` or `5.00`: at most two decimals, never through a binary fraction.
-    package static func amount(in range: ClosedRange<Decimal>) -> TextFormat {
-        let words = "\(range.lowerBound.moneyText) to \(range.upperBound.moneyText)"
-        let shape = TextShape(name: "amount", range: words, example: "5.00").with {
+    /// `5`, `5.0` or `5.00`: not negative, less than a million millions, at most two decimals, never through a binary fraction.
+    package static var amount: TextFormat<Decimal> {
+        let shape = TextShape(name: "amount", example: "5.00").with {
             $0.jsonTypes = [.number, .string]
-            $0.pattern = "^-?[0-9]{1,12}(\\.[0-9]{1,2})?$"
+            $0.minimum = 0
+            $0.pattern = "^[0-9]{1,12}(\\.[0-9]{1,2})?$"
         }
-        return TextFormat(shape: shape, placeholder: range.lowerBound) { text throws(TextFormatError) in
+        return TextFormat(shape: shape, placeholder: .zero) { text throws(TextFormatError) in
             guard let value = Decimal(text), value.scale <= 2, value.magnitude < limit else {
                 throw TextFormatError("must be an amount", hint: "with a point and at most two decimals, such as 5.00")
             }
-            guard range.contains(value) else { throw TextFormatError("must be \(words)") }
+            guard !value.isNegative else { throw TextFormatError("must not be negative") }
             return value
         }
     }

@@ -43,26 +43,4 @@ extension TextFormat where Value == String {
             return text
         }
     }
-
-    /// A name that people choose for an account, a target or a rule: letters, digits, `-`, `_` and `.`, at most 64.
-    ///
-    /// It ends in logs, in paths and in commands, so it needs no quotes anywhere.
-    package static var name: TextFormat {
-        let shape = TextShape(name: "name", example: "family-chat").with {
-            $0.jsonTypes = [.string, .number]
-            $0.pattern = "^[A-Za-z0-9][-_.A-Za-z0-9]{0,63}$"
-        }
-        return TextFormat(shape: shape, placeholder: "name") { text throws(TextFormatError) in
-            let isPlain = text.utf8.allSatisfy { byte in
-                0x30...0x39 ~= byte || 0x41...0x5A ~= byte & 0xDF || "-_.".utf8.contains(byte)
-            }
-            guard isPlain, 1...64 ~= text.utf8.count, text.first?.isLetter == true || text.first?.isNumber == true
-            else {
-                throw TextFormatError(
-                    "must be a name of at most 64 letters, digits, '-', '_' and '.'",
-                    hint: "begin with a letter or a digit")
-            }
-            return text
-        }
-    }
 }

@@ -1,4 +1,4 @@
-package import Values
+import Runtime
 
 /// A clock for tests and simulations: time passes only when somebody says so.
 ///
@@ -6,14 +6,14 @@ package import Values
 ///     async let answer = client.request(timeout: .seconds(5), clock: clock)
 ///     await clock.waitForSleepers(1)
 ///     clock.advance(by: .seconds(5))
-package final class ManualClock: Clock {
+final class ManualClock: Clock {
     /// A moment of this clock, counted from its making.
-    package struct Instant: InstantProtocol {
-        package let offset: Duration
+    struct Instant: InstantProtocol {
+        let offset: Duration
 
-        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        package func duration(to other: Instant) -> Duration { other.offset - offset }
-        package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
     private struct Sleeper {
@@ -45,23 +45,12 @@ package final class ManualClock: Clock {
     }
 
     private let state = Lock(State())
-    private let start: Timestamp
 
-    /// - Parameter start: what ``wallClock`` shows at first.
-    package init(start: Timestamp = Timestamp(seconds: 1_773_500_966)) {
-        self.start = start
-    }
-
-    package var now: Instant { state.withLock { $0.now } }
-    package var minimumResolution: Duration { .nanoseconds(1) }
-
-    /// Wall time that goes with this clock.
-    package var wallClock: WallClock {
-        WallClock { [self] in start.advanced(by: now.offset) }
-    }
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Lets time pass, and wakes those whose time has come, the earliest first.
-    package func advance(by duration: Duration) {
+    func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             return state.takeDue()
@@ -70,7 +59,7 @@ package final class ManualClock: Clock {
     }
 
     /// Returns when at least so many tasks sleep on this clock.
-    package func waitForSleepers(_ count: Int) async {
+    func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isSatisfied = state.withLock { state in
                 guard state.sleepers.count < count else { return true }
@@ -81,7 +70,7 @@ package final class ManualClock: Clock {
         }
     }
 
-    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
