@@ -1,9 +1,11 @@
 extension Decimal: Comparable, Hashable {
+    /// By the number: `5` equals `5.00`.
     package static func == (left: Decimal, right: Decimal) -> Bool {
         let (left, right) = (left.normalized, right.normalized)
         return left.coefficient == right.coefficient && left.scale == right.scale
     }
 
+    /// By the number, whatever the scales; needs no common scale, so it can't overflow.
     package static func < (left: Decimal, right: Decimal) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         let (wholeLeft, fractionLeft) = left.parts
@@ -13,6 +15,7 @@ extension Decimal: Comparable, Hashable {
         return left.isNegative ? fractionRight < fractionLeft : comparison
     }
 
+    /// Hashes without the zeros at the end, as `==` compares.
     package func hash(into hasher: inout Hasher) {
         let normalized = normalized
         hasher.combine(normalized.coefficient)

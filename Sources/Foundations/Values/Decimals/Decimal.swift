@@ -11,6 +11,7 @@ package struct Decimal: Sendable {
     /// The most digits that a decimal holds.
     package static let maximumDigits = 38
 
+    /// 0 with scale 0; prints as `0`.
     package static let zero = Decimal(unchecked: 0, scale: 0)
 
     /// `nil` for more than 38 digits or a scale outside 0 to 38.
@@ -24,7 +25,9 @@ package struct Decimal: Sendable {
         self.scale = scale
     }
 
+    /// False for zero, which has no sign here: `-0.00` reads as `0.00`.
     package var isNegative: Bool { coefficient < 0 }
+    /// Whatever the scale: `0.00` too.
     package var isZero: Bool { coefficient == 0 }
     /// The number without its sign.
     package var magnitude: Decimal { Decimal(unchecked: coefficient < 0 ? -coefficient : coefficient, scale: scale) }

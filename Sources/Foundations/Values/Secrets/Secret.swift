@@ -16,8 +16,12 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
         try body(text)
     }
 
+    /// Whether there is no text at all: the one thing that can be asked without lending it.
     package var isEmpty: Bool { text.isEmpty }
+    /// What `print` and interpolation show, for every secret the same: not even its length can be seen.
     package var description: String { "<redacted>" }
+    /// What `dump` of a collection and `String(reflecting:)` show.
     package var debugDescription: String { "<redacted>" }
+    /// Without children: a mirror would otherwise show the stored text.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

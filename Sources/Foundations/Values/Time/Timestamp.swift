@@ -50,6 +50,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         return .seconds(difference) + .nanoseconds(Int64(nanoseconds) - Int64(other.nanoseconds))
     }
 
+    /// The earlier moment is the smaller.
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
