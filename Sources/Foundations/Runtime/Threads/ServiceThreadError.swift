@@ -3,6 +3,7 @@ package struct ServiceThreadError: Error, Equatable, CustomStringConvertible {
     /// What `pthread_create` returned, such as `EAGAIN`.
     package let code: Int32
 
+    /// - Parameter code: as `pthread_create` returned it; it doesn't set `errno`.
     package init(code: Int32) {
         self.code = code
     }

@@ -13,8 +13,10 @@ package struct DeadlineQueue<Value> {
     private var heap: [Entry] = []
     private var added: UInt64 = 0
 
+    /// Nothing waits.
     package init() {}
 
+    /// Those that wait, due or not, until they are taken or removed.
     package var count: Int { heap.count }
 
     /// When the next one is due; `nil` without any.

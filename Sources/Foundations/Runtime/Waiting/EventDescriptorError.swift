@@ -3,6 +3,7 @@ package struct EventDescriptorError: Error, Equatable, CustomStringConvertible {
     /// `errno`, such as `EMFILE`.
     package let code: Int32
 
+    /// - Parameter code: `errno` right after `eventfd` or `timerfd_create` has failed.
     package init(code: Int32) {
         self.code = code
     }
