@@ -4,6 +4,7 @@
 ///         static let url = LogKey("hub.url")
 ///     }
 package struct LogKey: Sendable, Hashable {
+    /// As it is written in JSON and text; the journal makes `HUB_URL` of `hub.url`.
     package let name: String
 
     /// - Precondition: lower case letters, digits, dots and underscores, and none of the names that a record has itself.

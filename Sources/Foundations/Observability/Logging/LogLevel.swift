@@ -14,5 +14,6 @@ package enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     /// As it is written in records and settings.
     package var name: String { "\(self)" }
 
+    /// The one that matters more is the greater.
     package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }

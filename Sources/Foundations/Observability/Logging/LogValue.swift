@@ -19,7 +19,10 @@ package enum LogValue: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension LogValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    /// So that a field can be written as `[.state: "open"]`.
     package init(stringLiteral text: String) { self = .text(text) }
+    /// So that a field can be written as `[.attempt: 3]`.
     package init(integerLiteral number: Int) { self = .integer(number) }
+    /// So that a field can be written as `[.isFirst: true]`.
     package init(booleanLiteral flag: Bool) { self = .boolean(flag) }
 }

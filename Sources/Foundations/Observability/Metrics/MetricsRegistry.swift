@@ -19,6 +19,7 @@ package final class MetricsRegistry: Sendable {
 
     private let sources = Lock<[any MetricSource]>([])
 
+    /// Without metrics: each part of the program adds its own.
     package init() {}
 
     /// A number that only grows; its name ends in `_total`.

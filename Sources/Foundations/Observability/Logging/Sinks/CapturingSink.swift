@@ -4,6 +4,7 @@ import Runtime
 package final class CapturingSink: LogSink {
     private let storage = Lock<[LogRecord]>([])
 
+    /// Keeps everything that comes, without a bound.
     package init() {}
 
     /// What was written so far.
@@ -11,6 +12,7 @@ package final class CapturingSink: LogSink {
         storage.withLock { $0 }
     }
 
+    /// From any thread; the records stay in the order in which they came.
     package func write(_ record: LogRecord) {
         storage.withLock { $0.append(record) }
     }

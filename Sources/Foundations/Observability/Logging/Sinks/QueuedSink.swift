@@ -26,6 +26,7 @@ package final class QueuedSink: LogSink {
         thread = try ServiceThread(name: "log") { Self.work(orders, parker, lost, next) }
     }
 
+    /// From any thread; never waits. Past the capacity and after ``close(within:)`` the record is lost.
     package func write(_ record: LogRecord) {
         if orders.offer(.record(record)) != .accepted { lost.count.wrappingAdd(1, ordering: .relaxed) }
     }

@@ -14,6 +14,7 @@ package final class RateLimitingSink: LogSink {
         filter = Lock(RepeatFilter(burst: burst, window: window))
     }
 
+    /// Passes the record on, or counts it as held back. Windows go by the record's own time.
     package func write(_ record: LogRecord) {
         let kind = RepeatFilter.Kind(level: record.level, component: record.component, message: record.message)
         guard let held = filter.withLock({ $0.admit(kind, at: record.time) }) else { return }
