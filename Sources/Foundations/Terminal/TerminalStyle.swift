@@ -15,6 +15,7 @@ package struct TerminalStyle: Sendable, Equatable {
         case faint = "2"
     }
 
+    /// False leaves every text as it is.
     package let isColoured: Bool
 
     /// No colours.
@@ -22,6 +23,7 @@ package struct TerminalStyle: Sendable, Equatable {
     /// Colours, whatever the stream is.
     package static let coloured = TerminalStyle(isColoured: true)
 
+    /// For a choice that was made already; ``init(descriptor:isTerminal:environment:)`` makes it.
     package init(isColoured: Bool) {
         self.isColoured = isColoured
     }

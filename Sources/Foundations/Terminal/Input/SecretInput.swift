@@ -4,11 +4,15 @@ package import Values
 
 /// Reads a secret from a person or a pipe; never from the command line, where `ps` shows it to everybody.
 package enum SecretInput {
+    /// Why there is no secret; whoever asked tells the person.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// There is no terminal to ask at; say how else to give the secret.
         case noTerminal
+        /// The line was empty, or the input ended before any byte.
         case empty
+        /// The line is longer than the limit, in bytes.
         case tooLong(limit: Int)
+        /// Reading failed, or the bytes aren't UTF-8.
         case unreadable(reason: String)
 
         /// A sentence for people; never a part of what was typed.
