@@ -7,8 +7,11 @@ package struct TextFormat<Value: Sendable>: Sendable {
     /// Any valid value. It stands in where the text is wrong or missing, so that reading can go on and find
     /// the other mistakes; a result with mistakes is never handed out.
     package let placeholder: Value
+    /// Takes the text as the person wrote it, quotes of the file resolved. The error is told with the key or option
+    /// before it.
     package let parse: @Sendable (_ text: String) throws(TextFormatError) -> Value
 
+    /// - Parameter parse: looks at the text alone, not at the machine: defaults are parsed too, used or not.
     package init(
         shape: TextShape, placeholder: Value,
         parse: @escaping @Sendable (_ text: String) throws(TextFormatError) -> Value

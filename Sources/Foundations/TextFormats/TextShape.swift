@@ -9,6 +9,7 @@ package struct TextShape: Sendable, Equatable {
     package let name: String
     /// "1 s to 1 h"; `nil` when anything goes.
     package var range: String?
+    /// A valid text, as a person would write it; the reference shows it.
     package var example: String
     /// The words allowed, when they can be listed.
     package var choices: [String] = []
@@ -16,13 +17,16 @@ package struct TextShape: Sendable, Equatable {
     package var jsonTypes: [JSONType] = [.string]
     /// A regular expression (ECMA 262) for the string form.
     package var pattern: String?
+    /// The smallest whole number, for JSON Schema; `nil` for everything else. People read it in ``range``.
     package var minimum: Int?
+    /// The largest whole number, for JSON Schema; `nil` for everything else.
     package var maximum: Int?
     /// Whether quotes around the text are a mistake, as they are around numbers and Booleans.
     package var isUnquoted = false
     /// Whether a wrong text may be a secret and must not be repeated in messages.
     package var isSecret = false
 
+    /// A text without choices or pattern; the rest is set on it, see ``with(_:)``.
     package init(name: String, range: String? = nil, example: String) {
         self.name = name
         self.range = range

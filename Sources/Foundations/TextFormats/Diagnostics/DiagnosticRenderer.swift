@@ -4,10 +4,12 @@ package import Terminal
 ///
 /// Editors and CI systems recognise the first line; the rest is for people.
 package struct DiagnosticRenderer: Sendable {
+    /// Colours for the severity, the place and the caret; plain text reads the same without them.
     package let style: TerminalStyle
     /// Longer source lines are cut around the caret.
     private let maximumColumns = 120
 
+    /// - Parameter style: that of the stream which the text goes to.
     package init(style: TerminalStyle) {
         self.style = style
     }

@@ -2,9 +2,11 @@
 package struct SourceText: Sendable {
     /// As the person named it, usually a path.
     package let name: String
+    /// The file's content, decoded, with its line breaks as they are.
     package let text: String
     private let lines: [Substring]
 
+    /// Finds the lines once, so that each message costs no search. Every line break ends one: LF, CR LF, CR.
     package init(name: String, text: String) {
         self.name = name
         self.text = text
