@@ -2,6 +2,7 @@ package import TextFormats
 
 /// A settings file, parsed.
 package struct YAMLDocument: Sendable {
+    /// For those who point into the file: mistakes carry only positions.
     package let source: SourceText
     /// `nil` when the file has only comments or nothing at all.
     package let root: YAMLNode?
@@ -25,6 +26,7 @@ package struct YAMLDocument: Sendable {
         mistakes = composer.diagnostics
     }
 
+    /// As ``init(bytes:name:limits:)``, for a text that is in memory already.
     package init(_ text: String, name: String, limits: YAMLLimits = YAMLLimits()) throws(Diagnostics) {
         try self.init(bytes: Array(text.utf8), name: name, limits: limits)
     }
