@@ -1,9 +1,10 @@
 import Glibc
-import Settings
 import Terminal
 import Testing
 import TextFormats
 import Values
+
+@testable import Settings
 
 private struct Vault: SettingsSection {
     let password: SecretSource

@@ -2,14 +2,15 @@ import Values
 
 /// Why a secret can't be had. The message names the place, never the content.
 package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConvertible {
-    package enum Kind: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
         case unset, unreadable, empty, tooLong, exposed, noCredentials
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// What is wrong, and what to do about it.
     package let message: String
 
+    /// The message, so that a report can interpolate the error.
     package var description: String { message }
 
     init(kind: Kind, credential name: String) {

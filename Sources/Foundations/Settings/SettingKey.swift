@@ -1,15 +1,15 @@
-package import TextFormats
+import TextFormats
 
 /// One declared key: what documentation, JSON Schema and suggestions are made of.
 package struct SettingKey: Sendable, Equatable {
-    package enum Presence: Sendable, Equatable {
+    enum Presence: Sendable, Equatable {
         case required
         case optional
         /// The default in the file's notation.
         case defaulted(String)
     }
 
-    package indirect enum Kind: Sendable, Equatable {
+    indirect enum Kind: Sendable, Equatable {
         case value(TextShape)
         case values(TextShape, atLeast: Int)
         case section([SettingKey])
@@ -18,16 +18,17 @@ package struct SettingKey: Sendable, Equatable {
         case variant([Variant])
     }
 
-    package struct Variant: Sendable, Equatable {
-        package let word: String
-        package let help: String
-        package let keys: [SettingKey]
+    struct Variant: Sendable, Equatable {
+        let word: String
+        let help: String
+        let keys: [SettingKey]
     }
 
+    /// As it stands in the file, without the sections around it.
     package let name: String
-    package let kind: Kind
-    package let presence: Presence
-    package let help: String
+    let kind: Kind
+    let presence: Presence
+    let help: String
 
     /// This key and all below it.
     package var withDescendants: [SettingKey] {

@@ -9,6 +9,7 @@ package struct SettingsOrigin: Sendable {
     /// Whether others than the owner can read the file: then it must not hold a secret itself.
     package let isExposed: Bool
 
+    /// - Parameter folder: "." leaves relative paths as they are written.
     package init(name: String, folder: String = ".", home: String? = nil, isExposed: Bool = false) {
         self.name = name
         self.folder = folder

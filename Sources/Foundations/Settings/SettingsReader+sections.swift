@@ -7,6 +7,7 @@ package struct SettingsVariant<Value> {
     let help: String
     let read: (inout SettingsReader) -> Value
 
+    /// - Parameter read: asks for the keys that this word brings; also runs without a file, to learn which they are.
     package init(_ word: String, help: String, read: @escaping (inout SettingsReader) -> Value) {
         self.word = word
         self.help = help

@@ -4,10 +4,12 @@ import TextFormats
 package struct SettingsReference {
     private let keys: [SettingKey]
 
+    /// Learns the keys by reading a section without a file.
     package init<Root: SettingsSection>(_ type: Root.Type) {
         keys = SettingsFile.keys(of: type)
     }
 
+    /// The page `docs/configuration.md`, which a test compares with this.
     package var markdown: String {
         Self.section("The file", keys, path: "").joined(separator: "\n") + "\n"
     }

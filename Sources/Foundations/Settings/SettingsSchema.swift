@@ -5,11 +5,13 @@ package struct SettingsSchema {
     private let keys: [SettingKey]
     private let title: String
 
+    /// - Parameter title: what an editor shows for the whole file.
     package init<Root: SettingsSection>(_ type: Root.Type, title: String) {
         keys = SettingsFile.keys(of: type)
         self.title = title
     }
 
+    /// JSON on indented lines with a break at the end, to be written to a file.
     package var text: String {
         let head: [(String, JSONValue)] = [
             ("$schema", .string("http://json-schema.org/draft-07/schema#")), ("title", .string(title)),
