@@ -72,6 +72,7 @@ package struct ArgumentReader {
         return value(specification, format) ?? missing(specification, format)
     }
 
+    /// A word by its place; `nil` when it was left out. Declare it after the required ones, since places are counted.
     package mutating func optionalArgument<Value>(_ name: String, as format: TextFormat<Value>, help: String) -> Value?
     {
         value(

@@ -29,6 +29,7 @@ package protocol Command: Sendable {
 }
 
 extension Command {
+    /// None: most commands say all in their summary and their options.
     package static var discussion: String { "" }
 
     static var specification: [ArgumentSpecification] {

@@ -3,11 +3,16 @@ import Terminal
 
 /// A program's whole command line.
 package struct CommandLineTool: Sendable {
+    /// As the person types it; also what completions and error messages begin with.
     package let name: String
+    /// What `--version` prints behind the name.
     package let version: String
+    /// One sentence, on the help page and in the manual's first line.
     package let summary: String
+    /// Commands and groups in the order of the help page.
     package let entries: [CommandEntry]
 
+    /// - Parameter summary: a sentence with its full stop; the manual's name line drops that.
     package init(name: String, version: String, summary: String, _ entries: [CommandEntry]) {
         self.name = name
         self.version = version
@@ -17,6 +22,7 @@ package struct CommandLineTool: Sendable {
 
     /// What a command line asks for.
     package enum Invocation {
+        /// A command that has read its options and arguments without a mistake.
         case run(any Command)
         /// Text for standard output: help, version, completions, manual.
         case show(String)

@@ -2,6 +2,8 @@
 package enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
+    /// What the person's shell evaluates or keeps in a file. Candidates come from the program, by its hidden
+    /// `__complete`.
     package func text(tool: String) -> String {
         let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
         return switch self {

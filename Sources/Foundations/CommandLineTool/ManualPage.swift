@@ -7,6 +7,7 @@ package struct ManualPage {
         let name: String
         let help: String
 
+        /// - Parameter help: plain text; mdoc's special characters are escaped here.
         package init(_ name: String, _ help: String) {
             self.name = name
             self.help = help
@@ -20,6 +21,7 @@ package struct ManualPage {
     private let environment: [Entry]
     private let files: [Entry]
 
+    /// - Parameter date: as mdoc writes it, "January 31, 2026".
     package init(tool: CommandLineTool, date: String, environment: [Entry] = [], files: [Entry] = []) {
         self.tool = tool
         self.date = date
@@ -27,6 +29,8 @@ package struct ManualPage {
         self.files = files
     }
 
+    /// The page's source, as `deploy/install` keeps it under `man1`: a section for each command, and what each exit
+    /// status means.
     package var text: String {
         var lines = [
             ".Dd \(date)", ".Dt \(tool.name.uppercased()) 1", ".Os", ".Sh NAME", ".Nm \(tool.name)",
