@@ -20,6 +20,7 @@ package indirect enum BusValue: Sendable, Hashable {
         return .dictionary(of: "sv", Dictionary(uniqueKeysWithValues: pairs))
     }
 
+    /// An `as`; its signature is right for an empty list too.
     package static func strings(_ texts: [String]) -> BusValue {
         .array(of: "s", texts.map { .string($0) })
     }
@@ -43,6 +44,7 @@ package indirect enum BusValue: Sendable, Hashable {
         }
     }
 
+    /// The text of a string or object path, also inside a variant; `nil` for every other value.
     package var text: String? {
         switch self {
         case .string(let text), .objectPath(let text): text
@@ -51,10 +53,12 @@ package indirect enum BusValue: Sendable, Hashable {
         }
     }
 
+    /// The number of a `u`, D-Bus's kind for ids; `nil` for every other value, other whole numbers included.
     package var number: UInt32? {
         if case .uint32(let number) = self { number } else { nil }
     }
 
+    /// The elements of an array; `nil` for every other value.
     package var items: [BusValue]? {
         if case .array(_, let items) = self { items } else { nil }
     }

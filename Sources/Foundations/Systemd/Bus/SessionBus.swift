@@ -6,8 +6,11 @@ import Synchronization
 /// The connection opens in the background and is opened again when the bus goes away (after 1 s, doubling to 30 s). While
 /// it is down, calls fail at once with ``BusError/disconnected``. Subscriptions survive: they are made again on the new bus.
 package final class SessionBus: Sendable {
+    /// Whether calls can succeed.
     package enum State: Sendable, Equatable {
+        /// The bus has answered and subscriptions are made.
         case connected
+        /// Calls fail at once; the next try is under way or waits its 1 to 30 s.
         case disconnected
     }
 

@@ -5,6 +5,7 @@ package struct DesktopNotifications: Sendable {
     private let bus: SessionBus
     private let application: String
 
+    /// - Parameter application: what the desktop shows as the sender, and may group popups by.
     package init(bus: SessionBus, application: String) {
         self.bus = bus
         self.application = application
@@ -38,6 +39,9 @@ package struct DesktopNotifications: Sendable {
         return ID(number: number)
     }
 
+    /// Takes a popup away; ``Event/closed(_:_:)`` with ``Reason/closedByCall`` follows.
+    ///
+    /// - Throws: ``BusError``; the protocol lets a server answer with an error when the popup is gone already.
     package func close(_ id: ID) async throws {
         _ = try await call("CloseNotification", [.uint32(id.number)])
     }

@@ -21,6 +21,8 @@ package struct JournalSink: LogSink {
         return UInt64(parts[0]) == UInt64(status.st_dev) && UInt64(parts[1]) == UInt64(status.st_ino)
     }
 
+    /// From any thread; blocks while journald doesn't read, so put a `QueuedSink` before it. Without a
+    /// journal it goes to standard error.
     package func write(_ record: LogRecord) {
         // Without a journal the record still reaches whoever reads standard error; systemd knows the prefix.
         if !Self.send(fields(of: record)) {

@@ -5,6 +5,7 @@ import Runtime
 /// The check goes where the work is done, such as through the store's writer; when it hangs, so does the message, and
 /// systemd starts the program anew. A timer of its own would go on when the work doesn't.
 package final class Watchdog: Service {
+    /// Stands in reports of a stop that took too long.
     package let name = "watchdog"
     private let interval: Duration?
     private let clock: any Clock<Duration>
@@ -29,6 +30,8 @@ package final class Watchdog: Service {
         (ending, end) = AsyncStream.makeStream(of: Never.self)
     }
 
+    /// Checks once at once, then once in each interval, until ``stop()``. A check that fails only leaves out the
+    /// message.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [ending] in for await _ in ending {} }
@@ -38,6 +41,7 @@ package final class Watchdog: Service {
         }
     }
 
+    /// Ends ``run()`` at once, unless a check that is under way doesn't heed cancellation.
     package func stop() {
         end.finish()
     }
