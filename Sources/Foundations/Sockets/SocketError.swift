@@ -1,5 +1,6 @@
 /// Why a socket could not be had, or was lost: a kind for programs and a sentence for people.
 public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What a program can decide by.
     public enum Kind: Sendable, Equatable {
         /// The name could not be turned into an address.
         case lookup
@@ -7,6 +8,7 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
         case connect
         /// Not ready within the limit.
         case timeout
+        /// The TLS handshake or the session failed, in one of the ways that a person can act on.
         case tls(TLSFailure)
         /// The address or path cannot be listened on; an errno.
         case listen(Int32)
@@ -20,15 +22,18 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
         case stopped
     }
 
+    /// What ``isRetryable`` goes by, and a command's exit status.
     public let kind: Kind
     /// What happened, and the next step where there is one.
     public let message: String
 
+    /// - Parameter message: a sentence for people, lower case, without a full stop and without secrets.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
+    /// The message, so that a report can interpolate the error.
     public var description: String { message }
 
     /// Whether the same attempt may succeed later without anybody changing anything.
@@ -40,5 +45,6 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// The error of everything that was asked of a loop after its end.
     package static let stopped = SocketError(.stopped, "the event loop has stopped")
 }

@@ -3,7 +3,9 @@ import Glibc
 
 /// Accepts connections from one listening descriptor, which the library only polls, until ``close()`` or the loop's end.
 @safe package actor Listener {
+    /// Whose service thread accepts, and to which every accepted connection belongs.
     package nonisolated let loop: EventLoop
+    /// The service thread of ``loop``.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// With the port that was chosen.

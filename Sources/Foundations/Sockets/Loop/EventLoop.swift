@@ -92,6 +92,7 @@ import Synchronization
     /// Whether the context is gone or about to go.
     package var isStopped: Bool { queue.withLock { $0.isStopping || $0.context == 0 } }
 
+    /// Whether the caller runs on the service thread; false everywhere before the thread has begun.
     package var isOnThread: Bool { identity.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     private func run() {

@@ -5,7 +5,9 @@ import Glibc
 /// its end go to a ``ConnectionHandler``. The library gives it polling, timers and the TLS of accepted sockets; its
 /// executor is the service thread.
 @safe package actor Connection {
+    /// Whose service thread serves the connection; never changes.
     package nonisolated let loop: EventLoop
+    /// The service thread of ``loop``.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     enum Phase { case connecting, securing, open, finishing, ended }
@@ -79,6 +81,7 @@ import Glibc
 
     // MARK: for its user, on the service thread
 
+    /// Whether bytes can be written: connected, TLS established, and neither side's end begun.
     package var isOpen: Bool { unsafe phase == .open && wsi != nil }
 
     /// Whether the kernel has all that was written.
@@ -105,6 +108,8 @@ import Glibc
     /// The connection is what its user wanted: it may stay for ever.
     package func clearDeadline() { deadline = nil }
 
+    /// Back-pressure: off leaves bytes with the kernel, whose full buffer stops the peer. No bytes are lost, but some
+    /// that were read already may still come.
     package func setReading(_ isOn: Bool) {
         guard let wsi = unsafe wsi, isReading != isOn else { return }
         isReading = isOn

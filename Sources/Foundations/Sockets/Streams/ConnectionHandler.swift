@@ -16,7 +16,10 @@ package protocol ConnectionHandler: AnyObject, Sendable {
 }
 
 extension ConnectionHandler {
+    /// For users of accepted connections, which are ready when they come.
     package func connectionReady() {}
+    /// For users who never call `requestWritable()`.
     package func connectionWritable() {}
+    /// For users without deadlines of their own.
     package func connectionTick(_ now: ContinuousClock.Instant) {}
 }

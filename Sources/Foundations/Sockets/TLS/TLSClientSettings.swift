@@ -3,10 +3,12 @@ import Glibc
 
 /// Whom a client trusts, and who it is.
 package struct TLSClientSettings: Sendable, Hashable {
+    /// What the server's certificate must lead to.
     package var trust: TLSTrust
     /// Shown to servers that ask for it.
     package var identity: TLSIdentity?
 
+    /// The system's authorities and no certificate of one's own, unless said otherwise.
     package init(trust: TLSTrust = TLSTrust(), identity: TLSIdentity? = nil) {
         self.trust = trust
         self.identity = identity

@@ -1,6 +1,8 @@
 /// What one side shows the other: certificate chain and key, PEM files, the key without a passphrase.
 public struct TLSIdentity: Sendable, Hashable {
+    /// A PEM file: the own certificate first, then those between it and an authority.
     public var certificateFile: String
+    /// A PEM file with the private key, without a passphrase; may be the same file.
     public var keyFile: String
 
     /// - Parameters:
