@@ -4,9 +4,11 @@ import TextFormats
 extension Configuration {
     /// Somebody who signs in at a family server.
     package struct Account: SettingsSection {
+        /// Unique among the accounts; also the name of the session's file, so it has a file name's letters.
         package let name: String
         /// The server's address; it may have a path, but neither a query nor a password.
         package let server: String
+        /// Of the person who signs in, who sees the children that the server shows to them.
         package let email: String
         /// `nil`: `pocketbell login` asks for it once.
         package let password: SecretSource?
@@ -17,6 +19,7 @@ extension Configuration {
         /// The hub's path on the server; `nil`: the usual ones are tried.
         package let hub: String?
 
+        /// Declares the keys; mistakes are noted by the reader, so the value may be of placeholders.
         package init(reading reader: inout SettingsReader) {
             name = reader.name(of: "account", help: "How the command line and messages call this account.")
             server = reader.value("server", .serverAddress, help: "The family server's address.")

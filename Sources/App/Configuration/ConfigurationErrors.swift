@@ -2,6 +2,7 @@ package import TextFormats
 
 /// Why there is no usable configuration: every mistake of the file, or what kept it from being read.
 package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
+    /// What the next step depends on.
     package enum Kind: Sendable {
         /// The file's mistakes, in its order.
         case mistakes(Diagnostics)
@@ -11,6 +12,7 @@ package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
         case noStateFolder
     }
 
+    /// Decides what ``rendered(by:)`` can show.
     package let kind: Kind
     private let sentence: String
 

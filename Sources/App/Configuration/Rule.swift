@@ -5,6 +5,7 @@ package import Values
 extension Configuration {
     /// Which alerts go where.
     package struct Rule: SettingsSection {
+        /// What a rule can be about, in the words of the file.
         package enum Event: String, CaseIterable, Sendable {
             /// Money came or went.
             case transaction
@@ -12,7 +13,9 @@ extension Configuration {
             case balanceLow = "balance-low"
         }
 
+        /// Unique among the rules. The key of a low balance's alert has it, so a renamed rule may tell one fall again.
         package let name: String
+        /// At least one, none twice.
         package let events: [Event]
         /// First names, full names or ids; empty: all children.
         package let children: [String]
@@ -25,6 +28,7 @@ extension Configuration {
         /// A `TextTemplate` of ``AlertPlace`` without problems; `nil`: each target's own words.
         package let text: String?
 
+        /// Declares the keys; what doesn't fit together is only told when the events themselves are right.
         package init(reading reader: inout SettingsReader) {
             name = reader.name(of: "rule", help: "How messages and the command line call this rule.")
             let mistakes = reader.mistakeCount

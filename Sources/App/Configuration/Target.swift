@@ -4,13 +4,17 @@ import TextFormats
 extension Configuration {
     /// A place where alerts can go.
     package struct Target: SettingsSection {
+        /// Where alerts go, and what is needed to get there.
         package enum Kind: Sendable {
             /// Popups on this machine.
             case desktop
             /// An HTTP request; signed when there is a key.
             case webhook(url: SecretSource, key: SecretSource?, Connection)
+            /// A Slack incoming webhook, whose address is the permission to post.
             case slack(url: SecretSource, Connection)
+            /// A Discord webhook, whose address is the permission to post.
             case discord(url: SecretSource, Connection)
+            /// A topic of an ntfy server; a token where the server asks for one.
             case ntfy(server: String, topic: SecretSource, token: SecretSource?, Connection)
         }
 
@@ -22,9 +26,12 @@ extension Configuration {
             package let certificateAuthorities: String?
         }
 
+        /// Unique among the targets. Deliveries keep it: a renamed target is a new one to them.
         package let name: String
+        /// As the file says it; secrets are read later, when the relay is made.
         package let kind: Kind
 
+        /// Declares the keys; the word of `kind` decides which there are.
         package init(reading reader: inout SettingsReader) {
             name = reader.name(of: "target", help: "How rules and the command line call this target.")
             kind = reader.variant(
