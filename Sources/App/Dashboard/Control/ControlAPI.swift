@@ -71,6 +71,7 @@ package struct ControlAPI: Sendable {
         self.test = test
     }
 
+    /// Never throws: what cannot be answered is a refusal with its reason.
     package func answer(_ request: ControlRequest) async -> ControlAnswer {
         do {
             return try await route(request)

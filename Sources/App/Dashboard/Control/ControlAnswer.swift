@@ -2,12 +2,16 @@ package import JSON
 
 /// What the running program answers.
 package enum ControlAnswer: Sendable, Equatable {
+    /// The answer, in the words that `--json` prints.
     case value(JSONValue)
     /// Plain text of another kind, for a collector of figures.
     case text(String)
+    /// There is no answer, or the order was not carried out.
     case refused(Refusal)
 
+    /// Why a question has no answer, for a person.
     package struct Refusal: Error, Sendable, Equatable {
+        /// What a command's exit status and the HTTP status follow from; the words travel in the answer.
         package enum Kind: String, Sendable, CaseIterable {
             /// There is no such thing.
             case unknown
@@ -23,12 +27,14 @@ package enum ControlAnswer: Sendable, Equatable {
             case misconfigured
         }
 
+        /// Told by a word that both versions of a program know, should they differ.
         package let kind: Kind
         /// What is wrong.
         package let message: String
         /// The next step, where the message does not say it.
         package let hint: String?
 
+        /// - Parameter message: lower case, without a full stop.
         package init(_ kind: Kind, _ message: String, hint: String? = nil) {
             self.kind = kind
             self.message = message

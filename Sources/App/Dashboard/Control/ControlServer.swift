@@ -9,6 +9,7 @@ import Values
 /// The running program's control socket: a Unix socket that speaks HTTP and JSON. Who can reach it may do everything that a
 /// command can, sign-ins included: its owner and root, and the members of its group where it is made for a group.
 package actor ControlServer: Service {
+    /// Stands in reports of a start or stop that failed.
     package nonisolated let name = "control socket"
 
     private let path: String
@@ -44,8 +45,10 @@ package actor ControlServer: Service {
         }
     }
 
+    /// Waits for ``stop()``: requests are served by the event loop.
     package func run() async throws { for await _ in ends.stream {} }
 
+    /// Takes no more requests, and gives those under way 2 s. The socket's file stays; the next start replaces it.
     package func stop() async {
         await server.stop(within: .seconds(2))
         ends.continuation.finish()
