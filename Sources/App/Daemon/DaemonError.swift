@@ -2,7 +2,7 @@ import Glibc
 
 /// Why the program cannot do what was asked of it, in a sentence for a person with the next step.
 package struct DaemonError: Error, Sendable, CustomStringConvertible {
-    package enum Kind: Sendable {
+    enum Kind: Sendable {
         /// The state folder cannot be used.
         case stateFolder
         /// Nobody is signed in, or not the one who was named.
@@ -19,18 +19,19 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
         case tryAgain
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// What happened and why.
     package let message: String
     /// The next step.
     package let hint: String?
 
-    package init(_ kind: Kind, _ message: String, hint: String? = nil) {
+    init(_ kind: Kind, _ message: String, hint: String? = nil) {
         self.kind = kind
         self.message = message
         self.hint = hint
     }
 
+    /// The message alone; ``hint`` is shown on a line of its own.
     package var description: String { message }
 
     static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {

@@ -38,11 +38,13 @@ package struct Log: Sendable {
     /// Writes what still waits.
     package func close() async { await queue?.close() }
 
+    /// - Parameter component: the part of the program, as records name it: "hub", "sync".
     package func logger(_ component: String) -> Logger { root.component(component) }
 }
 
 /// How `run` logs.
 package struct RunOptions: Sendable {
+    /// The least level that is written, in the words of the command line.
     package enum Level: String, CaseIterable, Sendable {
         case trace, debug, info, warning, error
 
@@ -57,6 +59,7 @@ package struct RunOptions: Sendable {
         }
     }
 
+    /// How records are written, in the words of the command line.
     package enum Format: String, CaseIterable, Sendable {
         /// The journal under systemd, else for people.
         case auto
@@ -66,6 +69,7 @@ package struct RunOptions: Sendable {
     let level: Level
     let format: Format
 
+    /// - Parameter level: holds for all parts, until the end.
     package init(level: Level, format: Format) {
         self.level = level
         self.format = format

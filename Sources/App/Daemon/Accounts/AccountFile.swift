@@ -7,6 +7,7 @@ import Values
 ///
 /// `AccountTokenStore` makes the session's `TokenStore` of it.
 package struct AccountFile: Sendable {
+    /// As ``isName(_:)`` allows: it becomes a file's name.
     package let name: String
     private let path: String
     private let lock: String
@@ -24,6 +25,7 @@ package struct AccountFile: Sendable {
         return letters && 1...64 ~= text.utf8.count && text.first != "."
     }
 
+    /// - Parameter name: must satisfy ``isName(_:)``, which keeps it inside the folder; the file need not exist.
     package init(_ name: String, in folder: StateFolder) {
         self.name = name
         path = "\(folder.accounts)/\(name).json"
@@ -36,7 +38,7 @@ package struct AccountFile: Sendable {
         package let server: String
         /// With which address the person signed in; older files lack it.
         package let email: String?
-        package let signedIn: SignedIn?
+        let signedIn: SignedIn?
 
         /// Whether it is the session of the person with this address; of anybody's if none is meant.
         func isOf(_ wanted: String?) -> Bool {

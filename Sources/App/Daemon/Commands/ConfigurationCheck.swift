@@ -43,11 +43,13 @@ package enum ConfigurationCheck {
         return .success
     }
 
+    /// Every key of the file as Markdown, on standard output; needs no configuration.
     package static func printReference() -> CommandOutcome {
         Output.write(Configuration.reference)
         return .success
     }
 
+    /// The file's JSON Schema, for editors, on standard output; needs no configuration.
     package static func printSchema() -> CommandOutcome {
         Output.write(Configuration.schema)
         return .success

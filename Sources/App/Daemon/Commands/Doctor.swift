@@ -38,6 +38,9 @@ package enum Doctor {
         }
     }
 
+    /// Looks for what is wrong: the running program does so itself; without one its files are examined.
+    ///
+    /// - Returns: `.unavailable` when anything is bad; a warning alone is a success.
     package static func run(_ context: CommandContext) async -> CommandOutcome {
         do {
             let findings: [Finding]

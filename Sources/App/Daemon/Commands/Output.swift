@@ -19,6 +19,7 @@ package enum Output {
         }
     }
 
+    /// A result with a line break behind it.
     package static func line(_ text: String) { write(text + "\n") }
 
     /// One JSON value on a line of its own.

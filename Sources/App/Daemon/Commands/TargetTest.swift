@@ -8,6 +8,9 @@ import Systemd
 
 /// `pocketbell target test`.
 package enum TargetTest {
+    /// Sends a sample alert, by the running program or, without one, from here.
+    ///
+    /// - Returns: `.unavailable` when the target did not take it.
     package static func run(_ context: CommandContext, target: String) async -> CommandOutcome {
         do {
             let answer = try await Inquiry.with(context) { inquiry in

@@ -7,6 +7,10 @@ import Systemd
 
 /// `pocketbell demo`: the whole program on a simulated family, with nothing left behind.
 package enum Demo {
+    /// Watches the family until the time is over or somebody stops it, then shows whether everything was told exactly
+    /// once.
+    ///
+    /// - Returns: `.internalError` when the counts do not add up.
     package static func run(_ options: DemoOptions) async -> CommandOutcome {
         do {
             let folder = try temporaryFolder()

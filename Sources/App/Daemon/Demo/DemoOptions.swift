@@ -5,6 +5,9 @@ package struct DemoOptions: Sendable {
     let port: Int
     let seed: Int
 
+    /// - Parameters:
+    ///   - port: of the simulated server; 0 is any free one.
+    ///   - seed: the same seed makes the same family live the same life.
     package init(duration: Duration?, port: Int, seed: Int) {
         self.duration = duration
         self.port = port

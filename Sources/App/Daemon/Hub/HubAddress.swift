@@ -1,8 +1,12 @@
 /// Which hub to talk to, and how.
 package struct HubAddress: Sendable {
+    /// A transport of SignalR, in the words of the command line.
     package enum Transport: String, CaseIterable, Sendable {
+        /// Both ways over one connection.
         case websockets
+        /// Server-sent events, with a POST for each message of ours.
         case sse
+        /// Long polling: a GET that waits for messages, with a POST for each of ours.
         case polling
     }
 

@@ -3,6 +3,7 @@ import JSON
 
 /// `pocketbell children`.
 package enum ChildrenReport {
+    /// A row for each child that was ever seen, also those that are gone.
     package static func show(_ context: CommandContext) async -> CommandOutcome {
         await Report.show(context, ControlRequest(.get, ["children"]), text: text)
     }

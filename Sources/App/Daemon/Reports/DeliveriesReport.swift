@@ -3,6 +3,10 @@ import JSON
 
 /// `pocketbell deliveries`.
 package enum DeliveriesReport {
+    /// - Parameters:
+    ///   - state: a word of `DeliveryRow.State`; `nil` means all.
+    ///   - target: a target's name; `nil` means all, also targets that are configured no more.
+    ///   - limit: rows at most, the newest first.
     package static func list(
         _ context: CommandContext, state: String?, target: String?, limit: Int
     ) async -> CommandOutcome {
@@ -12,14 +16,17 @@ package enum DeliveriesReport {
         return await Report.show(context, ControlRequest(.get, ["deliveries"], query: query), text: text)
     }
 
+    /// Has a delivery sent again that was given up or waits, and shows its history.
     package static func retry(_ context: CommandContext, number: Int) async -> CommandOutcome {
         await Report.show(context, ControlRequest(.post, ["deliveries", "\(number)", "retry"]), text: explanation)
     }
 
+    /// Gives a delivery up for good, and shows its history.
     package static func discard(_ context: CommandContext, number: Int) async -> CommandOutcome {
         await Report.show(context, ControlRequest(.post, ["deliveries", "\(number)", "discard"]), text: explanation)
     }
 
+    /// Shows a delivery's history: each attempt, and what comes next.
     package static func explain(_ context: CommandContext, number: Int) async -> CommandOutcome {
         await Report.show(context, ControlRequest(.get, ["deliveries", "\(number)"]), text: explanation)
     }

@@ -6,6 +6,8 @@ import Terminal
 package enum StatusReport {
     private static let request = ControlRequest(.get, ["status"])
 
+    /// - Parameter follows: goes on, with a look each second, and shows what is new until the program ends.
+    /// - Returns: `.internalError` when the counts do not add up.
     package static func show(_ context: CommandContext, follows: Bool) async -> CommandOutcome {
         do {
             return try await Inquiry.with(context) { inquiry in

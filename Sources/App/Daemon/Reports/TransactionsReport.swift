@@ -4,6 +4,9 @@ import Runtime
 
 /// `pocketbell transactions` and `pocketbell watch`.
 package enum TransactionsReport {
+    /// - Parameters:
+    ///   - child: a first name, full name or id; `nil` means all children.
+    ///   - limit: rows at most, the newest first.
     package static func show(_ context: CommandContext, child: String?, limit: Int) async -> CommandOutcome {
         var query = ["limit": "\(limit)"]
         query["child"] = child

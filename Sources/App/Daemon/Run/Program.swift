@@ -10,6 +10,7 @@ import Systemd
 
 /// `pocketbell run`.
 package enum Program {
+    /// Reads the configuration and watches until SIGTERM or SIGINT; SIGHUP reads the configuration again.
     package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
         guard let configuration = context.usableConfiguration() else { return .badConfiguration }
         let files = Runtime.DescriptorLimit.raise()

@@ -9,9 +9,13 @@ import Values
 
 /// What `login` was asked to do.
 package struct SignInRequest: Sendable {
+    /// Where the password comes from. There is no option that holds it itself: `ps` would show it.
     package enum Password: Sendable {
+        /// The terminal, and only if neither the configuration nor a session makes the question needless.
         case prompt
+        /// The first line of standard input.
         case standardInput
+        /// The first line of a file that only its owner can read.
         case file(String)
     }
 
@@ -21,6 +25,10 @@ package struct SignInRequest: Sendable {
     let name: String?
     let password: Password
 
+    /// - Parameters:
+    ///   - account: a configured account.
+    ///   - server: with `email`, an account that is not configured.
+    ///   - name: how such an account is to be called.
     package init(account: String?, server: String?, email: String?, name: String?, password: Password) {
         self.account = account
         self.server = server
@@ -32,6 +40,7 @@ package struct SignInRequest: Sendable {
 
 /// `pocketbell login` and `logout`: the running program does it, or, when none runs, the command on the program's files.
 package enum SignIn {
+    /// Signs in, and shows as whom. A running program takes the session up at once.
     package static func run(_ context: CommandContext, _ request: SignInRequest) async -> CommandOutcome {
         do {
             var order = SignInOrder(
@@ -52,6 +61,7 @@ package enum SignIn {
         }
     }
 
+    /// Removes an account's session; what was recorded stays.
     package static func forget(_ context: CommandContext, account: String) async -> CommandOutcome {
         do {
             try await Reception.with(context) { try await $0.signOut(account) }

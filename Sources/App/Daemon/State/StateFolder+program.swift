@@ -6,7 +6,7 @@ import Store
 extension StateFolder {
     /// The sessions of the accounts.
     package var accounts: String { self["accounts"].path }
-    package var controlSocket: String { path + "/control.sock" }
+    var controlSocket: String { path + "/control.sock" }
 
     /// Whether there is a store, or anybody is signed in.
     var isInUse: Bool {
