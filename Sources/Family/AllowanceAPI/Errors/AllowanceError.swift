@@ -4,6 +4,7 @@ import Values
 ///
 /// It never holds a token, password or amount; what a server wrote is cut and freed of control characters.
 package struct AllowanceError: Error, Sendable, Equatable {
+    /// What programs decide by; logs have its raw value.
     package let kind: Kind
     /// The HTTP status, if there was an answer.
     package let status: Int?

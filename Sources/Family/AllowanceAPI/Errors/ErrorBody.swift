@@ -20,7 +20,9 @@ package enum ErrorBody: Sendable, Equatable {
 
     /// What a validation said about one field; the name may be empty or a path.
     package struct Field: Sendable, Equatable {
+        /// As the server wrote it, cut to 200 characters of one line.
         package let name: String
+        /// The first five, each cut in the same way.
         package let messages: [String]
     }
 

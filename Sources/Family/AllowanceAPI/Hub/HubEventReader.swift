@@ -20,6 +20,7 @@ package struct HubEventReader: Sendable {
     /// How often each unknown event came; names are cut to 64 characters.
     package private(set) var unknown: [String: Int] = [:]
 
+    /// No unknown name was seen yet. One for each connection's reader, since it counts.
     package init() {}
 
     /// What a message hints at.

@@ -1,8 +1,10 @@
 extension FamilyNotification {
     /// What a notification is about: the server's name for it, also where it sent a number.
     package struct Kind: Hashable, Sendable {
+        /// The name; the number as text where this version knows no name for it.
         package let name: String
 
+        /// - Parameter nameOrNumber: what stands in the JSON, a number as its digits.
         package init(_ nameOrNumber: String) {
             name = Self.names[nameOrNumber] ?? nameOrNumber
         }

@@ -2,21 +2,29 @@ package import Values
 
 /// A notification as the server stores it and the hub announces it.
 package struct FamilyNotification: Sendable, Equatable {
+    /// The same in the hub's message and in the stored row.
     package typealias ID = Identifier<FamilyNotification>
 
+    /// By which a message and the row behind it are known to be one.
     package let id: ID
+    /// Decides whether the notification is a hint at money.
     package let kind: Kind
+    /// For people, in the server's words; shown nowhere here.
     package let title: String
     /// Written by the server in its own culture: amounts in it can't be relied on.
     package let body: String
+    /// By the server's clock; `nil` where the message leaves it out.
     package let createdAt: Timestamp?
+    /// False where the message leaves it out.
     package let isRead: Bool
     /// The transaction it tells of, from its data or its related entity.
     package let transaction: Transaction.ID?
+    /// Whom it is about; `nil` where neither its data nor its related entity say it.
     package let child: Child.ID?
     /// What its data says of money; a hint only.
     package let amount: Decimal?
 
+    /// Decoding makes it, and tests do.
     package init(
         id: ID, kind: Kind, title: String, body: String, createdAt: Timestamp? = nil, isRead: Bool = false,
         transaction: Transaction.ID? = nil, child: Child.ID? = nil, amount: Decimal? = nil

@@ -3,6 +3,7 @@
 /// Letters are lower case, since the server writes GUIDs so and accepts both. Only letters, digits, `-` and `_` are
 /// taken: an id becomes part of a path, and a hostile one must not lead out of it.
 package struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
+    /// In lower case; safe as a part of a path.
     package let rawValue: String
 
     /// The longest id that is taken; a GUID has 36 characters.
@@ -28,5 +29,6 @@ package struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
 }
 
 extension Identifier: CustomStringConvertible {
+    /// The id as it is, for paths and logs.
     package var description: String { rawValue }
 }

@@ -2,12 +2,17 @@ package import Values
 
 /// A transaction to be made.
 package struct NewTransaction: Sendable, Equatable {
+    /// Whose money moves.
     package let child: Child.ID
+    /// Above zero, with two decimal places; ``kind`` has the sign.
     package let amount: Decimal
+    /// Whether the child gets or gives.
     package let kind: Transaction.Kind
     /// `nil` lets the server choose.
     package let category: String?
+    /// 1 to 500 UTF-16 units, which is how the server counts characters.
     package let description: String
+    /// For the parents; unchecked, the server takes any length.
     package let notes: String?
 
     /// The largest amount that the server's column holds.

@@ -2,6 +2,7 @@ package import Values
 
 /// What a server answered, and when.
 package struct Reply<Value: Sendable>: Sendable {
+    /// The answer's body, decoded.
     package let value: Value
     /// By this machine's clock, before the first byte was sent.
     package let startedAt: Timestamp
@@ -10,6 +11,7 @@ package struct Reply<Value: Sendable>: Sendable {
     /// By the server's clock, to the second.
     package let serverDate: Timestamp?
 
+    /// - Parameter serverDate: the answer's `Date` field; `nil` if it had none.
     package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp?) {
         self.value = value
         self.startedAt = startedAt

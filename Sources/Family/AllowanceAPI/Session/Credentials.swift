@@ -2,9 +2,12 @@ package import Values
 
 /// What a person signs in with.
 package struct Credentials: Sendable {
+    /// Sent as it was typed.
     package let email: String
+    /// Lent to the sign-in's body alone.
     package let password: Secret
 
+    /// Unchecked: the server says whether they are right.
     package init(email: String, password: Secret) {
         self.email = email
         self.password = password

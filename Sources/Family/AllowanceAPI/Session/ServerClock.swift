@@ -5,6 +5,7 @@ package struct ServerClock: Sendable, Equatable {
     /// What to add to this machine's time; zero until a server has said its time.
     package private(set) var offset = Duration.zero
 
+    /// Taken as equal to this machine's until an answer says otherwise.
     package init() {}
 
     /// Takes the `Date` of an answer, which is cut to whole seconds and was written between start and end.

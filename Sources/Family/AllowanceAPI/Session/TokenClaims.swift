@@ -5,9 +5,13 @@ package import Values
 package struct TokenClaims: Sendable, Equatable {
     /// When the server stops taking the token, by the server's clock. It decides, not `expiresAt` of the sign-in's answer.
     package let expiresAt: Timestamp?
+    /// `sub`, or .NET's long claim for it.
     package let user: User.ID?
+    /// `role`, or .NET's long claim for it; `nil` where the token has neither.
     package let role: Role?
+    /// The child of a child's login; `nil` for parents.
     package let child: Child.ID?
+    /// `nil` for an account that belongs to no family.
     package let family: Family.ID?
 
     /// - Returns: `nil` for a token that is no JSON Web Token; it may be good all the same.

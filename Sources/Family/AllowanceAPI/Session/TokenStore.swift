@@ -25,6 +25,7 @@ package protocol TokenStore: Sendable {
 }
 
 extension TokenStore {
+    /// Nothing to say: for stores that can only be empty because nobody has signed in.
     package var absence: String { get async { "" } }
 }
 
