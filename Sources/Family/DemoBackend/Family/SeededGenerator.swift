@@ -2,6 +2,7 @@
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// - Parameter seed: any number, also 0; neighbouring seeds give unrelated numbers.
     package init(seed: UInt64) {
         state = seed
     }

@@ -2,10 +2,14 @@ package import Values
 
 /// A family and its books: a value without clock or randomness of its own.
 package struct SimulatedFamily: Sendable {
+    /// The one family of the server; also in every token of the real dialect.
     package static let id = "00000000-0000-4000-8000-000000000900"
+    /// What the server's family route answers.
     package static let name = "Johnson"
 
+    /// Two parents, then a login for each child; they never change.
     package let people: [SimulatedPerson]
+    /// In a fixed order, with their balances as they are now.
     package private(set) var children: [SimulatedChild]
     /// Of each child, oldest first.
     private var rows: [String: [SimulatedTransaction]] = [:]
@@ -18,6 +22,7 @@ package struct SimulatedFamily: Sendable {
 
     // MARK: Asking
 
+    /// `nil` if either is wrong. The address in any letter case, as the real server takes it.
     package func person(email: String, password: Secret) -> SimulatedPerson? {
         people.first { person in
             person.email == email.lowercased()
@@ -25,8 +30,11 @@ package struct SimulatedFamily: Sendable {
         }
     }
 
+    /// `nil` for an unknown id, and for the timer that pays allowances.
     package func person(_ id: String) -> SimulatedPerson? { people.first { $0.id == id } }
+    /// In any letter case, as the real server takes ids.
     package func child(_ id: String) -> SimulatedChild? { children.first { $0.id == id.lowercased() } }
+    /// The child whose login this is; `nil` for parents.
     package func child(ofPerson id: String) -> SimulatedChild? { children.first { $0.person == id } }
 
     /// Newest first.

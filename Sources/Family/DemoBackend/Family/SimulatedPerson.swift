@@ -2,17 +2,22 @@ package import Values
 
 /// Somebody of the simulated family who can sign in.
 package struct SimulatedPerson: Sendable {
-    package enum Role: String, Sendable {
+    enum Role: String, Sendable {
         case parent = "Parent"
         case child = "Child"
     }
 
+    /// In the form of a GUID; the subject of the person's tokens.
     package let id: String
+    /// In lower case, as sign-ins are compared.
     package let email: String
+    /// The same for everybody: `SimulatedFamily.password`.
     package let password: Secret
+    /// What sign-in answers show.
     package let firstName: String
-    package let lastName: String
-    package let role: Role
+    let lastName: String
+    let role: Role
 
+    /// First and last name, as rows say who made them.
     package var name: String { "\(firstName) \(lastName)" }
 }

@@ -5,6 +5,7 @@ package enum SimulatedRefusal: String, Error, Sendable, Equatable, CaseIterable 
     case invalidAmount = "INVALID_AMOUNT"
     case invalidDescription = "VALIDATION"
 
+    /// What the server says beside the code, where its dialect says anything.
     package var message: String {
         switch self {
         case .unknownChild: "Child not found or access denied"

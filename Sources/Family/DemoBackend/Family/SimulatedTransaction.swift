@@ -2,33 +2,44 @@ package import Values
 
 /// A row of the simulated family's books.
 package struct SimulatedTransaction: Sendable, Equatable {
+    /// Whether the amount comes or goes, in the words of the API.
     package enum Kind: String, Sendable, CaseIterable {
         case credit = "Credit"
         case debit = "Debit"
     }
 
+    /// In the form of a GUID, from the server's seed.
     package let id: String
+    /// The child's id, in lower case.
     package let child: String
+    /// In whole cents, and above zero except in the real dialect; the kind has the sign.
     package let amount: Decimal
+    /// Has the amount's sign: a debit lowers the balance.
     package let kind: Kind
-    package let category: String
+    let category: String
+    /// At most 500 UTF-16 units; may hold what a formatter must escape.
     package let description: String
-    package let notes: String?
-    package let balanceAfter: Decimal
-    package let createdAt: Timestamp
-    package let createdBy: String
-    package let createdByName: String
+    let notes: String?
+    let balanceAfter: Decimal
+    let createdAt: Timestamp
+    let createdBy: String
+    let createdByName: String
 }
 
 /// A row before it is written.
 package struct SimulatedDraft: Sendable, Equatable {
+    /// The child's id, in any letter case.
     package let child: String
+    /// Checked when it is written: above zero except in the real dialect, in whole cents.
     package let amount: Decimal
+    /// A debit above the balance is refused.
     package let kind: SimulatedTransaction.Kind
-    package let category: String
+    let category: String
+    /// Checked when it is written: 1 to 500 UTF-16 units; may be empty in the real dialect.
     package let description: String
-    package let notes: String?
+    let notes: String?
 
+    /// Anything goes here; the refusal comes with the writing.
     package init(
         child: String, amount: Decimal, kind: SimulatedTransaction.Kind, category: String, description: String,
         notes: String? = nil

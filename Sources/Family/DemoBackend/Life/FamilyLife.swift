@@ -2,6 +2,7 @@ import Runtime
 
 /// Lives the simulated family's life at a quickened pace, and reports what happened.
 package actor FamilyLife: Service {
+    /// Stands in reports of a stop that took too long.
     package nonisolated let name = "family life"
 
     /// What happened, in order, until the life ends. A reader that falls far behind loses the newest.
@@ -15,6 +16,10 @@ package actor FamilyLife: Service {
     private var plan: LifePlan
     private var isStopped = false
 
+    /// - Parameters:
+    ///   - seed: the same seed does the same deeds in the same order.
+    ///   - pace: 2 is twice as fast; below 1 counts as 1.
+    ///   - clock: waits between deeds.
     package init(
         in backend: DemoBackend, seed: UInt64, pace: Int = 1, clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -31,6 +36,7 @@ package actor FamilyLife: Service {
         while !isStopped, !Task.isCancelled { try await step() }
     }
 
+    /// No deed begins any more. The wait before the next one is not cut short: cancel ``run()`` for that.
     package func stop() async {
         isStopped = true
     }

@@ -20,6 +20,7 @@ package struct LifePlan: Sendable {
     private var generator: SeededGenerator
     private var number = 0
 
+    /// - Parameter seed: decides waits, children, amounts and words; the round of themes is always the same.
     package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }

@@ -1,13 +1,13 @@
-package import JSON
+import JSON
 
 /// A hub message that follows from a change.
 package struct Announcement: Sendable, Equatable {
-    package enum Audience: Sendable, Equatable {
+    enum Audience: Sendable, Equatable {
         case family
         case person(String)
     }
 
-    package let audience: Audience
-    package let target: String
-    package let arguments: [JSONFragment]
+    let audience: Audience
+    let target: String
+    let arguments: [JSONFragment]
 }

@@ -2,10 +2,10 @@ import JSON
 
 /// What the simulated server answers, as a value.
 package struct DemoAnswer: Sendable, Equatable {
-    package let status: Int
+    let status: Int
     /// `nil` for an empty body.
     package let contentType: String?
-    package let body: [UInt8]
+    let body: [UInt8]
     /// The only method that this path takes, for status 405.
     package let allow: String?
     /// Where a redirection leads.

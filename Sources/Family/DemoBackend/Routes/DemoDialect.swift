@@ -5,5 +5,5 @@ package enum DemoDialect: String, Sendable, CaseIterable {
     /// The public backend: a hub at `/hubs/notifications` that tells parents nothing about money.
     case real
 
-    package var hubPath: String { self == .spec ? "/hubs/family" : "/hubs/notifications" }
+    var hubPath: String { self == .spec ? "/hubs/family" : "/hubs/notifications" }
 }

@@ -2,14 +2,18 @@ package import Values
 
 /// The whole simulated server as a value: a request and the time go in, an answer and hub messages come out.
 package struct SimulatedServer: Sendable {
+    /// The books; only ``record(_:by:now:)`` and ``payAllowance(_:now:)`` write to them.
     package private(set) var family: SimulatedFamily
-    package var tokens: TokenBook
-    package let dialect: DemoDialect
+    var tokens: TokenBook
+    let dialect: DemoDialect
     /// Ids of rows; the same for the same seed.
     private var generator: SeededGenerator
 
     var shapes: DemoShapes { DemoShapes(dialect: dialect) }
 
+    /// - Parameters:
+    ///   - history: rows of each child that lie before `now`.
+    ///   - seed: the same seed and time make the same family.
     package init(
         dialect: DemoDialect, history: Int, tokenLifetime: Duration = .seconds(86_400), seed: UInt64, now: Timestamp
     ) {

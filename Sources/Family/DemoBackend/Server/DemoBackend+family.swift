@@ -2,6 +2,7 @@ import Values
 
 /// What happens in the family, and what is true of it.
 extension DemoBackend {
+    /// As they are now, from any thread.
     package nonisolated var children: [SimulatedChild] { core.read { $0.family.children } }
 
     /// Balances and all rows.

@@ -12,6 +12,7 @@ import Values
 /// It listens on 127.0.0.1 only. People: `parent@example.com`, `parent2@example.com`, `child1@example.com` (Alice),
 /// `child2@example.com` (Bruno), with `SimulatedFamily.password`.
 package actor DemoBackend {
+    /// As given; a port of 0 stays 0 here, see ``start()``.
     package nonisolated let configuration: DemoConfiguration
     let core: DemoCore
     private nonisolated let hubs: HubServer
@@ -48,7 +49,7 @@ package actor DemoBackend {
         return address
     }
 
-    package var address: String { "http://127.0.0.1:\(port)" }
+    var address: String { "http://127.0.0.1:\(port)" }
 
     /// Ends every connection and stops.
     package func stop() async {

@@ -18,6 +18,7 @@ package struct TokenBook: Sendable {
     /// How many tokens are kept before the expired ones are thrown away.
     private static let sweepAbove = 1_000
 
+    /// - Parameter dialect: decides which claims a token has.
     package init(lifetime: Duration, dialect: DemoDialect) {
         self.lifetime = lifetime
         self.dialect = dialect
