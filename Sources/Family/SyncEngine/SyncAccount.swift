@@ -5,6 +5,7 @@ package struct SyncAccount: Sendable, Equatable {
     /// How often facts are read when nothing hints at a change.
     package let scanInterval: Duration
 
+    /// - Parameter scanInterval: from the end of a full scan to the next, when nothing else asks for one.
     package init(name: String, scanInterval: Duration = .seconds(60)) {
         self.name = name
         self.scanInterval = scanInterval

@@ -13,6 +13,7 @@ package import Values
 package struct ChildScan: Sendable, Equatable {
     /// What a reading is after.
     package enum Aim: Sendable, Equatable {
+        /// Every row that the server has; ends at ``ceiling`` at the latest.
         case wholeHistory
         /// Whatever may have appeared since the last complete scan: its start less the lookback.
         case since(Timestamp)
@@ -22,6 +23,7 @@ package struct ChildScan: Sendable, Equatable {
 
     /// How a page ends the scan, or why it does not.
     package enum Verdict: Sendable, Equatable {
+        /// The page ends too early; the next one holds it and more.
         case readAgain(limit: Int)
         /// - Parameter isWholeHistory: no row of the child is older than the page.
         case finished(isWholeHistory: Bool)
@@ -29,11 +31,14 @@ package struct ChildScan: Sendable, Equatable {
 
     /// Known rows that have to end a page.
     package static let overlap = 5
+    /// Rows of the shortest page; one that turns out too short is asked for again, twice as long.
     package static let firstLimit = 20
+    /// Rows of the first page where all are wanted and none is known.
     package static let firstLimitOfHistory = 320
     /// The longest page that is asked for: what an answer may have in bytes holds about as many rows.
     package static let ceiling = 163_840
 
+    /// Rows to ask for now; it only grows, and never beyond ``ceiling``.
     package private(set) var limit: Int
     /// What the next reading should ask for: as much as would have ended this one, and a little more.
     package private(set) var sufficient = Self.firstLimit

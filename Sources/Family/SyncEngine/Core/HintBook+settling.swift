@@ -3,6 +3,7 @@ package import Store
 extension HintBook {
     /// How a hint goes on.
     package enum Ending: Sendable, Equatable {
+        /// Answered, or about nothing that this login can see; it is not looked for again.
         case resolved
         /// Looked for long enough; a person is told.
         case reported
@@ -12,8 +13,11 @@ extension HintBook {
 
     /// What is to be written of an entry.
     package struct Settlement: Sendable, Equatable {
+        /// By which the book finds the entry again; it may have grown or gone meanwhile.
         package let subject: Hint.Subject
+        /// The hints that the store is to settle. Those that join the entry later are not among them.
         package let ids: [HintRow.ID]
+        /// The same for all the ids.
         package let ending: Ending
     }
 

@@ -5,10 +5,13 @@ package import Values
 package struct HintBook: Sendable {
     /// Hints that say the same and are answered together.
     package struct Entry: Sendable, Equatable {
+        /// Rows of the journalled hints, in the order in which they came; never empty.
         package internal(set) var ids: [HintRow.ID]
+        /// What the hints say; the book's key for the entry.
         package let subject: Hint.Subject
         /// When the first arrived, in wall time.
         package let receivedAt: Timestamp
+        /// When the first arrived, from the engine's start on; ``SyncTimings/rechecks`` are counted from it.
         package let firstAt: Duration
         /// When the last arrived: only what was asked for at that moment or later can answer it.
         package internal(set) var arrivedAt: Duration
@@ -29,8 +32,10 @@ package struct HintBook: Sendable {
     package static let openLimit = 10_000
 
     let timings: SyncTimings
+    /// One for each subject; at most ``entryLimit``, and one more for ``Hint/Subject/something``.
     package internal(set) var entries: [Hint.Subject: Entry] = [:]
 
+    /// Empty; what was open at the last end is given to ``take(_:_:receivedAt:isFromBefore:at:)`` at the start.
     package init(timings: SyncTimings) { self.timings = timings }
 
     /// Hints that are open.

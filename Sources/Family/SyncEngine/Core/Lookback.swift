@@ -8,12 +8,14 @@ package struct Lookback: Sendable, Equatable {
     /// The largest lateness that a row had.
     package private(set) var worst: Duration
 
+    /// - Parameter worst: what an earlier run had learned.
     package init(least: Duration, most: Duration, worst: Duration = .zero) {
         self.least = least
         self.most = most
         self.worst = worst
     }
 
+    /// Twice the worst lateness, within the bounds.
     package var duration: Duration { min(most, max(least, worst * 2)) }
 
     /// What a page's end has to be older than.

@@ -13,6 +13,7 @@ package struct RefusedLists: Sendable {
     private let timings: SyncTimings
     private var refusals: [ChildRow.ID: Refusal] = [:]
 
+    /// Nothing is refused yet: what an earlier run saw is not kept.
     package init(timings: SyncTimings) { self.timings = timings }
 
     /// Takes what a scan that ended now was refused and what it read; returns the lists that are given up.

@@ -5,6 +5,9 @@ package struct RetrySchedule: Sendable, Equatable {
     /// Failures since the last success.
     package private(set) var failures = 0
 
+    /// - Parameters:
+    ///   - base: the first delay is anything up to it.
+    ///   - cap: no delay is longer.
     package init(base: Duration, cap: Duration) {
         self.base = base
         self.cap = cap
@@ -20,5 +23,6 @@ package struct RetrySchedule: Sendable, Equatable {
         return bound * min(max(random, 0), 1)
     }
 
+    /// The next failure's delay is the first again.
     package mutating func succeeded() { failures = 0 }
 }

@@ -9,8 +9,11 @@ package import Values
 /// time with its whole history, since a row may have appeared below all that was looked at. A scan of hinted children may
 /// leave the check to a later one; a scan of no child is a check.
 package struct Scan: Sendable {
+    /// What is to be done now. Several readings may go on side by side; each is answered by one event.
     package enum Action: Sendable, Equatable {
+        /// Answered by ``childrenRead(_:)`` or ``childrenFailed(_:)``.
         case readChildren
+        /// Answered by ``transactionsRead(_:of:known:)`` or ``transactionsFailed(_:of:)``.
         case readTransactions(ChildRow.ID, limit: Int)
         /// The child's list is complete: store it.
         case apply(ChildRow.ID, page: [ListedTransaction], isWholeHistory: Bool)
@@ -18,6 +21,7 @@ package struct Scan: Sendable {
         case finish(Result)
     }
 
+    /// What a scan came to; also of one that failed, which may have applied some lists.
     package struct Result: Sendable, Equatable {
         /// Why it is not complete; `nil` if it is.
         package internal(set) var failure: FactError?
@@ -34,6 +38,7 @@ package struct Scan: Sendable {
         /// Those that are listed and refused now, though this login could read their lists: then the scan's only failure.
         package internal(set) var refused: Set<ChildRow.ID>
 
+        /// A complete scan that read nothing, unless said otherwise.
         package init(
             failure: FactError? = nil, children: [ListedChild]? = nil, missing: Set<ChildRow.ID> = [],
             applied: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [], unreadable: Set<ChildRow.ID> = [],
@@ -58,6 +63,7 @@ package struct Scan: Sendable {
         /// What the rows that are new moved it by.
         package var moved: Decimal
 
+        /// - Parameter before: the store's balance before the first of the rows.
         package init(before: Decimal, heads: Set<Decimal> = [], moved: Decimal = .zero) {
             self.before = before
             self.heads = heads
@@ -76,13 +82,16 @@ package struct Scan: Sendable {
 
     /// What the store knows of a child before the scan.
     package struct KnownChild: Sendable, Equatable {
+        /// As the store has it: what the server listed last.
         package let balance: Decimal
+        /// How many rows of it the store has; decides the first page's length.
         package let rows: Int
         /// No list of it was ever taken in, by whichever account.
         package let isNew: Bool
         /// This account can read its list as far as it knows: one that it never could, or can no longer, is not missed.
         package let wasRead: Bool
 
+        /// For one account: two may know the same child, and only one of them read its list.
         package init(balance: Decimal, rows: Int, isNew: Bool, wasRead: Bool) {
             self.balance = balance
             self.rows = rows
@@ -94,6 +103,7 @@ package struct Scan: Sendable {
     /// How often lists are read in one scan at most; what moves on after that is the next scan's.
     package static let maximumRounds = 3
 
+    /// What was asked for, or everything where a hinted child is unknown.
     package let scope: ScanScope
     private let known: [ChildRow.ID: KnownChild]
     private let horizon: Timestamp?
@@ -133,6 +143,7 @@ package struct Scan: Sendable {
         self.leavesCheck = leavesCheck && isReadable
     }
 
+    /// The first actions; to be called once.
     package mutating func start() -> [Action] {
         switch scope {
         case .all, .deep: return [.readChildren]
@@ -144,6 +155,7 @@ package struct Scan: Sendable {
         }
     }
 
+    /// - Parameter children: all that the server lists; an empty list is an answer too.
     package mutating func childrenRead(_ children: [ListedChild]) -> [Action] {
         guard !isFinished else { return [] }
         let former = result.children
@@ -160,8 +172,12 @@ package struct Scan: Sendable {
         return wanted.isEmpty || round >= Self.maximumRounds ? finish(nil) : startLists(wanted)
     }
 
+    /// Ends the scan: without the children nothing can be checked.
     package mutating func childrenFailed(_ error: FactError) -> [Action] { isFinished ? [] : finish(error) }
 
+    /// - Parameters:
+    ///   - page: newest first.
+    ///   - ids: those of the page that the store had before it.
     package mutating func transactionsRead(
         _ page: [ListedTransaction], of child: ChildRow.ID, known ids: Set<TransactionRow.ID>
     ) -> [Action] {
@@ -181,6 +197,8 @@ package struct Scan: Sendable {
         }
     }
 
+    /// The other lists are read to their end all the same. A list that is not found is judged with the children's last
+    /// reading.
     package mutating func transactionsFailed(_ error: FactError, of child: ChildRow.ID) -> [Action] {
         guard !isFinished, reading.removeValue(forKey: child) != nil else { return [] }
         result.applied.remove(child)

@@ -4,12 +4,14 @@
 package struct SyncMachine: Sendable {
     /// A scan to be carried out.
     package struct Order: Sendable, Equatable {
+        /// What to read: all that was wanted when the order was made.
         package let scope: ScanScope
         /// Nobody was listening before it: what it finds without a hint was found afterwards.
         package let isAfterGap: Bool
         /// It may end without comparing balances; a later scan does.
         package let leavesCheck: Bool
 
+        /// Only the machine makes orders; tests compare with them.
         package init(scope: ScanScope, isAfterGap: Bool, leavesCheck: Bool = false) {
             self.scope = scope
             self.isAfterGap = isAfterGap
@@ -17,9 +19,12 @@ package struct SyncMachine: Sendable {
         }
     }
 
+    /// The hub's connection. Where none was ever up, a scan finds things in their time; while it is down, afterwards.
     package enum Link: Sendable, Equatable { case neverUp, up, down }
 
+    /// As people are shown it. After ``stop()`` no event changes it.
     package private(set) var state = SyncState.starting
+    /// Follows ``linkChanged(isUp:at:)``.
     package private(set) var link = Link.neverUp
     private let timings: SyncTimings
     private let interval: Duration
@@ -56,6 +61,7 @@ package struct SyncMachine: Sendable {
 
     /// Whether a scan is running, or its comparison of balances is still to come.
     package var isScanning: Bool { running != nil || check != nil }
+    /// In a row; 0 after a complete scan.
     package var failures: Int { retry.failures }
 
     /// The hub's handshake is done (a scan must follow it: what was said before is lost), or its connection is gone.
@@ -175,6 +181,7 @@ package struct SyncMachine: Sendable {
         (notBefore, deepAt, deepFailures) = (now, now, 0)
     }
 
+    /// No order comes any more, and what a running scan brings is not heard.
     package mutating func stop() {
         state = .stopped
         (running, wanted, check) = (nil, nil, nil)

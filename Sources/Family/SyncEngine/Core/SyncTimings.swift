@@ -16,9 +16,11 @@ package struct SyncTimings: Sendable {
     package var rechecks: [Duration] = [.seconds(5), .seconds(30), .seconds(120)]
     /// After as many scans and as much time an announced transaction is reported as missing.
     package var scansBeforeReport = 3
+    /// Counted from its arrival.
     package var timeBeforeReport: Duration = .seconds(120)
     /// The first delay after a failure is anything up to this; each further one up to the double.
     package var retryBase: Duration = .seconds(1)
+    /// The bound of all delays after failures but the server's own wish.
     package var retryCap: Duration = .seconds(300)
     /// The longest delay after the store failed.
     package var storeRetry: Duration = .seconds(5)
@@ -28,14 +30,17 @@ package struct SyncTimings: Sendable {
     package var retryAfterCap: Duration = .seconds(3_600)
     /// After as many refusals and as much time a list that was this login's to read is taken not to be so any more.
     package var refusalsBeforeWithdrawal = 3
+    /// Counted from the first of the refusals in a row.
     package var timeBeforeWithdrawal: Duration = .seconds(600)
     /// How often it is tried whether somebody has signed in.
     package var signInRetry: Duration = .seconds(900)
+    /// From one complete reading of the whole history to the next; also over restarts.
     package var deepInterval: Duration = .seconds(86_400)
     /// After a failed reading of the whole history; the double after each further one, up to the interval.
     package var deepRetry: Duration = .seconds(3_600)
     /// How far before the last complete scan rows are looked for that appeared late.
     package var lookback: Duration = .seconds(600)
+    /// However late a row once was: further back only readings of the whole history look.
     package var lookbackCap: Duration = .seconds(86_400)
 
     /// What is kept of the past.
@@ -45,5 +50,6 @@ package struct SyncTimings: Sendable {
     /// How often the kept counts are compared with a count.
     package var recountInterval: Duration = .seconds(86_400)
 
+    /// As the program runs; tests set shorter ones.
     package init() {}
 }

@@ -46,6 +46,7 @@ extension SyncEngine {
         if let fatal { throw fatal }
     }
 
+    /// ``run()`` returns once the hints that wait are journalled; a scan under way is cancelled.
     package func stop() async { inbox.requestStop() }
 
     /// Does what is due, then waits for something to happen. Returns whether to go on.

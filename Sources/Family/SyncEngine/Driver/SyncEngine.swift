@@ -9,6 +9,7 @@ package import Values
 /// before anything that comes of them is stored; what a scan finds is committed list by list, each with its alerts and the hints that
 /// it answers.
 package actor SyncEngine: Service {
+    /// `sync` and the account's name, for reports of the start and stop.
     package nonisolated let name: String
     nonisolated let inbox = Inbox()
 

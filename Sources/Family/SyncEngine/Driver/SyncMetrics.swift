@@ -2,23 +2,25 @@ package import Observability
 
 /// What operators can see of all engines together; made once for the program.
 package struct SyncMetrics: Sendable {
-    package enum Outcome: String, MetricLabel {
+    enum Outcome: String, MetricLabel {
         case complete, failed
-        package static let labelName = "outcome"
+        static let labelName = "outcome"
     }
 
-    package enum Detection: String, MetricLabel {
+    enum Detection: String, MetricLabel {
         case baseline, hint, scan
-        package static let labelName = "source"
+        static let labelName = "source"
     }
 
     let scans: CounterFamily<Outcome>
     let facts: CounterFamily<Detection>
     let hints: Counter
     let droppedHints: Counter
+    /// Read by tests and benchmarks: how many commits a burst needed.
     package let hintCommits: Counter
     let scanDurations: DurationHistogram
 
+    /// Adds all figures of the engines; a second one for the same registry would name them twice.
     package init(_ registry: MetricsRegistry) {
         scans = registry.counters(
             "pocketbell_sync_scans_total", by: Outcome.self,

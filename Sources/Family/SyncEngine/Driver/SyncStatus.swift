@@ -4,9 +4,11 @@ package import Values
 package struct SyncStatus: Sendable, Equatable {
     /// The account's name.
     package var account: String
+    /// `starting` until the first scan has ended.
     package var state = SyncState.starting
     /// The hub's connection is up.
     package var isLinkUp = false
+    /// A scan runs, or its comparison of balances is still to come.
     package var isScanning = false
     /// When the last complete scan ended.
     package var lastScanAt: Timestamp?
@@ -19,7 +21,9 @@ package struct SyncStatus: Sendable, Equatable {
     /// Facts in a row that no hint had announced: a hub that is up and says nothing may be deaf.
     package var unannouncedFacts = 0
 
+    /// An engine that has done nothing yet.
     package init(account: String) { self.account = account }
 
+    /// Only a person's sign-in helps: looked for every ``SyncTimings/signInRetry``, and at once when it is made here.
     package var needsSignIn: Bool { state == .signInRequired }
 }

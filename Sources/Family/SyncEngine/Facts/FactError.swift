@@ -1,5 +1,6 @@
 /// Why facts could not be read.
 package struct FactError: Error, Sendable, Equatable {
+    /// What the engine decides by. The raw value is the store's word for the outcome of a scan that failed so.
     package enum Kind: String, Sendable, CaseIterable {
         /// Nothing answers, or the server is not well: trying again may help.
         case unavailable
@@ -13,15 +14,18 @@ package struct FactError: Error, Sendable, Equatable {
         case refused
         /// The answer is not what this program understands.
         case undecodable
+        /// Our own side has given the question up.
         case cancelled
     }
 
+    /// Decides how soon it is tried again, and whether a list or the whole scan has failed.
     package let kind: Kind
     /// What happened and what to do, for people.
     package let message: String
     /// How long the server asks to wait.
     package let retryAfter: Duration?
 
+    /// - Parameter message: without tokens or passwords: it goes to the log and the status.
     package init(_ kind: Kind, _ message: String, retryAfter: Duration? = nil) {
         self.kind = kind
         self.message = message
@@ -30,5 +34,6 @@ package struct FactError: Error, Sendable, Equatable {
 }
 
 extension FactError: CustomStringConvertible {
+    /// The message, so that a log can interpolate the error.
     package var description: String { message }
 }

@@ -2,6 +2,7 @@ package import Values
 
 /// What a server answered, and when.
 package struct FactReply<Value: Sendable>: Sendable {
+    /// The answer's facts.
     package let value: Value
     /// By this machine's clock, before the first byte was sent.
     package let startedAt: Timestamp
@@ -10,6 +11,7 @@ package struct FactReply<Value: Sendable>: Sendable {
     /// By the server's clock, to the second.
     package let serverDate: Timestamp?
 
+    /// - Parameter serverDate: as the answer's head says it; `nil` if it says nothing.
     package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp? = nil) {
         self.value = value
         self.startedAt = startedAt

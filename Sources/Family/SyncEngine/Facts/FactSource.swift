@@ -14,9 +14,12 @@ package protocol FactSource: Sendable {
 
 /// Who a login belongs to.
 package struct FactUser: Sendable, Equatable {
+    /// The server's id of the login, not of a child. Another one means another person: everything is read anew.
     package let id: String
+    /// In the server's word, such as `Parent`; empty where it is unknown.
     package let role: String
 
+    /// - Parameter role: kept for people to see; nothing is decided by it.
     package init(id: String, role: String) {
         self.id = id
         self.role = role

@@ -2,12 +2,14 @@ package import AllowanceAPI
 package import Store
 
 extension AllowanceSession: FactSource {
+    /// From the stored sign-in, without a request; `nil` where nobody is signed in or the store of tokens fails.
     package func signedInUser() async -> FactUser? {
         // A store of tokens that fails is told by the questions that need a token.
         guard let account = try? await account(), let user = account.user else { return nil }
         return FactUser(id: user.rawValue, role: account.role.word)
     }
 
+    /// `GET` of the family's children; renews the token first if it has to.
     package func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
         do throws(AllowanceError) {
             let reply: Reply<[Child]> = try await children()
@@ -17,6 +19,7 @@ extension AllowanceSession: FactSource {
         }
     }
 
+    /// - Throws: kind `notFound` without a request for an id that must not stand in a path.
     package func listedTransactions(
         of child: ChildRow.ID, limit: Int
     ) async throws(FactError) -> FactReply<[ListedTransaction]> {
