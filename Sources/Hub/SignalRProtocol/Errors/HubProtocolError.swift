@@ -50,10 +50,12 @@ public struct HubProtocolError: Error, Equatable, Sendable {
         self.kind = kind
     }
 
+    /// A peer's JSON that can't be read, as ``Kind/malformed(_:)``.
     package init(_ error: JSONError) {
         kind = .malformed(error)
     }
 
+    /// A peer's MessagePack that can't be read, as ``Kind/malformedMessagePack(_:)``.
     package init(_ error: MessagePackError) {
         kind = .malformedMessagePack(error)
     }

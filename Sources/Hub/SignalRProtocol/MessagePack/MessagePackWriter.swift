@@ -3,13 +3,16 @@ package struct MessagePackWriter: Sendable {
     /// What has been written.
     package private(set) var bytes: [UInt8] = []
 
+    /// Without bytes. The length before a record is its framing's to add.
     package init() {}
 
     /// Adds nil.
     package mutating func writeNull() { bytes.append(0xC0) }
 
+    /// Adds `true` (0xC3) or `false` (0xC2).
     package mutating func write(_ value: Bool) { bytes.append(value ? 0xC3 : 0xC2) }
 
+    /// Adds a positive fixint or a uint of 1, 2, 4 or 8 bytes.
     package mutating func write(_ value: UInt64) {
         switch value {
         case ...0x7F: bytes.append(UInt8(value))
@@ -20,6 +23,7 @@ package struct MessagePackWriter: Sendable {
         }
     }
 
+    /// Adds a number below zero as a negative fixint or an int of 1 to 8 bytes, any other as its unsigned form.
     package mutating func write(_ value: Int64) {
         let bits = UInt64(bitPattern: value)
         switch value {
@@ -32,8 +36,10 @@ package struct MessagePackWriter: Sendable {
         }
     }
 
+    /// Adds a float 64, also where fewer bytes would hold the number.
     package mutating func write(_ value: Double) { append(0xCB, value.bitPattern, 8) }
 
+    /// Adds a fixstr, or a str with its length in 1, 2 or 4 bytes; the length counts UTF-8 bytes.
     package mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in

@@ -61,6 +61,7 @@ extension HubURL: CustomStringConvertible {
     /// Scheme, host and port.
     public var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
+    /// The origin alone, since path and query may hold secrets.
     public var description: String { origin }
 
     /// What a request asks the host for.
