@@ -20,6 +20,7 @@ public struct HubFailure: Error, Equatable, Sendable {
         HubFailure(arguments: "Invocation provides \(count) argument(s) but target expects \(expected).")
     }
 
+    /// In the words of official servers for arguments that don't fit; which one it was they don't say either.
     package static let wrongType = HubFailure(
         arguments: "Error binding arguments. Make sure that the types of the provided values match the types of the hub"
             + " method being invoked.")

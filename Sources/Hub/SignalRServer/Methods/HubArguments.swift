@@ -3,6 +3,7 @@ import SignalRProtocol
 
 /// The arguments of a call, each as the JSON it came as.
 public struct HubArguments: Equatable, Sendable {
+    /// In the call's order; checked to be JSON, of any type.
     package let values: [JSONFragment]
 
     /// - Parameter array: a checked JSON array.
@@ -17,6 +18,7 @@ public struct HubArguments: Equatable, Sendable {
         self.values = values
     }
 
+    /// For what is read as arguments are: an uploaded item, or a test's own call.
     package init(_ values: [JSONFragment] = []) {
         self.values = values
     }

@@ -3,6 +3,7 @@ import SignalRProtocol
 
 /// The items that a client uploads to one parameter of a method, as JSON texts. For one consumer.
 public struct HubItems: AsyncSequence, Sendable {
+    /// One item as JSON text, such as `"word"` with its quotes.
     public typealias Element = String
 
     let fragments: HubFragments
@@ -21,6 +22,7 @@ public struct HubItems: AsyncSequence, Sendable {
 
 /// The same, as the JSON that came.
 package struct HubFragments: AsyncSequence, Sendable {
+    /// One item as checked JSON bytes.
     package typealias Element = JSONFragment
 
     let channel: BoundedChannel<JSONFragment>
@@ -29,8 +31,10 @@ package struct HubFragments: AsyncSequence, Sendable {
     package struct Iterator: AsyncIteratorProtocol {
         let channel: BoundedChannel<JSONFragment>
 
+        /// Waits for the client; reading is what makes room for its next items. `nil` at the end of the upload.
         package mutating func next() async throws -> JSONFragment? { try await channel.next() }
     }
 
+    /// Two iterators would share the items between them.
     package func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
 }
