@@ -16,9 +16,11 @@ package actor Relay: Service {
     package struct Targets: Sendable {
         fileprivate let assignments: [LaneAssignment]
 
+        /// How many lanes there will be.
         package var count: Int { assignments.count }
     }
 
+    /// Stands in reports of a start or stop that failed.
     package nonisolated let name = "relay"
 
     private let store: Store

@@ -2,11 +2,15 @@
 package struct RelayError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The closed set of causes.
     package enum Kind: String, Sendable, CaseIterable {
+        /// A target's address can't be used, or not with its kind.
         case badURL = "bad-url"
+        /// A target's signing key or token can't be used.
         case badKey = "bad-key"
+        /// The settings name no such target.
         case unknownTarget = "unknown-target"
     }
 
+    /// Decides a command's exit status.
     package let kind: Kind
     /// What happened and what to do about it; never a secret.
     package let description: String

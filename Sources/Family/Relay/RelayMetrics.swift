@@ -4,17 +4,18 @@ import Store
 /// What the relay counts; made once for the program.
 package struct RelayMetrics: Sendable {
     /// How attempts end.
-    package enum Outcome: String, Sendable, CaseIterable, MetricLabel {
+    enum Outcome: String, Sendable, CaseIterable, MetricLabel {
         case delivered, retry, dead, skipped
         case inDoubt = "in-doubt"
 
-        package static let labelName = "outcome"
+        static let labelName = "outcome"
     }
 
-    package let attempts: CounterFamily<Outcome>
-    package let failures: CounterFamily<FailureReason>
-    package let durations: DurationHistogram
+    let attempts: CounterFamily<Outcome>
+    let failures: CounterFamily<FailureReason>
+    let durations: DurationHistogram
 
+    /// Adds the relay's figures; a second one for the same registry would name them twice.
     package init(_ registry: MetricsRegistry) {
         attempts = registry.counters(
             "pocketbell_relay_attempts_total", by: Outcome.self, help: "Attempts to deliver, by how they ended.")

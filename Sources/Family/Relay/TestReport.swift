@@ -1,13 +1,17 @@
 /// What became of a sample alert, for `pocketbell target test`.
 package struct TestReport: Sendable, Equatable {
+    /// The target's name.
     package let target: String
+    /// Whether the target said that it has taken it.
     package let isDelivered: Bool
     /// What happened and what to do about it.
     package let sentence: String
+    /// `nil` if it was delivered.
     package let reason: FailureReason?
     /// The status of the answer, if there was one.
     package let status: Int?
     /// The beginning of the answer, without secrets.
     package let answer: String
+    /// From before the attempt to its verdict, connecting included.
     package let took: Duration
 }

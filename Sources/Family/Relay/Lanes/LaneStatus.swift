@@ -2,6 +2,7 @@
 package struct LaneStatus: Sendable, Equatable {
     /// The closed set of states.
     package enum State: String, Sendable, CaseIterable {
+        /// Nothing is known to be wrong: also of a target that was never tried.
         case working
         /// The last attempt failed; it is tried again.
         case failing
@@ -9,7 +10,9 @@ package struct LaneStatus: Sendable, Equatable {
         case suspended
     }
 
+    /// The target's name.
     package let target: String
+    /// As of the last attempt; nothing is tried only to know it.
     package let state: State
     /// Why it isn't working.
     package let reason: FailureReason?

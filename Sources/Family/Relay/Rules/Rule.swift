@@ -3,7 +3,9 @@ package import Values
 
 /// Who is told of what, and in which words.
 package struct Rule: Sendable, Equatable {
+    /// Unique among the rules. A low balance's alert has it in its key, and every delivery in its row.
     package let name: String
+    /// What it is about; empty tells of nothing.
     package var events: Set<AlertRow.Event>
     /// First names, full names or ids, in any case; empty means every child.
     package var children: [String]
@@ -16,6 +18,7 @@ package struct Rule: Sendable, Equatable {
     /// The wording; `nil` takes the event's own.
     package var template: String?
 
+    /// Every transaction of every child to every target, unless said otherwise.
     package init(
         name: String, events: Set<AlertRow.Event> = [.transaction], children: [String] = [], minimum: Decimal? = nil,
         below: Decimal? = nil, targets: [String]? = nil, template: String? = nil

@@ -4,6 +4,7 @@ import Observability
 package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
     /// No connection came about, so nothing was sent.
     case unreachable
+    /// The certificate can't be trusted, or no handshake came about; nothing was sent.
     case tls
     /// The address is private or reserved, and the target isn't allowed such ones.
     case forbiddenAddress = "forbidden-address"
@@ -11,12 +12,15 @@ package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
     case timedOut = "timed-out"
     /// Sent, but the connection broke before an answer.
     case connectionLost = "connection-lost"
+    /// The target asks for a pause (429), and perhaps says how long.
     case rateLimited = "rate-limited"
+    /// The target's own failure (5xx): it is tried again.
     case serverError = "server-error"
     /// The answer points elsewhere; it is never followed.
     case redirected
     /// This one message was refused.
     case rejected
+    /// The target doesn't take the key or token.
     case unauthorized
     /// The address is not there any more.
     case gone
@@ -33,5 +37,6 @@ package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
     /// The program ended while it was being sent.
     case interrupted
 
+    /// The label's name in an exposition.
     package static let labelName = "reason"
 }

@@ -24,14 +24,18 @@ package struct TargetConfiguration: Sendable {
         case skip
     }
 
+    /// Unique among the targets; deliveries keep it, so a renamed target begins anew.
     package let name: String
+    /// Nothing in it was tried: ``Relay/targets(_:)`` refuses what can't be used.
     package let kind: Kind
     /// Whether it may be in this house: loopback, private and link-local addresses. Cloud metadata never is.
     package var allowsPrivateAddresses: Bool
+    /// Looked at only where a repeat can't be told from a new message by the target itself.
     package var inDoubt: DoubtPolicy
     /// A PEM file of certificate authorities to trust besides the system's.
     package var certificateAuthorities: String?
 
+    /// Without private addresses, and told twice rather than never, unless said otherwise.
     package init(
         name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat,
         certificateAuthorities: String? = nil
