@@ -1,10 +1,13 @@
 import SQLite
 
 extension Store {
+    /// In the order in which they became known.
     package func servers() async throws(StoreError) -> [ServerRow] { try await read { try $0.all(ServerRow.all) } }
 
+    /// All that were ever watched, in the order in which they became known.
     package func accounts() async throws(StoreError) -> [AccountRow] { try await read { try $0.accounts() } }
 
+    /// Of all servers, those that are gone too; by server and name.
     package func children() async throws(StoreError) -> [ChildRow] { try await read { try $0.children() } }
 
     /// The child's newest transactions, newest first.
@@ -18,6 +21,7 @@ extension Store {
         try await read { try $0.transactions(limit: limit) }
     }
 
+    /// Of one moment: one snapshot gives all of them.
     package func counts() async throws(StoreError) -> StoreCounts {
         try await read { snapshot in
             guard let counts = try snapshot.first(StoreCounts.query) else {

@@ -3,18 +3,27 @@ package import SQLite
 /// How much the store holds. Hints taken are open, resolved or reported: the three add up, also when settled ones were
 /// purged. All but the children are counts that the commits keep: asking costs the same however much there is.
 package struct StoreCounts: Sendable, Hashable {
+    /// Of all servers, those that are gone included.
     package let children: Int
+    /// Never fewer than before: rows stay when a child goes.
     package let transactions: Int
+    /// All that were ever taken.
     package let hints: Int
+    /// Nothing has answered them yet.
     package let openHints: Int
+    /// Answered by a fact, or about nothing; purged ones still count.
     package let resolvedHints: Int
+    /// Announced and never found; purged ones still count.
     package let reportedHints: Int
+    /// Entries that are kept now.
     package let journal: Int
 
+    /// Whether none was lost between its arrival and its end.
     package var areHintsBalanced: Bool { hints == openHints + resolvedHints + reportedHints }
 }
 
 extension StoreCounts: RowDecodable {
+    /// Columns in the order of this file's query.
     package init(row: borrowing Row) throws {
         children = try row.value(0)
         transactions = try row.value(1)

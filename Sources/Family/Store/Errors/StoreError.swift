@@ -6,15 +6,19 @@ package struct StoreError: Error, Sendable, Equatable {
         case inUse
         /// A newer program wrote it.
         case newerVersion
+        /// The file's own checks fail: only a copy helps.
         case corrupted
         /// The file or its folder cannot be written.
         case readOnly
+        /// The disk, or the user's share of it; goes on by itself once there is room.
         case full
+        /// The disk failed; what was written last may not be on it.
         case inputOutput
         /// The file belongs to another program, or the folder is none.
         case unusable
         /// Too much is waiting; the same call may succeed later.
         case overloaded
+        /// The call came after ``Store/close()``.
         case closed
         /// The task was cancelled before anything was done.
         case cancelled
@@ -30,6 +34,7 @@ package struct StoreError: Error, Sendable, Equatable {
         case badConfiguration
     }
 
+    /// What programs decide by.
     package let kind: Kind
     /// What happened, in one sentence.
     package let sentence: String
@@ -38,6 +43,9 @@ package struct StoreError: Error, Sendable, Equatable {
     /// The database's own words, for the log.
     package let detail: String
 
+    /// - Parameters:
+    ///   - sentence: with a full stop, since it is shown before the next step.
+    ///   - detail: empty where the sentence says all that is known.
     package init(_ kind: Kind, _ sentence: String, nextStep: String, detail: String = "") {
         self.kind = kind
         self.sentence = sentence
@@ -62,6 +70,7 @@ package struct StoreError: Error, Sendable, Equatable {
         }
     }
 
+    /// Only for the command line; the running program goes by ``isRetryable`` and ``isFatal``.
     package var exitHint: ExitHint {
         switch kind {
         case .inUse, .overloaded, .closed, .cancelled: .tryAgain
@@ -73,5 +82,6 @@ package struct StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError: CustomStringConvertible {
+    /// Sentence and next step, without the database's words.
     package var description: String { "\(sentence) \(nextStep)" }
 }

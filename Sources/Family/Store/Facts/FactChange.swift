@@ -10,6 +10,7 @@ package struct FactChange: Sendable, Equatable {
         case balanceChanged(from: Decimal, to: Decimal, cause: TransactionRow.ID?)
     }
 
+    /// Decides which rules look at it.
     package let kind: Kind
     /// The child as it stands after the change.
     package let child: ChildRow
@@ -20,6 +21,7 @@ package struct FactChange: Sendable, Equatable {
     /// When this program saw it.
     package let at: Timestamp
 
+    /// Made inside the commit that stores the fact; tests of rules make them by hand.
     package init(kind: Kind, child: ChildRow, origin: String, isLate: Bool, at: Timestamp) {
         self.kind = kind
         self.child = child

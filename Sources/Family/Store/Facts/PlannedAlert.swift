@@ -6,13 +6,19 @@ package import Values
 package struct PlannedAlert: Sendable, Hashable {
     /// Derived from the fact, so that the same fact never gives a second one.
     package let key: AlertRow.Key
+    /// What the person hears of.
     package let event: AlertRow.Event
     /// The rule behind it, for an event that only a rule defines.
     package let rule: String?
+    /// What the balance fell below; `nil` for a transaction.
     package let threshold: Decimal?
+    /// To what it fell; `nil` for a transaction.
     package let balance: Decimal?
+    /// One for each target, none twice; of those the store knows already nothing is written.
     package var deliveries: [PlannedDelivery]
 
+    /// - Parameter key: as ``AlertRow/Key`` says it; a key that the store knows makes the whole alert go without a
+    ///   word.
     package init(
         key: AlertRow.Key, event: AlertRow.Event, rule: String? = nil, threshold: Decimal? = nil,
         balance: Decimal? = nil, deliveries: [PlannedDelivery]

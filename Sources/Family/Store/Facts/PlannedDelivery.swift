@@ -9,6 +9,7 @@ package struct PlannedDelivery: Sendable, Hashable {
     /// The lane that may take it at once, if one runs.
     package var door: LaneDoor?
 
+    /// - Parameter template: already checked; `nil` leaves the words to the target.
     package init(target: String, rule: String? = nil, template: String? = nil) {
         self.target = target
         self.rule = rule

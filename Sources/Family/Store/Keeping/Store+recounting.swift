@@ -5,7 +5,9 @@ extension Store {
     package struct Miscount: Sendable, Equatable {
         /// What is counted: `txn`, `hint.open`, `delivery|chat|queued`.
         package let name: String
+        /// What was shown until now.
         package let kept: Int
+        /// What the rows give, and what is shown from now on.
         package let counted: Int
     }
 
@@ -24,6 +26,7 @@ extension Store {
 }
 
 extension Store.Miscount: RowDecodable {
+    /// Name, kept, counted.
     package init(row: borrowing Row) throws {
         name = try row.value(0)
         kept = try row.value(1)

@@ -9,5 +9,6 @@ package struct StoreLimits: Sendable {
     /// Rows that one transaction removes at most: lanes and scans want the writer too.
     package var step = 1_000
 
+    /// Two weeks, 64 MiB, 100,000 hints.
     package init() {}
 }

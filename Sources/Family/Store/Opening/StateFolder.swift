@@ -5,6 +5,7 @@ import Glibc
 /// Its mode is that of who made it: a person may have reasons to let others read there, and all files in it are private by
 /// themselves.
 package struct StateFolder: Sendable, Hashable {
+    /// As given, without a slash at its end; relative ones stay relative to the program's folder.
     package let path: String
 
     /// - Parameter path: absolute or relative; the folder need not exist yet.

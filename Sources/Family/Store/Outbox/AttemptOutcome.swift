@@ -2,6 +2,7 @@ package import Values
 
 /// How an attempt ended, as the store keeps it.
 package enum AttemptOutcome: Sendable, Equatable {
+    /// The target said that it has it.
     case delivered
     /// It did not arrive; try again from then on.
     case retry(at: Timestamp)
@@ -53,10 +54,12 @@ package enum AttemptOutcome: Sendable, Equatable {
 
 /// The mark of an attempt that is about to begin.
 package struct AttemptStart: Sendable {
+    /// Must be queued or in doubt; of any other nothing is marked.
     package let delivery: DeliveryRow.Number
     /// What will be sent; `nil` for targets without a body.
     package let body: [UInt8]?
 
+    /// - Parameter body: stored with the mark, so that a repeat sends the same bytes.
     package init(_ delivery: DeliveryRow.Number, body: [UInt8]?) {
         self.delivery = delivery
         self.body = body
@@ -65,13 +68,16 @@ package struct AttemptStart: Sendable {
 
 /// An attempt's end.
 package struct AttemptEnd: Sendable, Equatable {
+    /// Whose attempt it was; a delivery that isn't under way stays as it is.
     package let delivery: DeliveryRow.Number
+    /// Decides the delivery's next state and when it is due.
     package let outcome: AttemptOutcome
     /// A word from a closed set.
     package let reason: String?
     /// A sentence for people, without secrets.
     package let detail: String?
 
+    /// - Parameter reason: shown and counted, so never a text from outside.
     package init(
         _ delivery: DeliveryRow.Number, _ outcome: AttemptOutcome, reason: String? = nil, detail: String? = nil
     ) {

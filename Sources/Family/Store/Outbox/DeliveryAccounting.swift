@@ -4,13 +4,16 @@ package import Values
 package struct DeliveryAccounting: Sendable, Equatable {
     /// One target's deliveries.
     package struct Target: Sendable, Equatable {
+        /// In the configuration, or once in it: deliveries stay when a target goes.
         package let name: String
         /// All deliveries, counted without a look at their states.
         package let alerts: Int
+        /// Without the states that have none.
         package var counts: [DeliveryRow.State: Int]
         /// When the oldest that waits or is in doubt was caused.
         package var oldestOpen: Timestamp?
 
+        /// 0 for a state without deliveries.
         package func count(_ state: DeliveryRow.State) -> Int { counts[state] ?? 0 }
 
         /// Whether the states add up to the alerts.
@@ -26,8 +29,11 @@ package struct DeliveryAccounting: Sendable, Equatable {
     /// Attempts without an outcome.
     package let openAttempts: Int
 
+    /// Of all targets together.
     package func count(_ state: DeliveryRow.State) -> Int { targets.reduce(0) { $0 + $1.count(state) } }
+    /// Of all targets and states; equal to ``everCaused`` unless rows were lost.
     package var deliveries: Int { targets.reduce(0) { $0 + $1.alerts } }
+    /// The oldest of any target; `nil` when nothing waits.
     package var oldestOpen: Timestamp? { targets.compactMap(\.oldestOpen).min() }
 
     /// Whether nothing was lost: each target's states add up, no delivery has vanished, and the attempts under way are

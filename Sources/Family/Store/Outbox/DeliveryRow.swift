@@ -5,21 +5,27 @@ package import Values
 package struct DeliveryRow: Sendable, Equatable {
     /// Counts up in the order in which deliveries were caused.
     package struct Number: RawRepresentable, Hashable, Comparable, Sendable, DatabaseValue, CustomStringConvertible {
+        /// From 1; never used twice.
         package let rawValue: Int64
 
+        /// For rows and for what a person typed; there need not be such a delivery.
         package init(rawValue: Int64) { self.rawValue = rawValue }
 
+        /// The one that was caused first is the smaller.
         package static func < (left: Number, right: Number) -> Bool { left.rawValue < right.rawValue }
+        /// The digits alone, as commands take them.
         package var description: String { "\(rawValue)" }
     }
 
     /// Where it stands. The last four are ends; a person can put all but `delivered` back in the queue.
     package enum State: String, Sendable, Hashable, CaseIterable, DatabaseValue {
+        /// Waits for its first attempt, or for the next one.
         case queued
         /// Marked before the first byte; after a crash it becomes `inDoubt`.
         case attempting
         /// It may have arrived. Its target's policy decides whether it is sent again.
         case inDoubt = "in-doubt"
+        /// The target has said so.
         case delivered
         /// In doubt, and by the target's policy not sent again.
         case skipped
@@ -29,11 +35,17 @@ package struct DeliveryRow: Sendable, Equatable {
         case discarded
     }
 
+    /// By which people and commands name it.
     package let number: Number
+    /// What is to be told.
     package let alert: AlertRow.Key
+    /// The target's name in the configuration when it was caused.
     package let target: String
+    /// The rule that chose the target; `nil` where none was needed.
     package let rule: String?
+    /// The rule's words as they were then; `nil` for the target's own.
     package let template: String?
+    /// Changes only by marks, outcomes, the recovery at a start, and a person's order.
     package let state: State
     /// Not to be tried again before; what was never tried is due at once.
     package let dueAt: Timestamp
@@ -50,7 +62,10 @@ package struct DeliveryRow: Sendable, Equatable {
     package let body: [UInt8]?
     /// Why the last attempt failed: a word from a closed set, and a sentence.
     package let reason: String?
+    /// For people; without secrets.
     package let detail: String?
+    /// Wall time of the commit that caused it.
     package let createdAt: Timestamp
+    /// Wall time of the state's last change.
     package let updatedAt: Timestamp
 }

@@ -3,8 +3,11 @@ import Values
 
 /// A delivery with all that is needed to carry it out, or to show it to a person.
 package struct DeliveryWork: Sendable, Equatable {
+    /// As of the moment of the reading.
     package let delivery: DeliveryRow
+    /// What is told; its words are made when it is sent.
     package let alert: AlertRow
+    /// As the child is now, perhaps renamed since the alert.
     package let child: ChildRow
     /// The transaction that the alert tells of, or that caused the low balance.
     package let transaction: TransactionRow?
@@ -37,6 +40,7 @@ extension DeliveryWork {
 }
 
 extension DeliveryWork: RowDecodable {
+    /// Columns in the order of this file's query, the delivery's first.
     package init(row: borrowing Row) throws {
         delivery = try DeliveryRow(row: row)
         alert = try AlertRow(key: delivery.alert, work: row)
@@ -46,6 +50,7 @@ extension DeliveryWork: RowDecodable {
 }
 
 extension DeliveryRow: RowDecodable {
+    /// The first 16 columns of ``DeliveryWork``'s query.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         alert = try row.value(1)

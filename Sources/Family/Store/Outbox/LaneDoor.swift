@@ -32,6 +32,7 @@ package final class LaneDoor: Sendable {
         self.body = body
     }
 
+    /// May change right after the answer: what is let in is decided again when it comes.
     package var isOpen: Bool { state.withLock { $0.ring != nil } }
 
     /// - Parameter ring: wakes the lane, which then takes what has arrived; called on the store's thread.
@@ -76,7 +77,9 @@ package final class LaneDoor: Sendable {
 }
 
 extension LaneDoor: Hashable {
+    /// The same door, not an equal one: a plan with two doors into one lane would be two plans.
     package static func == (left: LaneDoor, right: LaneDoor) -> Bool { left === right }
 
+    /// By identity, as `==`.
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

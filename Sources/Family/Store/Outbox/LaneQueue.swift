@@ -7,11 +7,14 @@ package import Values
 package struct LaneQueue: Sendable, Equatable {
     /// One delivery that is not at its end.
     package struct Entry: Sendable, Equatable {
+        /// Its place in the lane, too: numbers grow in the order in which deliveries were caused.
         package let number: DeliveryRow.Number
+        /// Since it was queued or put back; those under way count.
         package let attempts: Int
         /// It may have arrived already.
         package let isInDoubt: Bool
 
+        /// For tests of the lane's machine; the store reads entries from its rows.
         package init(number: DeliveryRow.Number, attempts: Int, isInDoubt: Bool) {
             self.number = number
             self.attempts = attempts
@@ -30,6 +33,7 @@ package struct LaneQueue: Sendable, Equatable {
     /// When the next of those is due that are not; `nil` if there is none.
     package let nextDueAt: Timestamp?
 
+    /// - Parameter fresh: looked at only where `due` has none.
     package init(
         marked: [Entry] = [], due: [Entry] = [], fresh: Entry? = nil, aside: [Entry] = [], nextDueAt: Timestamp? = nil
     ) {
@@ -43,6 +47,7 @@ package struct LaneQueue: Sendable, Equatable {
 
 /// Which part of a lane is looked at.
 package struct LaneLook: Sendable {
+    /// The lane's target, by name.
     package let target: String
     /// Attempts after which a delivery steps out of the order.
     package let patience: Int
@@ -51,6 +56,7 @@ package struct LaneLook: Sendable {
     /// Attempts that this process has ended, though the store doesn't have their outcomes yet.
     package let ended: Set<DeliveryRow.Number>
 
+    /// - Parameter limit: at least 1; what is `aside` has a limit of its own.
     package init(target: String, patience: Int, limit: Int, ended: Set<DeliveryRow.Number> = []) {
         self.target = target
         self.patience = patience
@@ -60,6 +66,7 @@ package struct LaneLook: Sendable {
 }
 
 extension LaneQueue.Entry: RowDecodable {
+    /// Number, attempts, whether it is in doubt.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         attempts = try row.value(1)

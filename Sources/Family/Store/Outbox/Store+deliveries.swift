@@ -5,9 +5,12 @@ import Values
 package struct DeliveryFilter: Sendable {
     /// Empty means all.
     package var states: Set<DeliveryRow.State>
+    /// A target's name; `nil` means all.
     package var target: String?
+    /// The newest so many; below 1 gives none.
     package var limit: Int
 
+    /// The newest 100, unless said otherwise.
     package init(states: Set<DeliveryRow.State> = [], target: String? = nil, limit: Int = 100) {
         self.states = states
         self.target = target
@@ -17,7 +20,9 @@ package struct DeliveryFilter: Sendable {
 
 /// A delivery with the history of its attempts.
 package struct DeliveryHistory: Sendable, Equatable {
+    /// The delivery as it stands.
     package let work: DeliveryWork
+    /// All of them, in order; also those before a person put it back in the queue.
     package let attempts: [AttemptRow]
 }
 

@@ -10,6 +10,7 @@ extension Store {
         case underWay(DeliveryRow.Number)
         case settled(DeliveryRow.Number, DeliveryRow.State)
 
+        /// For people, with the next step where there is one.
         package var description: String {
             switch self {
             case .unknown(let number): "there is no delivery \(number); see: pocketbell deliveries list"

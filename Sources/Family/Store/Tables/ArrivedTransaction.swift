@@ -4,16 +4,21 @@ package import SQLite
 package struct ArrivedTransaction: Sendable, Equatable {
     /// A place in that order; it means nothing after the process has ended.
     package struct Place: RawRepresentable, DatabaseValue, Hashable, Sendable {
+        /// SQLite's `rowid`, which a `VACUUM` may give out anew.
         package let rawValue: Int64
 
+        /// 0 is before the first.
         package init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
+    /// What the next question begins after.
     package let place: Place
+    /// As it stands now, not as it was when it came.
     package let transaction: TransactionRow
 }
 
 extension ArrivedTransaction: RowDecodable {
+    /// A transaction's 15 columns, then its place.
     package init(row: borrowing Row) throws {
         transaction = try TransactionRow(row: row)
         place = try row.value(15)

@@ -60,7 +60,9 @@ extension ChildRow {
 }
 
 extension Reading where Self: ~Copyable {
+    /// Of all servers, by server and name.
     package borrowing func children() throws -> [ChildRow] { try all(ChildRow.all) }
+    /// `nil` for a child that no list of this server has ever named.
     package borrowing func child(_ id: ChildRow.ID, on server: ServerRow.ID) throws -> ChildRow? {
         try first(ChildRow.byID, server, id)
     }

@@ -5,17 +5,25 @@ package import Values
 package struct ChildRow: Sendable, Hashable {
     /// Lower case: servers and clients spell the same id in both cases.
     package struct ID: RawRepresentable, DatabaseValue, Hashable, Sendable, Comparable {
+        /// In lower case.
         package let rawValue: String
 
+        /// Makes letters lower case; otherwise unchecked.
         package init(rawValue: String) { self.rawValue = rawValue.lowercased() }
 
+        /// By the text, so that scans and their tests have one order.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// With ``id`` the table's key.
     package let server: ServerRow.ID
+    /// Unique only on its server.
     package let id: ID
+    /// Typed by people: cleaned only where it is shown.
     package var firstName: String
+    /// May be empty.
     package var lastName: String
+    /// As the server listed it last; never computed here.
     package var balance: Decimal
     /// When the request began that gave this state: an older answer does not replace it.
     package var seenAt: Timestamp
@@ -24,6 +32,7 @@ package struct ChildRow: Sendable, Hashable {
     /// When its history was first taken in; `nil` until then.
     package var baselineAt: Timestamp?
 
+    /// - Parameter seenAt: by this machine's clock.
     package init(
         server: ServerRow.ID, id: ID, firstName: String, lastName: String, balance: Decimal, seenAt: Timestamp,
         isGone: Bool = false, baselineAt: Timestamp? = nil
@@ -40,6 +49,7 @@ package struct ChildRow: Sendable, Hashable {
 }
 
 extension ChildRow: RowDecodable, Bindable {
+    /// Columns in the order of the queries.
     package init(row: borrowing Row) throws {
         server = try row.value(0)
         id = try row.value(1)
@@ -51,6 +61,7 @@ extension ChildRow: RowDecodable, Bindable {
         baselineAt = try row.value(7)
     }
 
+    /// Binds ?1 to ?8 of the upsert, in the order of the queries' columns.
     package func bind(to binder: inout Binder) {
         binder.append(server)
         binder.append(id)

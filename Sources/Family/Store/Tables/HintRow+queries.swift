@@ -44,7 +44,9 @@ extension HintRow {
 }
 
 extension Reading where Self: ~Copyable {
+    /// In the order in which they came.
     package borrowing func openHints(of account: AccountRow.ID) throws -> [HintRow] { try all(HintRow.open, account) }
+    /// In the order in which they came; those that were purged are not among them.
     package borrowing func reportedHints(of account: AccountRow.ID) throws -> [HintRow] {
         try all(HintRow.reported, account)
     }

@@ -5,21 +5,29 @@ package import Values
 package struct JournalRow: Sendable, Hashable {
     /// Never used twice, also after rows were purged.
     package struct Sequence: RawRepresentable, DatabaseValue, Hashable, Sendable, Comparable {
+        /// Grows in the order of arrival.
         package let rawValue: Int
 
+        /// For rows; nobody else makes them.
         package init(rawValue: Int) { self.rawValue = rawValue }
 
+        /// The one that arrived first is the smaller.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// By which way something arrived; SQL keeps the words.
     package enum Source: String, Sendable, DatabaseValue, CaseIterable { case hub, rest }
 
     /// How many bytes of one entry are kept.
     package static let byteLimit = 65_536
 
+    /// What a hint refers to its bytes by.
     package let sequence: Sequence
+    /// Whose connection brought it.
     package let account: AccountRow.ID
+    /// The hub's messages, or answers to questions.
     package let source: Source
+    /// Wall time of the arrival, not of the commit.
     package let receivedAt: Timestamp
     /// At most ``byteLimit``.
     package let bytes: [UInt8]
@@ -28,6 +36,7 @@ package struct JournalRow: Sendable, Hashable {
 }
 
 extension JournalRow: RowDecodable {
+    /// Columns in the order of this file's query.
     package init(row: borrowing Row) throws {
         sequence = try row.value(0)
         account = try row.value(1)

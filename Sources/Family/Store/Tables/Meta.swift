@@ -10,10 +10,12 @@ package enum Meta {
 }
 
 extension Reading where Self: ~Copyable {
+    /// `nil` for a name that nobody has set.
     package borrowing func meta(_ key: String) throws -> String? { try first(Meta.get, key) }
 }
 
 extension Transaction {
+    /// Replaces what was there.
     package borrowing func setMeta(_ key: String, to value: String) throws { try run(Meta.set, key, value) }
 }
 
@@ -28,12 +30,14 @@ package enum AccountMemory: String, CaseIterable, Sendable {
 }
 
 extension Reading where Self: ~Copyable {
+    /// `nil` before it was remembered, and again after the account started over.
     package borrowing func memory(_ key: AccountMemory, of account: AccountRow.ID) throws -> Int64? {
         try meta(key.name(of: account)).flatMap(Int64.init)
     }
 }
 
 extension Transaction {
+    /// - Parameter value: in the unit that the key names.
     package borrowing func remember(_ key: AccountMemory, _ value: Int64, of account: AccountRow.ID) throws {
         try setMeta(key.name(of: account), to: String(value))
     }

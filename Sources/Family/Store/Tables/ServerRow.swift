@@ -2,18 +2,23 @@ package import SQLite
 
 /// A server of families; ids of children and transactions are unique only within one.
 package struct ServerRow: Sendable, Hashable {
+    /// Of this store alone; rows of facts carry it in place of the origin.
     package struct ID: RawRepresentable, DatabaseValue, Hashable, Sendable {
+        /// The row's `INTEGER PRIMARY KEY`.
         package let rawValue: Int
 
+        /// For rows; nobody else makes ids.
         package init(rawValue: Int) { self.rawValue = rawValue }
     }
 
+    /// Never changes, and no server is ever removed.
     package let id: ID
     /// Scheme, host and port, as `https://allowance.example.org`.
     package let origin: String
 }
 
 extension ServerRow: RowDecodable {
+    /// Id, origin.
     package init(row: borrowing Row) throws {
         id = try row.value(0)
         origin = try row.value(1)

@@ -1,6 +1,7 @@
 package import SQLite
 
 extension TransactionRow: RowDecodable, Bindable {
+    /// Columns in the order of the queries.
     package init(row: borrowing Row) throws {
         server = try row.value(0)
         id = try row.value(1)
@@ -19,6 +20,7 @@ extension TransactionRow: RowDecodable, Bindable {
         isLate = try row.value(14)
     }
 
+    /// Binds ?1 to ?15 of insert and update, in the order of the queries' columns.
     package func bind(to binder: inout Binder) {
         binder.append(server)
         binder.append(id)

@@ -41,6 +41,7 @@ extension TransactionRow {
 }
 
 extension Reading where Self: ~Copyable {
+    /// `nil` for one that no list of this server has ever had.
     package borrowing func transaction(_ id: TransactionRow.ID, on server: ServerRow.ID) throws -> TransactionRow? {
         try first(TransactionRow.byID, server, id)
     }
@@ -57,6 +58,7 @@ extension Reading where Self: ~Copyable {
         try all(TransactionRow.newestOfAll, max(limit, 0))
     }
 
+    /// The count that the commits keep with the child: asking costs one look-up.
     package borrowing func transactionCount(of child: ChildRow.ID, on server: ServerRow.ID) throws -> Int {
         try first(ChildRow.rows, server, child) ?? 0
     }
