@@ -13,6 +13,7 @@ package struct DatabaseConfiguration: Sendable {
     /// How long one `read` may take; it also bounds how long a snapshot can hold back the log.
     package var readTimeLimit: Duration = .seconds(30)
 
+    /// - Precondition: `applicationID` isn't 0, which files without an owner have.
     package init(path: String, applicationID: Int32) {
         precondition(applicationID != 0, "0 is what files without an owner have")
         self.path = path

@@ -4,6 +4,7 @@
 /// queue. A set names what may have changed: subscribe first, read the tables once, then read again for each set.
 /// It ends when the database is closed or the task is cancelled.
 package struct ChangeFeed: AsyncSequence, Sendable {
+    /// Names of tables, as the schema writes them; never empty.
     package typealias Element = Set<String>
 
     private let subscription: Subscription
@@ -14,14 +15,17 @@ package struct ChangeFeed: AsyncSequence, Sendable {
         self.bells = bells
     }
 
+    /// One for each feed: two would share its sets between them.
     package func makeAsyncIterator() -> Iterator {
         Iterator(subscription: subscription, bells: bells.makeAsyncIterator())
     }
 
+    /// Takes all changes since its last set at once.
     package struct Iterator: AsyncIteratorProtocol {
         let subscription: Subscription
         var bells: AsyncStream<Void>.Iterator
 
+        /// Waits for a commit that changed one of the tables; `nil` when the database is closed or the task cancelled.
         package mutating func next() async -> Set<String>? {
             while await bells.next(isolation: #isolation) != nil {
                 let tables = subscription.take()

@@ -6,10 +6,11 @@
 package struct Command<each Input: Bindable>: Sendable {
     @usableFromInline let source: StatementSource
 
+    /// - Parameter name: what errors and figures call it; unique, by custom `table.what`.
     package init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
 }
 
-/// A command without parameters.
 // The formatter has no stable spelling for an empty list of types.
 // swift-format-ignore
+/// A command without parameters, for schema changes and sweeping deletes.
 package typealias PlainCommand = Command< >

@@ -9,5 +9,6 @@
 package struct Query<Output: RowDecodable, each Input: Bindable>: Sendable {
     @usableFromInline let source: StatementSource
 
+    /// - Parameter name: what errors and figures call it; unique, by custom `table.what`.
     package init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
 }

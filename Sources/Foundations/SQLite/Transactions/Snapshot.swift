@@ -3,6 +3,7 @@
 /// It cannot be copied, stored or sent away, so it cannot outlive its closure.
 @usableFromInline
 package struct Snapshot: ~Copyable, Reading {
+    /// A reader's, lent by its thread for as long as the closure runs.
     @usableFromInline package let connection: Connection
 
     init(_ connection: Connection) { self.connection = connection }

@@ -5,6 +5,7 @@ import CSQLite
 /// It cannot be copied, stored or sent away, so it cannot outlive its closure.
 @usableFromInline
 package struct Transaction: ~Copyable, Reading {
+    /// The writer's, lent by its thread for as long as the closure runs.
     @usableFromInline package let connection: Connection
     private let changesBefore: Int64
 

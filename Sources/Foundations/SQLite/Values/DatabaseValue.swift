@@ -15,17 +15,23 @@ extension DatabaseValue {
 }
 
 extension Int64: DatabaseValue {
+    /// As INTEGER.
     @usableFromInline package func bind(to binder: inout Binder) { binder.integer(self) }
+    /// Throws for any other storage class, a REAL that is whole included.
     @usableFromInline package init(column: borrowing Column) throws { self = try column.integer() }
 }
 
 extension Int: DatabaseValue {
+    /// As INTEGER.
     @usableFromInline package func bind(to binder: inout Binder) { binder.integer(Int64(self)) }
+    /// From INTEGER alone; every one fits, since `Int` has 64 bits here.
     @usableFromInline package init(column: borrowing Column) throws { self = Int(try column.integer()) }
 }
 
 extension Bool: DatabaseValue {
+    /// As INTEGER, 1 or 0: SQLite has no Booleans.
     @usableFromInline package func bind(to binder: inout Binder) { binder.integer(self ? 1 : 0) }
+    /// Throws for every number but 0 and 1, which C would take for true.
     @usableFromInline package init(column: borrowing Column) throws {
         switch try column.integer() {
         case 0: self = false
@@ -36,21 +42,27 @@ extension Bool: DatabaseValue {
 }
 
 extension String: DatabaseValue {
+    /// As TEXT in UTF-8; NUL characters stay in it.
     @usableFromInline package func bind(to binder: inout Binder) { binder.text(self) }
+    /// From TEXT alone: numbers and bytes are no text here.
     @usableFromInline package init(column: borrowing Column) throws { self = try column.text() }
 }
 
 /// Bytes, stored as a BLOB.
 extension [UInt8]: RowDecodable, Bindable, DatabaseValue {
+    /// As BLOB; an empty one is not NULL.
     @usableFromInline package func bind(to binder: inout Binder) { binder.blob(self) }
+    /// A copy of a BLOB.
     @usableFromInline package init(column: borrowing Column) throws { self = try column.bytes() }
 }
 
 extension Optional: Bindable, RowDecodable, DatabaseValue where Wrapped: DatabaseValue {
+    /// `nil` as NULL.
     @inlinable
     package func bind(to binder: inout Binder) {
         if let self { self.bind(to: &binder) } else { binder.appendNull() }
     }
+    /// NULL as `nil`; anything else as the wrapped type reads it.
     @inlinable
     package init(column: borrowing Column) throws { self = column.isNull ? nil : try Wrapped(column: column) }
 }
@@ -62,8 +74,10 @@ extension Binder {
 
 /// Typed identifiers and enumerations with raw values.
 extension DatabaseValue where Self: RawRepresentable, RawValue: DatabaseValue {
+    /// As the raw value is bound.
     @inlinable
     package func bind(to binder: inout Binder) { rawValue.bind(to: &binder) }
+    /// Throws for a raw value that the type doesn't know, as a newer program may have written.
     @inlinable
     package init(column: borrowing Column) throws {
         guard let value = Self(rawValue: try RawValue(column: column)) else {
