@@ -35,7 +35,7 @@ package struct HintBook: Sendable {
     /// One for each subject; at most ``entryLimit``, and one more for ``Hint/Subject/something``.
     package internal(set) var entries: [Hint.Subject: Entry] = [:]
 
-    /// Empty; what was open at the last end is given to ``take(_:_:receivedAt:isFromBefore:at:)`` at the start.
+    /// Empty; what was open when the program ended is given to `take` at the start.
     package init(timings: SyncTimings) { self.timings = timings }
 
     /// Hints that are open.

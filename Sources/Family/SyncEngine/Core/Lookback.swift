@@ -8,7 +8,10 @@ package struct Lookback: Sendable, Equatable {
     /// The largest lateness that a row had.
     package private(set) var worst: Duration
 
-    /// - Parameter worst: what an earlier run had learned.
+    /// - Parameters:
+    ///   - least: how far is looked back in any case.
+    ///   - most: how far at most, however late a row was.
+    ///   - worst: what an earlier run had learned.
     package init(least: Duration, most: Duration, worst: Duration = .zero) {
         self.least = least
         self.most = most
