@@ -181,6 +181,6 @@ struct EventLoopTests {
         "leaves descriptors to others",
         arguments: [(4096, 1024, 960), (4096, 100_000, 4080), (64, 1024, 48), (10, 20, 1)])
     func limits(_ wanted: Int, _ process: Int, _ expected: Int) {
-        #expect(DescriptorLimit.connections(wanted, processLimit: process) == expected)
+        #expect(ConnectionLimit.connections(wanted, processLimit: process) == expected)
     }
 }

@@ -11,3 +11,10 @@ package func terminalColumns(
 
 /// Narrower, and no table fits; wider, and somebody's `COLUMNS` is a mistake.
 private func bounded(_ columns: Int) -> Int { min(1_000, max(40, columns)) }
+
+/// A variable of the process's environment; `nil` when unset.
+///
+/// Reading is safe from any thread as long as nobody writes: the product never calls `setenv`.
+package func environmentVariable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+}

@@ -13,7 +13,7 @@ package enum Program {
     /// Reads the configuration and watches until SIGTERM or SIGINT; SIGHUP reads the configuration again.
     package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
         guard let configuration = context.usableConfiguration() else { return .badConfiguration }
-        let files = Runtime.DescriptorLimit.raise()
+        let files = DescriptorLimit.raise()
         guard files >= leastFiles else {
             Output.problem(
                 "no more than \(files) files may be open, and this program needs \(leastFiles)",

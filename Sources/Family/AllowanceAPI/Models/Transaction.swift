@@ -43,3 +43,49 @@ package struct Transaction: Sendable, Equatable {
         self.notes = notes
     }
 }
+
+extension Transaction {
+    /// Whether money came or went.
+    package enum Kind: Sendable, Hashable {
+        case credit
+        case debit
+        /// A word or number that the server accepted though it has no meaning; it moves the balance as a debit does.
+        case other(String)
+
+        /// `credit` and `debit` in any letter case, `0` and `1` as text or number.
+        package init(_ word: String) {
+            switch word {
+            case "Credit", "0": self = .credit
+            case "Debit", "1": self = .debit
+            default:
+                let lower = word.lowercased()
+                self = lower == "credit" ? .credit : lower == "debit" ? .debit : .other(word)
+            }
+        }
+
+        /// The word that the server uses.
+        package var word: String {
+            switch self {
+            case .credit: "Credit"
+            case .debit: "Debit"
+            case .other(let word): word
+            }
+        }
+    }
+}
+
+/// The names behind the numbers that hub messages and older servers send for a transaction's category.
+enum CategoryNames {
+    /// The name for a name or a number as text; unknown ones come back as they are, "not given" as empty text.
+    static func name(_ wordOrNumber: String) -> String {
+        guard let first = wordOrNumber.utf8.first, 0x30...0x39 ~= first else { return wordOrNumber }
+        return wordOrNumber == "0" ? "" : names[wordOrNumber] ?? wordOrNumber
+    }
+
+    private static let names: [String: String] = [
+        "1": "Allowance", "2": "Chores", "3": "Gift", "4": "BonusReward", "5": "Task", "6": "OtherIncome",
+        "10": "Toys", "11": "Games", "12": "Books", "13": "Clothes", "14": "Snacks", "15": "Candy",
+        "16": "Electronics", "17": "Entertainment", "18": "Sports", "19": "Crafts", "20": "OtherSpending",
+        "30": "Savings", "31": "Charity", "32": "Investment",
+    ]
+}

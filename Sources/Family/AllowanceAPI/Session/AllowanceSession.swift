@@ -73,3 +73,11 @@ package actor AllowanceSession {
         return text.hasSuffix("/api/v1") ? String(text.dropLast("/api/v1".count)) : text
     }
 }
+
+extension LogKey {
+    static let route = LogKey("http.route")
+    static let status = LogKey("http.status")
+    static let duration = LogKey("duration.ms")
+    static let reason = LogKey("api.reason")
+    static let error = LogKey("error")
+}

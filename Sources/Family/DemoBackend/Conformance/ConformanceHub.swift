@@ -1,5 +1,6 @@
 import JSON
 import SignalRServer
+import Synchronization
 import Values
 
 /// Every feature of the hub protocol behind a method, so that any client can be tried: the methods of the genuine test
@@ -91,4 +92,19 @@ struct ConformanceHub {
             return JSONFragment(Int((ContinuousClock.now - began) / .microseconds(1)))
         }
     }
+}
+
+/// Counts from any task.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+    func add() { value.add(1, ordering: .relaxed) }
+}
+
+/// A failure that no method declares: clients hear of it only where details are told.
+struct UnplannedError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ text: String) { description = text }
 }

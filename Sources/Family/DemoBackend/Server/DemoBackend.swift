@@ -3,7 +3,7 @@ package import Observability
 package import Runtime
 package import SignalRServer
 import Sockets
-import Values
+package import Values
 
 /// A family server on this machine: REST and hub of AllowanceTracker over a family held in memory, and hubs that show every
 /// feature of the protocol (`/hubs/conformance`, `-plain`, `-ws`, `-sse`, `-poll`) or negotiate in odd ways
@@ -97,4 +97,49 @@ package actor DemoBackend {
         let trick = NegotiateTricks.answer(asked, base: base, hubPath: core.hubPath) { core.issueToken() }
         return HTTPResponse(trick ?? core.answer(asked))
     }
+}
+
+/// Decides who may connect to the hub. It is made before the state that it asks, since the state holds the hub.
+final class DemoAuthorizer: Sendable {
+    private struct Reference {
+        weak var core: DemoCore?
+    }
+
+    private let reference = Lock(Reference())
+
+    func use(_ core: DemoCore) { reference.withLock { $0.core = core } }
+
+    func authorize(_ credentials: HubCredentials) -> HubAuthorization {
+        guard let core = reference.withLock({ $0.core }), let person = core.person(of: credentials.token) else {
+            return .unauthorized
+        }
+        return .allowed(user: person)
+    }
+}
+
+/// What a simulated server is like.
+package struct DemoConfiguration: Sendable {
+    /// Whose routes, texts and hub messages.
+    package var dialect = DemoDialect.spec
+    /// 0 lets the system choose; it stays the same over restarts.
+    package var port = 0
+    /// Rows of each child at the start.
+    package var history = 12
+    /// From a sign-in to the token's end, by the server's clock; a day, as the designs say.
+    package var tokenLifetime = Duration.seconds(86_400)
+    /// The same seed gives the same history and ids.
+    package var seed: UInt64 = 1
+
+    /// The demo's own server: the spec's dialect on any free port.
+    package init() {}
+}
+
+/// What the simulated server knows of one child: tests compare it with what arrived elsewhere.
+package struct DemoTruth: Sendable, Equatable {
+    /// The child's id.
+    package let child: String
+    /// After the newest of the rows.
+    package let balance: Decimal
+    /// Ids of all rows, newest first.
+    package let transactions: [String]
 }

@@ -1,3 +1,4 @@
+import Glibc
 package import Observability
 import Runtime
 package import Store
@@ -98,4 +99,13 @@ package actor SyncEngine: Service {
 
     /// Time since the engine was made; it goes on while the machine sleeps.
     var elapsed: Duration { ContinuousClock.now - began }
+}
+
+extension Timestamp {
+    /// This machine's wall time.
+    package static let systemTime: @Sendable () -> Timestamp = {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
+    }
 }

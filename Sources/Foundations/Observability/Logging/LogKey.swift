@@ -22,3 +22,10 @@ package struct LogKey: Sendable, Hashable {
     /// What the `error:` of a record is written under.
     static let error = LogKey("error")
 }
+
+extension LogKey {
+    /// Equal records that were not written since the last one.
+    static let heldBack = LogKey("log.held_back")
+    /// Records that were lost, because the place they go to was too slow.
+    static let lost = LogKey("log.lost")
+}

@@ -17,3 +17,13 @@ package enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     /// The one that matters more is the greater.
     package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
+
+/// The least level that is written.
+package struct LogThreshold: Sendable {
+    private let level: LogLevel
+
+    package init(_ level: LogLevel) { self.level = level }
+
+    /// Whether records of a level are wanted.
+    package func admits(_ level: LogLevel) -> Bool { level.rawValue >= self.level.rawValue }
+}

@@ -12,3 +12,44 @@ package struct Query<Output: RowDecodable, each Input: Bindable>: Sendable {
     /// - Parameter name: what errors and figures call it; unique, by custom `table.what`.
     package init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
 }
+
+/// A named `INSERT`, `UPDATE`, `DELETE` or schema statement that takes `Input` values and gives no rows.
+///
+///     static let rename = Command<String, ChildID>(
+///       "child.rename", "UPDATE child SET name = ?1 WHERE id = ?2")
+@usableFromInline
+package struct Command<each Input: Bindable>: Sendable {
+    @usableFromInline let source: StatementSource
+
+    /// - Parameter name: what errors and figures call it; unique, by custom `table.what`.
+    package init(_ name: StaticString, _ sql: StaticString) { source = StatementSource(name: name, sql: sql) }
+}
+
+// The formatter has no stable spelling for an empty list of types.
+// swift-format-ignore
+/// A command without parameters, for schema changes and sweeping deletes.
+package typealias PlainCommand = Command< >
+
+/// The name and the text of a statement as they stand in the source code; the key of the statement cache.
+@usableFromInline
+struct StatementSource: Sendable, Hashable {
+    let name: StaticString
+    let sql: StaticString
+
+    @usableFromInline
+    init(name: StaticString, sql: StaticString) {
+        precondition(sql.hasPointerRepresentation, "a statement is more than one character")
+        self.name = name
+        self.sql = sql
+    }
+
+    // A literal lives as long as the program, so its address stands for its text. The length is part of
+    // the key because a linker may let one literal begin where another does.
+    @usableFromInline
+    static func == (left: Self, right: Self) -> Bool {
+        unsafe left.sql.utf8Start == right.sql.utf8Start && left.sql.utf8CodeUnitCount == right.sql.utf8CodeUnitCount
+    }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(sql.utf8Start) }
+}

@@ -1,3 +1,5 @@
+import Runtime
+
 /// What the writer has done since the database was opened, for an operator's metrics.
 package struct DatabaseStatistics: Sendable, Equatable {
     /// Physical transactions, each with one sync of the disk.
@@ -10,4 +12,13 @@ package struct DatabaseStatistics: Sendable, Equatable {
     package var pagesInLog = 0
     /// Attempts to move pages from the log into the file that failed; each is repeated after a later commit.
     package var failedCheckpoints = 0
+}
+
+/// The writer's figures, behind a lock that is taken once or twice per physical transaction.
+final class StatisticsCell: Sendable {
+    private let state = Lock(DatabaseStatistics())
+
+    var value: DatabaseStatistics { state.withLock { $0 } }
+
+    func update(_ body: (inout DatabaseStatistics) -> Void) { state.withLock { body(&$0) } }
 }

@@ -58,7 +58,7 @@ import Synchronization
         // lws ignores SIGPIPE too; doing it here keeps the behaviour when lws is changed.
         signal(SIGPIPE, SIG_IGN)
         LibraryLog.install()
-        connectionLimit = DescriptorLimit.connections(descriptorLimit)
+        connectionLimit = ConnectionLimit.connections(descriptorLimit)
         tables = ProtocolTables()
         unsafe context = unsafe try Self.makeContext(tables, descriptorLimit: descriptorLimit, readSize: readSize)
         alarm.setOwner(self)
@@ -187,5 +187,80 @@ import Synchronization
     public func shutdown() {
         requestStop()
         thread?.join()
+    }
+}
+
+/// The service thread as an executor: an actor that names it as its executor runs on the thread that owns the library,
+/// so the compiler, not a convention, keeps the library's state off other threads.
+///
+/// As a task executor it lets a reader run where its messages arrive: `Task(executorPreference: loop)` saves one thread
+/// wake-up per read. Such a task must not compute for long: every connection waits for it.
+extension EventLoop: SerialExecutor, TaskExecutor {
+    /// From any thread, by the Swift runtime. After the loop's end the job runs where it was enqueued: none may be
+    /// lost.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        enqueue(.job(UnownedJob(job)))
+    }
+
+    /// For an actor's `unownedExecutor`. The reference isn't counted, so the actor keeps the loop.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
+
+    /// Lets `assumeIsolated` succeed inside C callbacks, which run on the thread but outside any job.
+    public func checkIsolated() {
+        precondition(isOnThread, "not on the service thread of the sockets")
+    }
+
+    /// True on the service thread, false on any other; never `nil`.
+    public func isIsolatingCurrentContext() -> Bool? { isOnThread }
+}
+
+/// What connections share. Service thread only.
+extension EventLoop {
+    /// What the library calls a virtual host: here only the name of what happens to bytes. It lives as long as the context.
+    func vhost() throws(SocketError) -> OpaquePointer {
+        if let plainVhost = unsafe plainVhost { return unsafe plainVhost }
+        var info = unsafe lws_context_creation_info()
+        unsafe info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        unsafe info.protocols = unsafe tables.raw
+        unsafe info.vhost_name = unsafe tables.vhostName
+        guard let created = unsafe lws_create_vhost(context, &info) else {
+            throw SocketError(.system, "the library gave no virtual host")
+        }
+        unsafe plainVhost = unsafe created
+        return unsafe created
+    }
+
+    /// Read from disk once, and again when one of the files, or the system's store, has changed.
+    func tlsContext(for settings: TLSClientSettings) throws(SocketError) -> TLSContext {
+        let stamps = settings.places.map(Self.changeTime)
+        if let known = tlsContexts[settings], known.stamps == stamps { return known.context }
+        let context = try TLSContext(settings)
+        tlsContexts[settings] = (stamps, context)
+        return context
+    }
+
+    /// Not that of the last writing, which copies and packages set back. A folder's tells of names that come and go.
+    private static func changeTime(of path: String) -> Int {
+        var info = stat()
+        guard unsafe stat(path, &info) == 0 else { return 0 }
+        return info.st_ctim.tv_sec &* 1_000_000_000 &+ info.st_ctim.tv_nsec
+    }
+}
+
+/// How many descriptors sockets may take.
+enum ConnectionLimit {
+    /// What stays for files, pipes and libdispatch, whose monitor ends the process when it cannot open one.
+    static let reserve = 64
+
+    /// Connections a loop may have, from what it was asked to serve and what the process may open.
+    static func connections(_ wanted: Int) -> Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted - 16 }
+        return connections(wanted, processLimit: Int(clamping: limit.rlim_cur))
+    }
+
+    static func connections(_ wanted: Int, processLimit: Int) -> Int {
+        // The library's own: event pipe and listeners.
+        max(1, min(wanted - 16, processLimit - reserve))
     }
 }

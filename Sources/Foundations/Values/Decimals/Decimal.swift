@@ -81,3 +81,73 @@ package struct Decimal: Sendable {
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 }
+
+extension Decimal: Comparable, Hashable {
+    /// By the number: `5` equals `5.00`.
+    package static func == (left: Decimal, right: Decimal) -> Bool {
+        let (left, right) = (left.normalized, right.normalized)
+        return left.coefficient == right.coefficient && left.scale == right.scale
+    }
+
+    /// By the number, whatever the scales; needs no common scale, so it can't overflow.
+    package static func < (left: Decimal, right: Decimal) -> Bool {
+        guard left.isNegative == right.isNegative else { return left.isNegative }
+        let (wholeLeft, fractionLeft) = left.parts
+        let (wholeRight, fractionRight) = right.parts
+        guard wholeLeft == wholeRight else { return wholeLeft < wholeRight }
+        let comparison = fractionLeft < fractionRight
+        return left.isNegative ? fractionRight < fractionLeft : comparison
+    }
+
+    /// Hashes without the zeros at the end, as `==` compares.
+    package func hash(into hasher: inout Hasher) {
+        let normalized = normalized
+        hasher.combine(normalized.coefficient)
+        hasher.combine(normalized.scale)
+    }
+
+    /// The whole part, and the digits of the fraction filled up to 38 places: comparing never overflows.
+    private var parts: (whole: Int128, fraction: UInt128) {
+        var power: UInt128 = 1
+        for _ in 0..<scale { power *= 10 }
+        var fraction = coefficient.magnitude % power
+        for _ in scale..<Self.maximumDigits { fraction *= 10 }
+        return (coefficient / Int128(power), fraction)
+    }
+}
+
+extension Decimal: LosslessStringConvertible {
+    /// Reads digits with an optional minus and an optional fraction, such as `-12.50`.
+    ///
+    /// `nil` for anything else: a plus, blanks, an exponent, a point without digits on both sides, leading zeros, more
+    /// than 38 digits.
+    package init?(_ text: String) {
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        let parts = text.utf8.dropFirst(isNegative ? 1 : 0)
+            .split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return nil }
+        var coefficient: Int128 = 0
+        for part in parts {
+            guard !part.isEmpty, part.count <= Self.maximumDigits else { return nil }
+            for byte in part {
+                guard 0x30...0x39 ~= byte else { return nil }
+                let (product, overflows) = coefficient.multipliedReportingOverflow(by: 10)
+                guard !overflows else { return nil }
+                coefficient = product + Int128(byte - 0x30)
+            }
+        }
+        self.init(coefficient: isNegative ? -coefficient : coefficient, scale: parts.count == 2 ? parts[1].count : 0)
+    }
+
+    /// Plain digits with the scale as written, such as `-0.50`.
+    package var description: String {
+        let digits = String(coefficient.magnitude)
+        let sign = coefficient < 0 ? "-" : ""
+        guard scale > 0 else { return sign + digits }
+        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
+        return sign + padded.dropLast(scale) + "." + padded.suffix(scale)
+    }
+
+    /// With at least two digits behind the point, as money is written: `5` is `5.00`, `13.345` stays.
+    package var moneyText: String { (normalized.scale > 2 ? normalized : rescaled(to: 2) ?? self).description }
+}

@@ -1,5 +1,10 @@
 import Runtime
 
+/// Where records go. Called from any thread, in order for each thread.
+package protocol LogSink: Sendable {
+    func write(_ record: LogRecord)
+}
+
 /// Keeps records for tests.
 package final class CapturingSink: LogSink {
     private let storage = Lock<[LogRecord]>([])

@@ -1,3 +1,5 @@
+import Values
+
 /// A value that fills exactly one parameter and is read from exactly one column.
 ///
 /// A typed identifier gets its conformance for nothing: `extension ChildID: DatabaseValue {}`, if it is
@@ -85,4 +87,15 @@ extension DatabaseValue where Self: RawRepresentable, RawValue: DatabaseValue {
         }
         self = value
     }
+}
+
+/// A moment as INTEGER: whole microseconds since 1970-01-01 00:00 UTC, which SQLite compares and sorts as time.
+///
+/// Digits below a microsecond are cut: what is compared with a stored moment has to be cut too.
+extension Timestamp: DatabaseValue {
+    /// As INTEGER, cut to the microsecond.
+    @usableFromInline package func bind(to binder: inout Binder) { binder.integer(microseconds) }
+
+    /// From INTEGER; every 64-bit number is a moment.
+    @usableFromInline package init(column: borrowing Column) throws { self.init(microseconds: try column.integer()) }
 }
