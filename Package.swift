@@ -123,8 +123,8 @@ let testTargets: [Target] = [
         "DaemonTests",
         [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Dashboard", "DemoBackend", "HTTPClient",
-            "Relay", "Settings", "SignalRProtocol", "Sockets", "Store", "TestSupport", "JSON", "Observability",
-            "Runtime", "Terminal", "Values",
+            "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
+            "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
         ]),
     tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),

@@ -225,6 +225,51 @@ struct SyncMachineTests {
         #expect(machine.nextOrder(hints: .all, at: .seconds(600)) == nil)
     }
 
+    @Test("the first scan that works after failures says so, once, while the link is not up; the store's are no outage")
+    func recovery() {
+        for (isOurs, isUp) in [(false, false), (true, false), (false, true)] {
+            var machine = machine()
+            var now = Duration.seconds(5)
+            for round in 0..<3 {
+                for _ in 0..<2 {
+                    now += .seconds(100)
+                    _ = machine.nextOrder(hints: .children([alice]), at: now)
+                    machine.scanFailed(down, at: now, random: 0, isOurs: isOurs)
+                }
+                if isUp { machine.linkChanged(isUp: true, at: now) }
+                var told: [Bool] = []
+                for _ in 0..<3 {
+                    now += .seconds(100)
+                    #expect(machine.nextOrder(hints: nil, at: now) != nil)
+                    told.append(machine.scanCompleted(at: now))
+                }
+                #expect(told == [!isOurs && !isUp, false, false], "round \(round), isOurs \(isOurs), isUp \(isUp)")
+            }
+        }
+    }
+
+    @Test("after the link went, the first full scan that began since says that the server is there, once for each loss")
+    func recoveryWithoutFailure() {
+        var machine = machine()
+        var told: [Bool] = []
+        for start in [100, 200] {
+            let now = Duration.seconds(start)
+            machine.linkChanged(isUp: true, at: now)
+            #expect(machine.nextOrder(hints: nil, at: now)?.scope == .all)
+            machine.linkChanged(isUp: false, at: now + .seconds(1))
+            // It began before: perhaps nobody can be reached any more. And what a hint asked for the hub itself brought about.
+            told.append(machine.scanCompleted(at: now + .seconds(2)))
+            _ = machine.nextOrder(hints: .children([alice]), at: now + .seconds(3))
+            told.append(machine.scanCompleted(at: now + .seconds(3), hasChecked: false))
+            for after in [70, 80] {
+                machine.scanRequested(at: now + .seconds(after))
+                #expect(machine.nextOrder(hints: nil, at: now + .seconds(after))?.scope == .all)
+                told.append(machine.scanCompleted(at: now + .seconds(after)))
+            }
+        }
+        #expect(told == [false, false, true, false, false, false, true, false])
+    }
+
     @Test("another person's login reads everything at once, whatever was waited for")
     func person() {
         var machine = machine()
@@ -243,7 +288,8 @@ struct SyncMachineTests {
         _ = machine.nextOrder(hints: nil, at: .zero)
         machine.stop()
         machine.scanFailed(down, at: .zero, random: 0)
-        machine.scanCompleted(at: .zero)
+        let isBack = machine.scanCompleted(at: .zero)
+        #expect(!isBack)
         machine.linkChanged(isUp: true, at: .zero)
         machine.scanRequested(at: .zero)
         machine.hintsDropped()

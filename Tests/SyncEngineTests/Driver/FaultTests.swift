@@ -27,6 +27,34 @@ struct FaultTests {
         await store.close()
     }
 
+    @Test("whoever waits for the hub hears of each end of an outage once")
+    func recovery() async throws {
+        let bench = try TestBench()
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        let heard = Collected()
+        let listener = Task { for await _ in engine.recoveries { heard.count.withLock { $0 += 1 } } }
+        try await bench.with(engine) {
+            try await engine.settled()
+            for outage in 1...3 {
+                bench.server.fail(FactError(.unavailable, "The server is down."), times: 3)
+                for _ in 0..<2 {
+                    let before = bench.server.requests
+                    engine.scanNow()
+                    try await until("a scan") { bench.server.requests > before }
+                    try await engine.settled()
+                }
+                try await until("the news of outage \(outage)") { heard.count.withLock { $0 } == outage }
+            }
+        }
+        listener.cancel()
+        await listener.value
+        #expect(heard.count.withLock { $0 } == 3)
+        await store.close()
+    }
+
+    private final class Collected: Sendable { let count = Lock(0) }
+
     @Test("without a sign-in it says so and keeps what it has; a sign-in brings it back")
     func signIn() async throws {
         let bench = try TestBench()

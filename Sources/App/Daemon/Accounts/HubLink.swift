@@ -20,12 +20,19 @@ final class HubLink: Service {
     private let board: StatusBoard
     private let logger: Logger
     private let metrics: HubMetrics
+    private let reconnect: ReconnectPolicy
     private let ends = AsyncStream.makeStream(of: Void.self)
+    /// Ends the pause before the next try, also one that has not begun.
+    private let tryNow = Lock((@Sendable () -> Void)?.none)
 
     /// How long to wait before a server without a hub is asked again.
     private static let pauseWithoutHub = Duration.seconds(900)
 
-    init(account: WatchedAccount, session: AllowanceSession, engine: SyncEngine, http: HTTPClient, watch: Watch) {
+    init(
+        account: WatchedAccount, session: AllowanceSession, engine: SyncEngine, http: HTTPClient, watch: Watch,
+        reconnect: ReconnectPolicy = .jittered()
+    ) {
+        self.reconnect = reconnect
         name = "hub \(account.name)"
         self.account = account
         self.session = session
@@ -40,6 +47,8 @@ final class HubLink: Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.stayConnected() }
             group.addTask { for await _ in self.ends.stream {} }
+            // One try for each: whoever refuses although facts can be read is asked in its own time.
+            group.addTask { for await _ in self.engine.recoveries { self.tryNow.withLock { $0 }?() } }
             await group.next()
             group.cancelAll()
         }
@@ -54,6 +63,8 @@ final class HubLink: Service {
         var failures = 0
         var warned: String?
         while !Task.isCancelled {
+            let early = AsyncStream.makeStream(of: Void.self)
+            tryNow.withLock { $0 = { early.continuation.finish() } }
             do throws(AllowanceError) {
                 let url = try await session.findHub()
                 failures = 0
@@ -68,7 +79,13 @@ final class HubLink: Service {
                 // The first time it is news; each further one only repeats it.
                 report(error, isNews: warned != error.message)
                 warned = error.message
-                try? await Task.sleep(for: pause(after: error, failures))
+                let pause = pause(after: error, failures)
+                if error.retryAfter != nil {
+                    // The server's own wish is kept.
+                    try? await Task.sleep(for: pause)
+                } else {
+                    _ = await withTimeLimit(pause) { for await _ in early.stream {} }
+                }
             }
         }
     }
@@ -89,7 +106,7 @@ final class HubLink: Service {
 
     private func listen(at url: HTTPURL) async {
         var options = HubConnectionOptions()
-        options.reconnect = .jittered()
+        options.reconnect = reconnect
         options.logger = logger
         options.metrics = metrics
         options.accessToken = { [session, engine] request in
@@ -99,6 +116,7 @@ final class HubLink: Service {
         }
         do throws(HubError) {
             let connection = try HubConnection(url.text, options: options, on: network)
+            tryNow.withLock { $0 = { connection.networkCameUp() } }
             // Both are taken before the first attempt, so that nothing is missed.
             let (states, invocations) = (connection.states, connection.invocations)
             await withTaskGroup(of: Void.self) { group in

@@ -22,6 +22,13 @@ package struct SyncMachine: Sendable {
     /// The hub's connection. Where none was ever up, a scan finds things in their time; while it is down, afterwards.
     package enum Link: Sendable, Equatable { case neverUp, up, down }
 
+    /// What a scan that works would show to be over.
+    private enum Outage: Sendable {
+        case none
+        case ofLink(since: Duration)
+        case ofScans
+    }
+
     /// As people are shown it. After ``stop()`` no event changes it.
     package private(set) var state = SyncState.starting
     /// Follows ``linkChanged(isUp:at:)``.
@@ -50,6 +57,7 @@ package struct SyncMachine: Sendable {
     private var hasGap = true
     /// The link went down while a scan was running: that scan does not close the gap.
     private var gapSinceOrder = false
+    private var outage = Outage.none
 
     /// - Parameter deepAt: when the whole history is due next.
     package init(interval: Duration, deepAt: Duration = .zero, timings: SyncTimings = SyncTimings()) {
@@ -73,8 +81,10 @@ package struct SyncMachine: Sendable {
             wanted = ScanScope.all.union(wanted)
             // Whoever shook hands is alive, and has taken our token.
             notBefore = now
+            outage = .none
         } else if link == .up {
             link = .down
+            if case .none = outage { outage = .ofLink(since: now) }
             hasGap = true
             gapSinceOrder = running != nil
         }
@@ -124,9 +134,12 @@ package struct SyncMachine: Sendable {
     }
 
     /// - Parameter hasChecked: it has compared balances.
-    package mutating func scanCompleted(at now: Duration, hasChecked: Bool = true) {
-        guard let order = running, state != .stopped else { return }
+    /// - Returns: Whether it is the first that shows an outage to be over while the link is not up: its hub is worth a try now.
+    @discardableResult
+    package mutating func scanCompleted(at now: Duration, hasChecked: Bool = true) -> Bool {
+        guard let order = running, state != .stopped else { return false }
         running = nil
+        let isBack = endsOutage(order)
         retry.succeeded()
         state = .live
         notBefore = now
@@ -136,11 +149,23 @@ package struct SyncMachine: Sendable {
             let by = check?.by ?? now + timings.checkWithin
             check = (min(now + timings.checkAfter, by), by)
         }
-        guard order.scope.isFull else { return }
+        guard order.scope.isFull else { return isBack }
         periodicAt = now + interval
         if order.scope == .deep { (deepAt, deepFailures) = (now + timings.deepInterval, 0) }
         // While the link is down whatever a scan finds is found afterwards.
         if !gapSinceOrder, link != .down { hasGap = false }
+        return isBack
+    }
+
+    private mutating func endsOutage(_ order: Order) -> Bool {
+        switch outage {
+        case .none: return false
+        // One that the lost link itself caused says nothing new: a hub that ends each connection would be asked without a pause.
+        case .ofLink(let since): guard order.scope.isFull, orderedAt >= since else { return false }
+        case .ofScans: break
+        }
+        outage = .none
+        return link != .up
     }
 
     /// - Parameters:
@@ -156,6 +181,7 @@ package struct SyncMachine: Sendable {
             deepFailures += 1
         }
         failedAt = now
+        if !isOurs { outage = .ofScans }
         if let retryAfter = error.retryAfter { serverFloor = now + min(max(retryAfter, .zero), timings.retryAfterCap) }
         if error.kind == .signInRequired {
             state = .signInRequired

@@ -51,7 +51,7 @@ extension SyncEngine {
             warnedFailure = nil
             report(result)
             metrics.scans[.complete].increment()
-            machine.scanCompleted(at: elapsed, hasChecked: result.children != nil)
+            if machine.scanCompleted(at: elapsed, hasChecked: result.children != nil) { recovery.yield() }
             current.message = nil
             logger.debug("scan complete", [.scope: .text("\(order.scope)"), .duration: .duration(duration)])
         }

@@ -13,6 +13,9 @@ package actor SyncEngine: Service {
     /// `sync` and the account's name, for reports of the start and stop.
     package nonisolated let name: String
     nonisolated let inbox = Inbox()
+    /// A sign, for one reader, whenever a scan is the first that works after an outage while the link is not up.
+    package nonisolated let recoveries: AsyncStream<Void>
+    let recovery: AsyncStream<Void>.Continuation
 
     let account: SyncAccount
     let origin: String
@@ -68,6 +71,8 @@ package actor SyncEngine: Service {
         now: @escaping @Sendable () -> Timestamp = Timestamp.systemTime
     ) {
         name = "sync \(account.name)"
+        // One that nobody has taken yet says it all.
+        (recoveries, recovery) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.account = account
         self.origin = origin
         self.source = source
