@@ -118,13 +118,13 @@ let testTargets: [Target] = [
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
     tests("EndToEndTests", ["pocketbell", "TestSupport", "HTTPServer", "Runtime", "JSON"]),
-    tests("DashboardTests", ["Dashboard", "Store", "TestSupport", "Observability", "JSON", "Values"]),
+    tests("DashboardTests", ["Dashboard", "SQLite", "Store", "TestSupport", "Observability", "JSON", "Values"]),
     tests(
         "DaemonTests",
         [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Dashboard", "DemoBackend", "HTTPClient",
             "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
+            "SQLite", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
         ]),
     tests("FuzzTests", ["JSON", "WebSockets", "HTTPServer", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),

@@ -16,7 +16,7 @@ struct CommandOutcomeTests {
             case .inUse, .overloaded, .closed, .cancelled: .tryAgain
             case .readOnly: .notPermitted
             case .newerVersion, .unusable: .badConfiguration
-            case .corrupted, .full, .inputOutput, .unexpected: .unavailable
+            case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
             }
         #expect(Output.outcome(of: StoreError(kind, "It went wrong.", nextStep: "Look.")) == expected)
     }

@@ -1,8 +1,11 @@
+import Configuration
 import Observability
+import SQLite
 import Sockets
 import Store
 import TestSupport
 import Testing
+import Values
 
 @testable import Daemon
 
@@ -26,6 +29,52 @@ struct WatchTests {
         #expect(sink.records.count == 3 && watch.board.waiting.isEmpty)
         watch.waits("mum", for: full)
         #expect(sink.records.count == 4)
+        await watch.close()
+    }
+
+    private static let spoil = PlainCommand("test.spoil", "UPDATE txn SET amount = 'much'")
+
+    @Test("a delivery that was given up because it cannot be read is a trouble, and so is a row that lists leave out")
+    func unreadable() async throws {
+        let folder = try TemporaryFolder()
+        let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
+        let watch = try Watch(
+            folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
+            loop: try EventLoop(), log: log, signInCommand: SignInCommand(isService: false, namedFile: nil))
+        let file = try folder.write("targets: []\nstate: \(folder.path)\n", to: "config.yaml")
+        let parts = try watch.parts(of: try Configuration.load(path: file, environment: [:]))
+        #expect(await watch.troubles(parts) == [])
+        try await watch.store.writeAlerts { transaction in
+            let server = try transaction.ensureServer(origin: "https://one.example")
+            let now = Timestamp(seconds: 0)
+            let child = ChildRow(
+                server: server.id, id: .init(rawValue: "c1"), firstName: "Alice", lastName: "Reed", balance: .zero,
+                seenAt: now)
+            try transaction.upsert(child)
+            let row = TransactionRow(
+                server: server.id, id: .init(rawValue: "t1"), child: child.id, amount: .zero, kind: .credit,
+                category: "Gift", description: "Kite", balanceAfter: .zero, createdAt: now, position: 1,
+                firstSeenAt: now, source: .scan, isLate: false)
+            _ = try transaction.insert(row)
+            let change = FactChange(
+                kind: .transactionAdded(row), child: child, origin: server.origin, isLate: false, at: now)
+            let alert = PlannedAlert(
+                key: .init(rawValue: "new|t1"), event: .transaction, deliveries: [PlannedDelivery(target: "chat")])
+            _ = try transaction.insert(alert, for: change)
+            try transaction.run(Self.spoil)
+            return ((), [])
+        }
+        let unreadable = try await watch.store.deliveries().compactMap { delivery in
+            if case .unreadable(let remains) = delivery { remains } else { nil }
+        }
+        try await watch.store.giveUp(unreadable, reason: "unreadable", now: Timestamp(seconds: 1))
+        #expect(try await watch.store.transactions(limit: 5).isEmpty)
+        let troubles = await watch.troubles(parts)
+        #expect(troubles.count == 2 && troubles[0].hasPrefix("1 delivery to chat was given up"), "\(troubles)")
+        #expect(
+            troubles.last == "1 row of the store could not be read and is left out of lists, txn 1|t1 "
+                + "(column 3 'amount': not a decimal number, found TEXT): keep a copy of the state folder, and look at the "
+                + "system's log for disk errors")
         await watch.close()
     }
 }

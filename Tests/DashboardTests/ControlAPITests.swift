@@ -1,5 +1,6 @@
 import JSON
 import Observability
+import SQLite
 import Store
 import TestSupport
 import Testing
@@ -40,6 +41,49 @@ struct ControlAPITests {
             let status = try value(await api.answer(ControlRequest(.get, ["status"])))
             #expect(status["running"] == false && status["balanced"] == true)
             #expect(status["counts"]?["children"] == 3 && status["counts"]?["deliveries"] == 0)
+        }
+    }
+
+    private static let spoil = PlainCommand("test.spoil", "UPDATE txn SET amount = 'much'")
+
+    @Test("a delivery that cannot be read is listed and explained with what is left of it, and takes orders")
+    func unreadable() async throws {
+        try await withAPI { store, api in
+            try await store.writeAlerts { transaction in
+                let child = try #require(try transaction.children().first)
+                let row = TransactionRow(
+                    server: child.server, id: .init(rawValue: "t1"), child: child.id, amount: .zero, kind: .credit,
+                    category: "Gift", description: "Kite", balanceAfter: .zero, createdAt: Timestamp(seconds: 0),
+                    position: 1, firstSeenAt: Timestamp(seconds: 0), source: .scan, isLate: false)
+                _ = try transaction.insert(row)
+                let change = FactChange(
+                    kind: .transactionAdded(row), child: child, origin: "https://one.example", isLate: false,
+                    at: Timestamp(seconds: 0))
+                let alert = PlannedAlert(
+                    key: .init(rawValue: "new|t1"), event: .transaction, deliveries: [PlannedDelivery(target: "chat")])
+                _ = try transaction.insert(alert, for: change)
+                try transaction.run(Self.spoil)
+                return ((), [])
+            }
+            let schema = try JSONValue(parsing: TextFile.read("\(RealParts.packageFolder)/docs/json.schema.json"))
+            let list = try value(await api.answer(ControlRequest(.get, ["deliveries"])))
+            let listed = try #require(list[0])
+            #expect(try JSONSchema(schema, definition: "delivery").mistakes(in: listed) == [])
+            #expect(listed["number"] == 1 && listed["target"] == "chat" && listed["state"] == "queued")
+            #expect(listed["amount"] == .null)
+            guard case .string(let detail)? = listed["detail"] else { throw DescribedFailure(text: "no detail") }
+            #expect(detail.contains("table txn, column 31 'amount': not a decimal number"))
+            for request in [
+                ControlRequest(.get, ["deliveries", "1"]), ControlRequest(.post, ["deliveries", "1", "retry"]),
+                ControlRequest(.post, ["deliveries", "1", "discard"]),
+            ] {
+                let history = try value(await api.answer(request))
+                #expect(try JSONSchema(schema, definition: "history").mistakes(in: history) == [])
+            }
+            let status = try value(await api.answer(ControlRequest(.get, ["status"])))
+            #expect(status["balanced"] == true && status["counts"]?["discarded"] == 1)
+            let rows = try value(await api.answer(ControlRequest(.get, ["transactions"])))
+            #expect(rows == .array([]))
         }
     }
 

@@ -2,7 +2,7 @@ import SQLite
 
 extension Store {
     /// In the order in which they became known.
-    package func servers() async throws(StoreError) -> [ServerRow] { try await read { try $0.all(ServerRow.all) } }
+    package func servers() async throws(StoreError) -> [ServerRow] { try await read { try $0.readable(ServerRow.all) } }
 
     /// All that were ever watched, in the order in which they became known.
     package func accounts() async throws(StoreError) -> [AccountRow] { try await read { try $0.accounts() } }

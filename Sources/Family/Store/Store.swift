@@ -16,9 +16,11 @@ package final class Store: Sendable {
     /// Where the file is.
     package let path: String
     let logger: Logger
+    private let unreadable: UnreadableRows
     private let refusal = Lock(StoreError?.none)
 
-    init(_ database: Database, path: String, logger: Logger) {
+    init(_ database: Database, path: String, logger: Logger, unreadable: UnreadableRows) {
+        self.unreadable = unreadable
         self.database = database
         self.path = path
         self.logger = logger
@@ -66,6 +68,9 @@ package final class Store: Sendable {
 
     /// Why the medium did not take the last change; `nil` once it has taken one.
     package var refusedChange: StoreError? { refusal.withLock { $0 } }
+
+    /// What could not be read since the start, and was left out of lists.
+    package var unreadableRows: [UnreadableRow] { unreadable.all }
 
     /// Runs the body on a snapshot, beside writers.
     package func read<Success: Sendable>(

@@ -37,7 +37,8 @@ extension Database {
         try await ConnectionThread.start("sqlite-writer") {
             let ownership = try FileOwnership(of: configuration.path)
             do {
-                let connection = try Connection(path: configuration.path, role: .writer, ownership: ownership)
+                let connection = try Connection(
+                    path: configuration.path, role: .writer, ownership: ownership, unreadable: configuration.unreadable)
                 try connection.checkOwner(configuration.applicationID)
                 try connection.setPragmas()
                 try Migrator(connection, configuration, progress).run(migrations)
@@ -56,7 +57,8 @@ extension Database {
         _ configuration: DatabaseConfiguration, _ queue: JobQueue
     ) async throws -> ConnectionThread {
         try await ConnectionThread.start("sqlite-reader") {
-            let connection = try Connection(path: configuration.path, role: .reader)
+            let connection = try Connection(
+                path: configuration.path, role: .reader, unreadable: configuration.unreadable)
             try connection.setPragmas()
             return ((), { runReader(connection, queue) })
         }.0

@@ -32,6 +32,37 @@ struct TroubleTests {
         await relay.end()
     }
 
+    private static let spoil = PlainCommand("test.spoil", "UPDATE txn SET amount = 'much' WHERE id IN ('t2', 't5')")
+
+    @Test("a delivery that cannot be read is given up by its number; those behind it are sent, and the lane goes on")
+    func unreadable() async throws {
+        let relay = try await RelayFixture()
+        let (name, sink) = ("unreadable", CapturingSink())
+        try await receiver.script(name, ["status": 200])
+        try await relay.alert(1...5, to: [name])
+        try await relay.store.write { try $0.run(Self.spoil) }
+        try await relay.withRelay([.webhook(name)], backoff: .long, sink: sink) { running in
+            try await relay.wait { $0.count == 3 && $0.allSatisfy { $0.state == .delivered } }
+            try await relay.alert(6...6, to: [name], through: running)
+            try await relay.wait { $0.count == 4 && $0.allSatisfy { $0.state == .delivered } }
+            try await relay.waitForDead(2)
+        }
+        let accounting = try await relay.store.accounting()
+        #expect(accounting.isBalanced && accounting.count(.dead) == 2 && accounting.count(.delivered) == 4)
+        for number in [2, 5] as [Int64] {
+            let history = try await relay.store.history(of: .init(rawValue: number))
+            guard case .unreadable(let remains)? = history?.delivery else {
+                Issue.record("\(number) can be read")
+                continue
+            }
+            #expect(remains.state == .dead && remains.reason == "unreadable")
+            #expect(remains.detail?.contains("table txn") == true)
+        }
+        #expect(sink.records.count { $0.message == "a delivery cannot be read and needs a person" } == 2)
+        #expect(try await receiver.seen(name).count == 4)
+        await relay.end()
+    }
+
     @Test("an attempt whose outcome the store refused once is followed by the next one, though nothing else happens")
     func refusedOutcome() async throws {
         let relay = try await RelayFixture()

@@ -144,8 +144,17 @@ final class RelayFixture: Sendable {
         Issue.record("it never came to that: \(deliveries.map(\.state))", sourceLocation: location)
     }
 
+    /// Returns when so many deliveries are dead, whether they can be read or not; fails after thirty seconds.
+    func waitForDead(_ count: Int, _ location: SourceLocation = #_sourceLocation) async throws {
+        for _ in 0..<6_000 {
+            if try await store.accounting().count(.dead) == count { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("there are not \(count) dead deliveries", sourceLocation: location)
+    }
+
     func deliveries() async throws -> [DeliveryRow] {
-        try await store.deliveries(matching: DeliveryFilter(limit: 10_000)).map(\.delivery).reversed()
+        try await store.deliveries(matching: DeliveryFilter(limit: 10_000)).compactMap(\.work?.delivery).reversed()
     }
 
     func attempts(_ number: Int64) async throws -> [AttemptRow] {

@@ -9,7 +9,7 @@ struct AlertInsertTests {
     func insert() async throws {
         let outbox = try await OutboxFixture()
         #expect(try await outbox.alert(1, to: ["chat", "house"]))
-        let works = try await outbox.store.deliveries()
+        let works = try await outbox.store.deliveries().compactMap(\.work)
         #expect(works.map(\.delivery.target) == ["house", "chat"])
         let work = try #require(works.last)
         #expect(work.delivery.state == .queued)
@@ -27,7 +27,7 @@ struct AlertInsertTests {
         let outbox = try await OutboxFixture()
         #expect(try await outbox.alert(1, to: ["chat"]))
         #expect(try await !outbox.alert(1, to: ["chat", "house"]))
-        #expect(try await outbox.store.deliveries().map(\.delivery.target) == ["chat"])
+        #expect(try await outbox.store.deliveries().map(\.target) == ["chat"])
         let books = try await outbox.store.accounting()
         #expect(books.alerts == 1 && books.isBalanced)
         await outbox.store.close()
@@ -79,7 +79,7 @@ struct AlertInsertTests {
                     balance: Decimal("3.50")!, deliveries: [.init(target: "chat", rule: "low")]),
                 for: change)
         }
-        let work = try #require(try await outbox.store.deliveries().first)
+        let work = try #require(try await outbox.store.deliveries().first?.work)
         #expect(work.transaction == nil && work.alert.isLate)
         #expect(work.alert.threshold?.description == "5.00" && work.alert.balance?.description == "3.50")
         await outbox.store.close()

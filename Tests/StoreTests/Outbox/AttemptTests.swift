@@ -94,7 +94,7 @@ struct AttemptTests {
 
         let again = try await OutboxFixture(in: folder)
         #expect(try await again.store.recoverAttempts(now: OutboxFixture.later(5)) == 1)
-        let states = try await again.store.deliveries().map(\.delivery.state)
+        let states = try await again.store.deliveries().compactMap(\.work?.delivery.state)
         #expect(states == [.queued, .dead, .inDoubt, .delivered])
         let doubtful = try await again.delivery(2)
         #expect(doubtful.isRepeat && doubtful.reason == "interrupted" && doubtful.body == [2])
@@ -156,7 +156,7 @@ struct AttemptTests {
         _ = try await outbox.begin(1, 2, 3, 5)
         try await outbox.store.endLane(
             "chat", finish: [AttemptEnd(.init(rawValue: 1), .delivered)], now: OutboxFixture.later(1))
-        let states = try await outbox.store.deliveries().map(\.delivery).reversed().map(\.state)
+        let states = try await outbox.store.deliveries().compactMap(\.work?.delivery).reversed().map(\.state)
         #expect(states == [.delivered, .attempting, .queued, .queued, .queued, .queued])
         #expect(try await outbox.attempts(3).isEmpty)
         #expect(try await outbox.store.accounting().isBalanced)

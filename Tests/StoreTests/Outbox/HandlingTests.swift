@@ -55,7 +55,7 @@ struct HandlingTests {
         for number in 1...3 { try await outbox.alert(number, to: ["chat", "house"]) }
         _ = try await outbox.store.discard(.init(rawValue: 3), now: OutboxFixture.now)
         let numbers = { (filter: DeliveryFilter) in
-            try await outbox.store.deliveries(matching: filter).map(\.delivery.number.rawValue)
+            try await outbox.store.deliveries(matching: filter).compactMap(\.work?.delivery.number.rawValue)
         }
         #expect(try await numbers(DeliveryFilter(limit: 2)) == [6, 5])
         #expect(try await numbers(DeliveryFilter(states: [.discarded])) == [3])

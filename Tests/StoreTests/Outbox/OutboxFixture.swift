@@ -73,7 +73,7 @@ struct OutboxFixture {
     }
 
     func delivery(_ number: Int64) async throws -> DeliveryRow {
-        try #require(try await store.history(of: .init(rawValue: number))).work.delivery
+        try #require(try await store.history(of: .init(rawValue: number))?.delivery.work).delivery
     }
 
     func attempts(_ number: Int64) async throws -> [AttemptRow] {

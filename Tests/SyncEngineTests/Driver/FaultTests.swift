@@ -1,5 +1,6 @@
 import Observability
 import Runtime
+import SQLite
 import Store
 import SyncEngine
 import Testing
@@ -23,6 +24,42 @@ struct FaultTests {
             try await engine.settled()
             #expect(await engine.status.message == nil)
             #expect(bench.sink.records.contains { $0.message == "scan failed" })
+        }
+        await store.close()
+    }
+
+    private static let spoilChild = PlainCommand("test.spoilChild", "UPDATE child SET balance = 'all'")
+    private static let spoilRow = PlainCommand("test.spoilRow", "UPDATE txn SET amount = 'much'")
+
+    @Test("rows that cannot be read hold up no scan; the server's words take their place, and nothing is told twice")
+    func unreadable() async throws {
+        let bench = try TestBench()
+        let child = bench.server.add(child: "Alice")
+        bench.server.add("1.00", to: child)
+        let store = try await bench.open()
+        let engine = bench.engine(store)
+        try await bench.with(engine) {
+            try await engine.settled()
+            let old = bench.server.add("2.00", to: child)
+            engine.scanNow()
+            try await until("the first alert") { try await store.alerts() == [newAlert(old)] }
+            try await engine.settled()
+            try await store.write {
+                try $0.run(Self.spoilChild)
+                try $0.run(Self.spoilRow)
+            }
+            #expect(try await store.children().isEmpty)
+            #expect(try await store.transactions(limit: 10).isEmpty)
+            let id = bench.server.add("3.00", to: child)
+            engine.hint(.frame(.transaction(id)))
+            engine.scanNow()
+            try await until("the second alert") { try await store.alerts() == [newAlert(old), newAlert(id)].sorted() }
+            try await engine.settled()
+            #expect(await engine.status.message == nil)
+            #expect(try await store.children().map(\.firstName) == ["Alice"])
+            let amounts = try await store.transactions(limit: 10).map(\.amount.moneyText)
+            #expect(amounts.sorted() == ["1.00", "2.00", "3.00"])
+            #expect(try await store.counts().transactions == 3)
         }
         await store.close()
     }

@@ -60,7 +60,20 @@ extension Watch {
         if let accounting = try? await store.accounting() {
             troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))
         }
-        return troubles
+        return troubles + (store.unreadableRows.trouble.map { [$0] } ?? [])
+    }
+}
+
+extension [UnreadableRow] {
+    /// What was left out of lists.
+    fileprivate var trouble: String? {
+        guard let first else { return nil }
+        let rows =
+            count == 1
+            ? "1 row of the store could not be read and is left out of lists, \(first.name) (\(first.fault))"
+            : "\(count) rows of the store could not be read and are left out of lists, the first of them "
+                + "\(first.name) (\(first.fault))"
+        return rows + ": keep a copy of the state folder, and look at the system's log for disk errors"
     }
 }
 

@@ -179,7 +179,7 @@ package struct ControlAPI: Sendable {
             throw ControlAnswer.Refusal(.conflict, refusal.description)
         }
         let answer = try await delivery(text)
-        if order == "retry", let target = try await store.history(of: number)?.work.delivery.target {
+        if order == "retry", let target = try await store.history(of: number)?.delivery.target {
             await note(.wantsRetry(target: target))
         }
         return answer

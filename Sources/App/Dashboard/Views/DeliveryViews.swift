@@ -3,8 +3,28 @@ import Store
 import Values
 
 extension JSONValue {
+    /// A delivery as lists show it, also when not all of it can be read.
+    init(_ delivery: ListedDelivery) {
+        switch delivery {
+        case .whole(let work): self = JSONValue(work)
+        case .unreadable(let remains): self = JSONValue(remains)
+        }
+    }
+
+    /// What is left of a delivery that cannot be read; what is not known is null.
+    private init(_ remains: UnreadableDelivery) {
+        self = [
+            "number": .number(JSONNumberText(Int(remains.number.rawValue))),
+            "target": remains.target.map { .string($0) } ?? nil,
+            "state": remains.state.map { .string(StatusView.name(of: $0)) } ?? nil, "alert": nil, "event": nil,
+            "child": nil, "amount": nil, "description": nil, "attempts": nil, "dueAt": nil, "late": nil, "repeat": nil,
+            "reason": remains.reason.map { .string($0) } ?? nil, "detail": .string(remains.detail ?? remains.sentence),
+            "createdAt": nil, "updatedAt": nil,
+        ]
+    }
+
     /// A delivery as lists show it. Never with its body or its target's address.
-    init(_ work: DeliveryWork) {
+    private init(_ work: DeliveryWork) {
         let delivery = work.delivery
         self = [
             "number": .number(JSONNumberText(Int(delivery.number.rawValue))), "target": .string(delivery.target),
@@ -32,6 +52,6 @@ extension JSONValue {
                 "detail": attempt.detail.map { .string($0) } ?? nil,
             ]
         }
-        self = ["delivery": JSONValue(history.work), "attempts": .array(attempts)]
+        self = ["delivery": JSONValue(history.delivery), "attempts": .array(attempts)]
     }
 }

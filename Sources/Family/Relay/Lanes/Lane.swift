@@ -174,12 +174,26 @@ actor Lane {
         let look = LaneLook(
             target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
             ended: Set(ends.map(\.delivery)))
-        let (step, works) = try await store.lane(look, now: now) { queue in
+        let (step, works, unreadable) = try await store.lane(look, now: now) { queue in
             let step = machine.step(queue, now: now)
             return (step, step.sent)
         }
+        guard unreadable.isEmpty else {
+            try await giveUp(unreadable)
+            return try await self.step(at: now)
+        }
         if let newest = step.sent.max() { assignment.door.claim(upTo: newest) }
         return (step, works)
+    }
+
+    /// Ends what cannot be read, so that it holds up nobody.
+    private func giveUp(_ deliveries: [UnreadableDelivery]) async throws(StoreError) {
+        try await store.giveUp(deliveries, reason: FailureReason.unreadable.rawValue, now: clock.now())
+        for delivery in deliveries {
+            logger.error(
+                "a delivery cannot be read and needs a person",
+                [.delivery: .integer(Int(delivery.number.rawValue)), .detail: .text(delivery.fault)])
+        }
     }
 
     /// Leaves nothing marked; `false` at the end.

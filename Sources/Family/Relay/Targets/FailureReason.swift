@@ -34,6 +34,8 @@ package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
     case gaveUp = "gave-up"
     /// In doubt, at a target that is configured not to be told twice.
     case notRepeated = "not-repeated"
+    /// The store holds something of it that cannot be read.
+    case unreadable
     /// The program ended while it was being sent.
     case interrupted
 

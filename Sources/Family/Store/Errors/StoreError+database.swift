@@ -31,7 +31,8 @@ extension StoreError.Kind {
             case .foreignFile, .cannotOpen, .settingRefused: .unusable
             case .overloaded, .busy, .outOfMemory, .tooManyFiles, .interrupted: .overloaded
             case .closed: .closed
-            case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other: .unexpected
+            case .decoding: .unreadable
+            case .constraint, .notAuthorized, .malformedQuery, .tooBig, .other: .unexpected
             }
     }
 }

@@ -22,7 +22,9 @@ package struct StoreError: Error, Sendable, Equatable {
         case closed
         /// The task was cancelled before anything was done.
         case cancelled
-        /// A statement or a row that this program did not expect: a mistake in it.
+        /// A row that this program cannot make sense of; all others can be used.
+        case unreadable
+        /// A statement that the database refused: a mistake in this program.
         case unexpected
     }
 
@@ -58,7 +60,7 @@ package struct StoreError: Error, Sendable, Equatable {
     package var isFatal: Bool {
         switch kind {
         case .inputOutput, .corrupted, .unexpected, .unusable, .newerVersion: true
-        case .inUse, .readOnly, .full, .overloaded, .closed, .cancelled: false
+        case .inUse, .readOnly, .full, .overloaded, .closed, .cancelled, .unreadable: false
         }
     }
 
@@ -66,7 +68,8 @@ package struct StoreError: Error, Sendable, Equatable {
     var isOfTheMedium: Bool {
         switch kind {
         case .full, .readOnly, .inputOutput: true
-        case .inUse, .newerVersion, .corrupted, .unusable, .overloaded, .closed, .cancelled, .unexpected: false
+        case .inUse, .newerVersion, .corrupted, .unusable, .overloaded, .closed, .cancelled, .unreadable, .unexpected:
+            false
         }
     }
 
@@ -76,7 +79,7 @@ package struct StoreError: Error, Sendable, Equatable {
         case .inUse, .overloaded, .closed, .cancelled: .tryAgain
         case .readOnly: .notPermitted
         case .newerVersion, .unusable: .badConfiguration
-        case .corrupted, .full, .inputOutput, .unexpected: .unavailable
+        case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
         }
     }
 }

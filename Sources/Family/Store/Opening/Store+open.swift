@@ -14,12 +14,14 @@ extension Store {
         try folder.create()
         let path = folder.path + "/" + fileName
         let logger = logger.component("store")
+        let unreadable = UnreadableRows(logger)
+        var configuration = DatabaseConfiguration(path: path, applicationID: applicationID)
+        configuration.unreadable = unreadable.note
         do {
-            let database = try await Database.open(
-                DatabaseConfiguration(path: path, applicationID: applicationID), migrations: Migration.all)
+            let database = try await Database.open(configuration, migrations: Migration.all)
             for warning in database.warnings { logger.warning("unsafe file system", [.detail: .text(warning)]) }
             logger.debug("store opened", [.path: .text(path)])
-            return Store(database, path: path, logger: logger)
+            return Store(database, path: path, logger: logger, unreadable: unreadable)
         } catch {
             throw StoreError(error, path: path)
         }

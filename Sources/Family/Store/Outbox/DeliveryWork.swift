@@ -14,7 +14,13 @@ package struct DeliveryWork: Sendable, Equatable {
 }
 
 extension DeliveryWork {
-    static let byNumber = Query<DeliveryWork, DeliveryRow.Number>(
+    /// A delivery's rows: all that they say, or which column says nothing.
+    enum Rows: Sendable {
+        case whole(DeliveryWork)
+        case unreadable(fault: String)
+    }
+
+    static let byNumber = Query<Rows, DeliveryRow.Number>(
         "delivery.work",
         """
         SELECT d.number, d.alert, d.target, d.rule, d.template, d.state, d.due_at, d.attempts,
@@ -39,13 +45,21 @@ extension DeliveryWork {
         """)
 }
 
-extension DeliveryWork: RowDecodable {
-    /// Columns in the order of this file's query, the delivery's first.
-    package init(row: borrowing Row) throws {
-        delivery = try DeliveryRow(row: row)
-        alert = try AlertRow(key: delivery.alert, work: row)
-        child = try ChildRow(work: row)
-        transaction = try TransactionRow(work: row, child: child)
+extension DeliveryWork.Rows: RowDecodable {
+    init(row: borrowing Row) throws {
+        var table = "delivery"
+        do {
+            let delivery = try DeliveryRow(row: row)
+            table = "alert"
+            let alert = try AlertRow(key: delivery.alert, work: row)
+            table = "child"
+            let child = try ChildRow(work: row)
+            table = "txn"
+            let transaction = try TransactionRow(work: row, child: child)
+            self = .whole(DeliveryWork(delivery: delivery, alert: alert, child: child, transaction: transaction))
+        } catch let error as DatabaseError where error.kind == .decoding {
+            self = .unreadable(fault: "table \(table), \(error.message)")
+        }
     }
 }
 

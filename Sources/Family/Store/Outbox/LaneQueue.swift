@@ -69,8 +69,9 @@ extension LaneQueue.Entry: RowDecodable {
     /// Number, attempts, whether it is in doubt.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
-        attempts = try row.value(1)
-        isInDoubt = try row.value(2)
+        // What of these cannot be read is found out when the delivery is loaded whole; until then it takes its turn.
+        attempts = (try? row.value(1)) ?? 0
+        isInDoubt = (try? row.value(2)) ?? true
     }
 }
 
@@ -80,21 +81,33 @@ extension Store {
     /// - Parameters:
     ///   - now: in the time in which the lane counts what is due.
     ///   - decide: gives the decision, and which deliveries it needs whole.
+    /// - Returns: Also what could not be loaded, and would be in the way for ever: ``giveUp(_:reason:now:)``.
     package func lane<Decision: Sendable>(
         _ look: LaneLook, now: Timestamp,
         decide: @escaping @Sendable (LaneQueue) -> (Decision, [DeliveryRow.Number])
-    ) async throws(StoreError) -> (decision: Decision, works: [DeliveryWork]) {
+    ) async throws(StoreError) -> (decision: Decision, works: [DeliveryWork], unreadable: [UnreadableDelivery]) {
         try await read("lane") { snapshot in
             let due = try snapshot.all(LaneTable.due, look.target, look.patience, now, look.limit)
             // Fewer than were asked for are all that there are.
             let isAll = due.count < look.limit
+            let next = try snapshot.first(LaneTable.nextDue, look.target, now)
             let queue = LaneQueue(
                 marked: try snapshot.all(LaneTable.marked, look.target).filter { !look.ended.contains($0.number) },
                 due: due, fresh: isAll ? nil : try snapshot.first(LaneTable.fresh, look.target),
                 aside: try snapshot.all(LaneTable.aside, look.target, look.patience, now),
-                nextDueAt: try snapshot.first(LaneTable.nextDue, look.target, now))
+                nextDueAt: next?.dueAt)
             let (decision, numbers) = decide(queue)
-            return (decision, try numbers.compactMap { try snapshot.first(DeliveryWork.byNumber, $0) })
+            var (works, unreadable) = ([DeliveryWork](), [UnreadableDelivery]())
+            // One whose moment cannot be read would never be due.
+            let waiting = next.flatMap { $0.dueAt == nil ? $0.number : nil }
+            for number in numbers + (waiting.map { [$0] } ?? []) {
+                switch try snapshot.delivery(number) {
+                case .whole(let work)?: works.append(work)
+                case .unreadable(let remains)?: unreadable.append(remains)
+                case nil: break
+                }
+            }
+            return (decision, works, unreadable)
         }
     }
 
@@ -133,10 +146,20 @@ enum LaneTable {
         ORDER BY due_at, number LIMIT 2
         """)
 
-    static let nextDue = Query<Timestamp, String, Timestamp>(
+    struct Next: RowDecodable {
+        let number: DeliveryRow.Number
+        let dueAt: Timestamp?
+
+        init(row: borrowing Row) throws {
+            number = try row.value(0)
+            dueAt = try? row.value(1)
+        }
+    }
+
+    static let nextDue = Query<Next, String, Timestamp>(
         "lane.nextDue",
         """
-        SELECT due_at FROM delivery
+        SELECT number, due_at FROM delivery
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0 AND due_at > ?2 ORDER BY due_at LIMIT 1
         """)
 }

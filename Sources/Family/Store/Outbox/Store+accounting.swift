@@ -11,15 +11,15 @@ extension Store {
 extension Reading where Self: ~Copyable {
     /// The books of the outbox.
     package borrowing func accounting() throws -> DeliveryAccounting {
-        let states = try all(AccountingTable.states)
-        let targets = try all(AccountingTable.targets).map { target in
+        let states = try readable(AccountingTable.states)
+        let targets = try readable(AccountingTable.targets).map { target in
             let own = states.filter { $0.target == target.name }
             var counts: [DeliveryRow.State: Int] = [:]
             // A state that nobody knows is counted nowhere, and the books don't balance.
             for line in own { if let state = DeliveryRow.State(rawValue: line.state) { counts[state] = line.count } }
             return DeliveryAccounting.Target(
                 name: target.name, alerts: target.count, counts: counts,
-                oldestOpen: try first(AccountingTable.oldest, target.name))
+                oldestOpen: try firstReadable(AccountingTable.oldest, target.name))
         }
         return DeliveryAccounting(
             targets: targets, alerts: try first(AccountingTable.alerts) ?? 0,

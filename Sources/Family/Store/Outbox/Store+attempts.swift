@@ -69,6 +69,19 @@ extension Store {
         }
     }
 
+    /// Ends deliveries that nobody can carry out because they cannot be read, whatever else their rows hold: they would be in
+    /// the way of all others of their target, for ever. A person may try them again.
+    package func giveUp(
+        _ deliveries: [UnreadableDelivery], reason: String, now: Timestamp
+    ) async throws(StoreError) {
+        try await write("attempts.giveUp") { transaction in
+            for delivery in deliveries {
+                try transaction.run(AttemptTable.giveUp, delivery.number, reason, delivery.sentence, now)
+                try transaction.run(AttemptTable.close, delivery.number, now, "dead", reason, delivery.sentence)
+            }
+        }
+    }
+
     /// Ends deliveries in doubt whose target must not be told twice.
     package func skip(
         _ numbers: [DeliveryRow.Number], reason: String, detail: String, now: Timestamp

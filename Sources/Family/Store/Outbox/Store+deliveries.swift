@@ -21,7 +21,7 @@ package struct DeliveryFilter: Sendable {
 /// A delivery with the history of its attempts.
 package struct DeliveryHistory: Sendable, Equatable {
     /// The delivery as it stands.
-    package let work: DeliveryWork
+    package let delivery: ListedDelivery
     /// All of them, in order; also those before a person put it back in the queue.
     package let attempts: [AttemptRow]
 }
@@ -29,24 +29,24 @@ package struct DeliveryHistory: Sendable, Equatable {
 extension Store {
     /// The newest first.
     package func deliveries(matching filter: DeliveryFilter = DeliveryFilter()) async throws(StoreError)
-        -> [DeliveryWork]
+        -> [ListedDelivery]
     {
         try await read("deliveries") { snapshot in
             // A target and a state at a time: each is the end of an index, however many others there are.
-            let numbers = try snapshot.all(DeliveryTable.kinds)
+            let numbers = try snapshot.readable(DeliveryTable.kinds)
                 .filter { filter.target ?? $0.target == $0.target }
                 .filter { filter.states.isEmpty || filter.states.contains($0.state) }
                 .flatMap { try snapshot.all(DeliveryTable.newest, $0.target, $0.state, max(filter.limit, 0)) }
             return try numbers.sorted(by: >).prefix(max(filter.limit, 0))
-                .compactMap { try snapshot.first(DeliveryWork.byNumber, $0) }
+                .compactMap { try snapshot.delivery($0) }
         }
     }
 
     /// Everything about one delivery; `nil` if there is none of this number.
     package func history(of number: DeliveryRow.Number) async throws(StoreError) -> DeliveryHistory? {
         try await read("delivery.history") { snapshot in
-            guard let work = try snapshot.first(DeliveryWork.byNumber, number) else { return nil }
-            return DeliveryHistory(work: work, attempts: try snapshot.all(AttemptRow.ofDelivery, number))
+            guard let delivery = try snapshot.delivery(number) else { return nil }
+            return DeliveryHistory(delivery: delivery, attempts: try snapshot.readable(AttemptRow.ofDelivery, number))
         }
     }
 }

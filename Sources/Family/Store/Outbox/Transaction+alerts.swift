@@ -30,10 +30,14 @@ extension Transaction {
             return nil
         }
         var body: [UInt8]?
-        if let makeBody = door.body, let work = try first(DeliveryWork.byNumber, number) { body = makeBody(work) }
+        if let makeBody = door.body {
+            // One that cannot be read is left to the lane's look, which gives it up.
+            guard let work = try delivery(number)?.work else { return nil }
+            body = makeBody(work)
+        }
         guard try begin(AttemptStart(number, body: body), now: now) else { return nil }
         // Anew: with the mark, and the bytes that are stored with it.
-        return try first(DeliveryWork.byNumber, number).map { work in
+        return try delivery(number)?.work.map { work in
             BornDelivery(work: work, previous: underWay.last?.number, door: door)
         }
     }

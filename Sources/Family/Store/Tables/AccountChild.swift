@@ -25,7 +25,7 @@ extension Reading where Self: ~Copyable {
     /// The children whose lists this account's login has read: a child's login sees its brothers and sisters, and may not
     /// read their lists.
     package borrowing func readChildren(of account: AccountRow.ID) throws -> Set<ChildRow.ID> {
-        Set(try all(AccountChild.read, account))
+        Set(try readable(AccountChild.read, account))
     }
 }
 
@@ -43,7 +43,7 @@ extension Transaction {
     /// Forgets which children the login sees, because it is another's from now on.
     borrowing func unlinkAll(_ account: AccountRow) throws {
         try run(ChildRow.forgetBaselines, account.id)
-        let children = try all(AccountChild.linked, account.id)
+        let children = try readable(AccountChild.linked, account.id)
         try run(AccountChild.removeAll, account.id)
         for child in children { try run(ChildRow.markGone, account.server, child) }
     }

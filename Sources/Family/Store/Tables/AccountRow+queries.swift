@@ -44,7 +44,7 @@ extension AccountRow {
 
 extension Reading where Self: ~Copyable {
     /// In the order in which they became known, those that are no longer configured too.
-    package borrowing func accounts() throws -> [AccountRow] { try all(AccountRow.all) }
+    package borrowing func accounts() throws -> [AccountRow] { try readable(AccountRow.all) }
     /// `nil` only for an id of another store: accounts are never removed.
     package borrowing func account(_ id: AccountRow.ID) throws -> AccountRow? { try first(AccountRow.byID, id) }
     /// By the name in the configuration, whatever its server.

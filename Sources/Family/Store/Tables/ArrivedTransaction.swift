@@ -43,6 +43,6 @@ extension Store {
     package func arrivals(after place: ArrivedTransaction.Place, limit: Int) async throws(StoreError)
         -> [ArrivedTransaction]
     {
-        try await read { try $0.all(ArrivedTransaction.after, place, limit) }
+        try await read { try $0.readable(ArrivedTransaction.after, place, limit) }
     }
 }

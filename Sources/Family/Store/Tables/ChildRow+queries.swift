@@ -61,10 +61,11 @@ extension ChildRow {
 
 extension Reading where Self: ~Copyable {
     /// Of all servers, by server and name.
-    package borrowing func children() throws -> [ChildRow] { try all(ChildRow.all) }
-    /// `nil` for a child that no list of this server has ever named.
+    package borrowing func children() throws -> [ChildRow] { try readable(ChildRow.all) }
+    /// `nil` for a child that no list of this server has ever named, and for one that cannot be read: what the server says of
+    /// it takes its place.
     package borrowing func child(_ id: ChildRow.ID, on server: ServerRow.ID) throws -> ChildRow? {
-        try first(ChildRow.byID, server, id)
+        try firstReadable(ChildRow.byID, server, id)
     }
     /// Whether a row at this position may explain the child's balance: one that explained an earlier balance, or was
     /// there when it did, explains no later one. Savings that come back and go again have no row.
@@ -74,7 +75,7 @@ extension Reading where Self: ~Copyable {
 
     /// The children that this account's login sees.
     package borrowing func children(of account: AccountRow.ID) throws -> [ChildRow] {
-        try all(ChildRow.ofAccount, account)
+        try readable(ChildRow.ofAccount, account)
     }
 }
 

@@ -45,10 +45,12 @@ extension HintRow {
 
 extension Reading where Self: ~Copyable {
     /// In the order in which they came.
-    package borrowing func openHints(of account: AccountRow.ID) throws -> [HintRow] { try all(HintRow.open, account) }
+    package borrowing func openHints(of account: AccountRow.ID) throws -> [HintRow] {
+        try readable(HintRow.open, account)
+    }
     /// In the order in which they came; those that were purged are not among them.
     package borrowing func reportedHints(of account: AccountRow.ID) throws -> [HintRow] {
-        try all(HintRow.reported, account)
+        try readable(HintRow.reported, account)
     }
 }
 

@@ -64,7 +64,7 @@ extension JournalRow: RowDecodable {
 
 extension Reading where Self: ~Copyable {
     /// Newest first, at most `limit`.
-    package borrowing func journal(limit: Int) throws -> [JournalRow] { try all(JournalRow.newest, max(limit, 0)) }
+    package borrowing func journal(limit: Int) throws -> [JournalRow] { try readable(JournalRow.newest, max(limit, 0)) }
 }
 
 extension Transaction {

@@ -41,21 +41,21 @@ extension TransactionRow {
 }
 
 extension Reading where Self: ~Copyable {
-    /// `nil` for one that no list of this server has ever had.
+    /// `nil` for one that no list of this server has ever had, and for one that cannot be read.
     package borrowing func transaction(_ id: TransactionRow.ID, on server: ServerRow.ID) throws -> TransactionRow? {
-        try first(TransactionRow.byID, server, id)
+        try firstReadable(TransactionRow.byID, server, id)
     }
 
     /// Newest first, at most `limit`.
     package borrowing func transactions(of child: ChildRow.ID, on server: ServerRow.ID, limit: Int) throws
         -> [TransactionRow]
     {
-        try all(TransactionRow.newest, server, child, max(limit, 0))
+        try readable(TransactionRow.newest, server, child, max(limit, 0))
     }
 
     /// Of all children, newest first, at most `limit`.
     package borrowing func transactions(limit: Int) throws -> [TransactionRow] {
-        try all(TransactionRow.newestOfAll, max(limit, 0))
+        try readable(TransactionRow.newestOfAll, max(limit, 0))
     }
 
     /// The count that the commits keep with the child: asking costs one look-up.

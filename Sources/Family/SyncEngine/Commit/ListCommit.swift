@@ -84,7 +84,11 @@ struct ListCommit: Sendable {
         let row = TransactionRow(
             listed, of: child, position: position, firstSeenAt: now, source: source,
             isLate: source == .scan && context.isLate(listed))
-        return try transaction.insert(row) ? row : nil
+        if try transaction.insert(row) { return row }
+        // It is there and cannot be read: what the server says takes its place.
+        try transaction.update(row)
+        outcome.changed += 1
+        return nil
     }
 
     /// The history that a child comes with is no news, unless it was written since this account is watched.

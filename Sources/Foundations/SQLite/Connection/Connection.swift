@@ -26,10 +26,14 @@ import CSQLite
     // Apart from the callers': equal literals share one address, so a caller's "COMMIT" would find ours, compiled with privilege.
     private var privilegedCache: [StatementSource: Statement] = [:]
 
+    private let unreadable: @Sendable (UnreadableRow) -> Void
     /// Held until the handle is closed: a class lets go of its properties after `deinit`.
     private let ownership: FileOwnership?
 
-    init(path: String, role: Role, ownership: FileOwnership? = nil) throws {
+    init(
+        path: String, role: Role, ownership: FileOwnership? = nil,
+        unreadable: @escaping @Sendable (UnreadableRow) -> Void = { _ in }
+    ) throws {
         var opened: OpaquePointer?
         let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         // No mutex: one thread owns the handle. The file was created by FileOwnership, so CREATE is not asked for.
@@ -42,6 +46,7 @@ import CSQLite
         unsafe handle = unsafe opened
         self.role = role
         self.ownership = ownership
+        self.unreadable = unreadable
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         try setOptions()
         setLimits()
@@ -116,6 +121,13 @@ import CSQLite
         return unsafe (
             compiled.map { unsafe Statement($0, name: name, writes: writesBeingCompiled, on: self) }, text.count - used
         )
+    }
+
+    /// Tells of a row that is left out because it cannot be decoded; throws any other error.
+    @usableFromInline
+    func leaveOut(_ row: borrowing Row, because error: any Error) throws {
+        guard let error = error as? DatabaseError, error.kind == .decoding else { throw error }
+        unreadable(UnreadableRow(row, error))
     }
 
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }

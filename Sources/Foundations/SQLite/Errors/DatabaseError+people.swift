@@ -16,7 +16,8 @@ extension DatabaseError {
         case .readOnlyFolder: "No file can be written in the database's folder."
         case .outOfMemory: "The system gives no more memory or threads."
         case .tooManyFiles: "No more files may be opened: \(message)."
-        case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other:
+        case .decoding: "A row of the database cannot be read: \(operation), \(message)."
+        case .constraint, .notAuthorized, .malformedQuery, .tooBig, .other:
             "The database refused an operation: \(description)."
         case .busy: "The database is busy for longer than this program waits."
         case .interrupted: "A query took too long and was ended."
@@ -43,7 +44,10 @@ extension DatabaseError {
                 + "read-only."
         case .outOfMemory: "End other programs, or raise this one's limits of memory and processes."
         case .tooManyFiles: "Raise the limit of open files (ulimit -n), or end other programs that have many open."
-        case .constraint, .notAuthorized, .malformedQuery, .decoding, .tooBig, .other, .closed:
+        case .decoding:
+            "A newer version of this program may have written it, or the disk fails: keep a copy of the folder, and look at "
+                + "the system's log."
+        case .constraint, .notAuthorized, .malformedQuery, .tooBig, .other, .closed:
             "This is a mistake in the program: please report it with this text."
         case .busy: "End other programs that have the file open, such as a database browser."
         case .interrupted, .overloaded: "Try again when the machine is less busy."

@@ -12,6 +12,8 @@ package struct DatabaseConfiguration: Sendable {
     package var commitBatchLimit = 256
     /// How long one `read` may take; it also bounds how long a snapshot can hold back the log.
     package var readTimeLimit: Duration = .seconds(30)
+    /// Hears of each row that ``Reading/readable(_:_:)`` leaves out, on a thread of the database: it must be quick.
+    package var unreadable: @Sendable (UnreadableRow) -> Void = { _ in }
 
     /// - Precondition: `applicationID` isn't 0, which files without an owner have.
     package init(path: String, applicationID: Int32) {

@@ -38,6 +38,41 @@ extension Reading where Self: ~Copyable {
         return try statement.step() ? Output(row: row) : nil
     }
 
+    /// Every row that can be decoded, in order. One that cannot does not hide the others: it is left out, and told of
+    /// (``DatabaseConfiguration/unreadable``).
+    @inlinable
+    package borrowing func readable<Output, each Input>(
+        _ query: Query<Output, repeat each Input>, _ input: repeat each Input
+    ) throws -> [Output] {
+        let statement = try connection.statement(query.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        let row = Row(statement)
+        var rows: [Output] = []
+        while try statement.step() {
+            do { rows.append(try Output(row: row)) } catch { try connection.leaveOut(row, because: error) }
+        }
+        return rows
+    }
+
+    /// The first row, or nil; also nil, and told of, if it cannot be decoded.
+    @inlinable
+    package borrowing func firstReadable<Output, each Input>(
+        _ query: Query<Output, repeat each Input>, _ input: repeat each Input
+    ) throws -> Output? {
+        let statement = try connection.statement(query.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        let row = Row(statement)
+        guard try statement.step() else { return nil }
+        do { return try Output(row: row) } catch { try connection.leaveOut(row, because: error) }
+        return nil
+    }
+
     /// Calls the body with each row, keeping one in memory at a time. It may run other queries, also the same one.
     @inlinable
     package borrowing func forEach<Output, each Input>(
