@@ -94,6 +94,37 @@ struct LaneMachineTests {
         #expect(machine.step(queue(), now: after(5)) == .rest(until: nil))
     }
 
+    @Test("a lane that begins anew in an outage asks at once and by the oldest; no other passes it when it fails again")
+    func anew() {
+        let all = conditions(machine())
+        let waiting = queue(due: [entry(9, attempts: 1), entry(10)])
+        for former in all.prefix(2) {
+            #expect(LaneMachine(former.policy, after: former, now: Self.now) == LaneMachine(former.policy))
+        }
+        for former in all.suffix(2) {
+            for verdict in [Verdict.retry(.serverError, "x"), .endpointDead(.gone, "x"), .inDoubt(.timedOut, "x")] {
+                var machine = LaneMachine(former.policy, after: former, now: after(100))
+                #expect(machine.condition.state == .failing && !machine.isOpen)
+                #expect(machine.step(waiting, now: after(100)) == .send(numbers(9)))
+                _ = machine.settle(verdict, of: attempt(2, of: 9), now: after(100), jitter: 1)
+                guard case .rest(let due?) = machine.step(waiting, now: after(100)) else {
+                    Issue.record("it sends the next one")
+                    continue
+                }
+                #expect(due == after(verdict.kind == .endpointDead ? 160 : 105), "as after a first failure")
+            }
+            var machine = LaneMachine(former.policy, after: former, now: after(100))
+            #expect(machine.settle(.delivered, of: attempt(2, of: 9), now: after(100), jitter: 1).targetIsBack)
+            #expect(machine == LaneMachine(former.policy))
+        }
+        // Nothing that was never tried has failed: the others are not held up by what may be to blame itself.
+        var unproven = all[1]
+        _ = unproven.settle(.retry(.serverError, "x"), of: attempt(2, of: 9), now: Self.now, jitter: 1)
+        #expect(unproven.condition.state == .failing)
+        let machine = LaneMachine(unproven.policy, after: unproven, now: after(100))
+        #expect(machine.step(waiting, now: after(100)) == .send(numbers(10)))
+    }
+
     @Test("a target that refuses is asked by another message than the one it refused, if there is one")
     func otherProbe() {
         let machine = conditions(machine())[3]

@@ -85,6 +85,28 @@ struct ReloadTests {
         await relay.end()
     }
 
+    @Test("in the middle of an outage it asks the target at once, by the oldest, which nobody passes")
+    func outage() async throws {
+        let relay = try await RelayFixture()
+        let name = "reload-outage"
+        try await receiver.script(name, ["status": 500], ["status": 500], ["status": 200])
+        try await relay.withRelay([.webhook(name)], backoff: .long) { running in
+            try await relay.alert(1...1, to: [name], description: "one")
+            try await relay.alert(2...2, to: [name], description: "two", through: running)
+            for attempts in 1...2 {
+                try await relay.wait { $0[0].state == .queued && $0[0].attempts == attempts }
+                // A lane that takes the target to be well again would send the second one now.
+                #expect(await running.status().map(\.state) == [.failing])
+                await running.take(try running.targets([.webhook(name)]))
+            }
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+            #expect(await running.status().map(\.state) == [.working])
+        }
+        let told = try await receiver.seen(name).map { $0.body.contains("one") ? "one" : "two" }
+        #expect(told == ["one", "one", "one", "two"])
+        await relay.end()
+    }
+
     @Test("what waits after a failure is due at once")
     func due() async throws {
         let relay = try await RelayFixture()

@@ -211,9 +211,11 @@ actor Lane {
     private func begin(_ new: LaneAssignment) async throws(StoreError) {
         let wall = clock.now()
         let (old, time) = (assignment, SteadyTime(wall: wall, running: clock.running()))
-        try await store.beginLane(name, finish: ends, now: wall)
-        (ends, lastDetail) = ([], nil)
-        (assignment, machine, self.time) = (new, LaneMachine(new.policy), time)
+        let isWaiting = try await store.beginLane(name, finish: ends, now: wall)
+        ends = []
+        machine = isWaiting ? LaneMachine(new.policy, after: machine, now: wall) : LaneMachine(new.policy)
+        if machine.outage == nil { lastDetail = nil }
+        (assignment, self.time) = (new, time)
         // While the store wrote another one may have come.
         if next?.door == new.door { next = nil }
         await old.close(unless: new)

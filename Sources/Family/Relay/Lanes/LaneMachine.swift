@@ -41,6 +41,14 @@ struct LaneMachine: Sendable, Equatable {
 
     init(_ policy: LanePolicy) { self.policy = policy }
 
+    /// Of a lane that begins anew while deliveries wait that have failed before. In an outage these keep their place: the oldest
+    /// asks, and whatever the target said before, no other one does first. A machine that knew nothing of the outage would take
+    /// the oldest, when it fails again, to be to blame itself, and let the others pass.
+    init(_ policy: LanePolicy, after former: LaneMachine, now: Timestamp) {
+        self.init(policy)
+        if let outage = former.outage { condition = .failing(outage.anew(at: now)) }
+    }
+
     /// Whether a delivery may be born with its attempt marked.
     var isOpen: Bool { condition == .working }
 

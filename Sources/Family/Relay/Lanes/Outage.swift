@@ -19,6 +19,13 @@ struct Outage: Sendable, Equatable {
     /// When it may be asked sooner while something waits that was never tried.
     let freshAt: Timestamp
 
+    /// The same for a lane that begins anew: nothing has been tried under the new settings, so the target is asked at once.
+    func anew(at now: Timestamp) -> Outage {
+        Outage(
+            reason: reason, began: now, failures: 0, witnesses: 1, isProven: isProven, last: last, probeAt: now,
+            freshAt: now)
+    }
+
     func moved(by step: Duration) -> Outage {
         Outage(
             reason: reason, began: began.advanced(by: step), failures: failures, witnesses: witnesses,

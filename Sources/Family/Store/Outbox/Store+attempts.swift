@@ -44,10 +44,16 @@ extension Store {
     ///
     /// When an attempt is due is counted in the time of the process that made it. Another one has another clock, which
     /// may have been set since, and a start is a good moment to try.
-    package func beginLane(_ target: String, finish ends: [AttemptEnd], now: Timestamp) async throws(StoreError) {
+    ///
+    /// - Returns: Whether something waits that has been tried.
+    @discardableResult
+    package func beginLane(
+        _ target: String, finish ends: [AttemptEnd], now: Timestamp
+    ) async throws(StoreError) -> Bool {
         try await write("lane.begin") { transaction in
             try transaction.endLane(target, finish: ends, now: now)
             try transaction.run(AttemptTable.wake, target, now)
+            return try transaction.first(LaneTable.nextDue, target, Timestamp(microseconds: .min)) != nil
         }
     }
 
