@@ -72,9 +72,7 @@ extension DatabaseError: CustomStringConvertible {
 extension DatabaseError {
     /// Reads the error state of a connection; call it at once after the failing call.
     init(_ code: Int32, on handle: OpaquePointer?, during operation: String) {
-        // That no more files may be opened SQLite reports as a file that can't be.
-        let isFileLimit = [EMFILE, ENFILE].contains(unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0)
-        let kind = Kind(resultCode: code, isFileLimit: isFileLimit)
+        let kind = Kind(resultCode: code, systemError: unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0)
         // FTS5 quotes the bound search text in its messages ("fts5: syntax error near …"), and it
         // reports them as the generic error; so that one code is described by its name only.
         let isGeneric = code & 0xff == SQLITE_ERROR && kind == .other
@@ -84,8 +82,20 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Kind {
-    /// - Parameter isFileLimit: whether the system's own error was that no more files may be opened.
-    init(resultCode: Int32, isFileLimit: Bool = false) {
+    /// Why the system refused to make, open or change a file.
+    init(systemError: Int32) {
+        self =
+            switch systemError {
+            case EROFS, EACCES: .readOnlyFolder
+            case ENOSPC, EDQUOT: .full
+            case EMFILE, ENFILE: .tooManyFiles
+            case EIO: .inputOutput
+            default: .cannotOpen
+            }
+    }
+
+    /// - Parameter systemError: the system's own, behind the result.
+    init(resultCode: Int32, systemError: Int32 = 0) {
         self =
             switch resultCode & 0xff {
             case SQLITE_FULL: .full
@@ -99,7 +109,8 @@ extension DatabaseError.Kind {
             case SQLITE_TOOBIG: .tooBig
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_INTERRUPT: .interrupted
-            case SQLITE_CANTOPEN where isFileLimit: .tooManyFiles
+            // SQLite reports it as a file that can't be opened.
+            case SQLITE_CANTOPEN where Self(systemError: systemError) == .tooManyFiles: .tooManyFiles
             case SQLITE_CANTOPEN, SQLITE_PERM: .cannotOpen
             default: .other
             }

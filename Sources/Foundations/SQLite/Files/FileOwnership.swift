@@ -76,14 +76,9 @@ final class FileOwnership: Sendable {
 
     private static func failure(_ path: String, _ what: String) -> DatabaseError {
         let reason = errno
-        let kind: DatabaseError.Kind =
-            switch reason {
-            case EROFS, EACCES: FileSystem.isWritable(FileSystem.folder(of: path)) ? .readOnly : .readOnlyFolder
-            case ENOSPC, EDQUOT: .full
-            case EMFILE, ENFILE: .tooManyFiles
-            case EIO: .inputOutput
-            default: .cannotOpen
-            }
+        var kind = DatabaseError.Kind(systemError: reason)
+        // The file is there, and it is the one that refuses.
+        if kind == .readOnlyFolder, FileSystem.isWritable(FileSystem.folder(of: path)) { kind = .readOnly }
         return DatabaseError(kind, "open", unsafe "\(what) \(path): \(String(cString: strerror(reason)))")
     }
 }

@@ -57,14 +57,7 @@ enum Backup {
 
     private static func failure(_ path: String) -> DatabaseError {
         let reason = errno
-        let kind: DatabaseError.Kind =
-            switch reason {
-            case ENOSPC, EDQUOT: .full
-            case EMFILE, ENFILE: .tooManyFiles
-            case EROFS, EACCES: .readOnlyFolder
-            case EIO: .inputOutput
-            default: .cannotOpen
-            }
-        return DatabaseError(kind, "backup", unsafe "\(path): \(String(cString: strerror(reason)))")
+        return DatabaseError(
+            DatabaseError.Kind(systemError: reason), "backup", unsafe "\(path): \(String(cString: strerror(reason)))")
     }
 }
