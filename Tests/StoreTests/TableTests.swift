@@ -1,3 +1,4 @@
+import Runtime
 import SQLite
 import Store
 import Testing
@@ -190,6 +191,46 @@ struct TableTests {
         }
         let counts = try await store.counts()
         #expect(counts.openHints == 1 && counts.resolvedHints == 2 && counts.areHintsBalanced)
+        await store.close()
+    }
+
+    private final class Order: Sendable {
+        let isTaken = Lock([Bool]())
+
+        func add(_ isOneTaken: Bool) { isTaken.withLock { $0.append(isOneTaken) } }
+    }
+
+    @Test("a refusal of the medium is over with the next change that it takes, in whatever order the callers come back")
+    func refusal() async throws {
+        let folder = try TestStore()
+        let store = try await folder.open()
+        var rounds = 0
+        for _ in 0..<200 {
+            let order = Order()
+            let refused = Task {
+                try await store.write { _ in
+                    order.add(false)
+                    throw StoreError(.full, "The disk is full.", nextStep: "Make room.")
+                }
+            }
+            let taken = Task {
+                try await store.write { transaction in
+                    order.add(true)
+                    try transaction.setMeta("key", to: "value")
+                }
+            }
+            await #expect(throws: StoreError.self) { try await refused.value }
+            try await taken.value
+            guard order.isTaken.withLock({ $0 }) == [false, true] else { continue }
+            rounds += 1
+            #expect(store.refusedChange == nil)
+        }
+        #expect(rounds > 0)
+        await #expect(throws: StoreError.self) {
+            try await store.write { _ in throw StoreError(.full, "The disk is full.", nextStep: "Make room.") }
+        }
+        try await store.write { _ in }
+        #expect(store.refusedChange?.kind == .full, "what changes nothing proves nothing")
         await store.close()
     }
 

@@ -54,15 +54,18 @@ package final class Store: Sendable {
                 onCommit: { [self] (written: (success: Success, hasChanges: Bool)) in
                     if written.hasChanges { refusal.withLock { $0 = nil } }
                     onCommit?(written.success)
+                },
+                // There too, or an older refusal could be noted after a later change was taken.
+                onFailure: { [self] error in
+                    let error = StoreError(error, path: path)
+                    if error.isOfTheMedium { refusal.withLock { $0 = error } }
                 }
             ) { transaction in
                 let success = try body(transaction)
                 return (success, transaction.hasChanges())
             }.success
         } catch {
-            let error = StoreError(error, path: path)
-            if error.isOfTheMedium { refusal.withLock { $0 = error } }
-            throw error
+            throw StoreError(error, path: path)
         }
     }
 

@@ -49,15 +49,19 @@ package final class Database: Sendable {
     /// each fails alone. Throws ``DatabaseError``, the body's own error, or `CancellationError` if the task is
     /// cancelled before the body began; after that a cancellation is ignored and the truth is told.
     ///
-    /// - Parameter onCommit: gets what the body returned as soon as that is safe on the disk, before any feed tells of it
-    ///   and before any later write returns. It holds up the writer's thread, so it must be quick. Not called for what did
-    ///   not stay.
+    /// - Parameters:
+    ///   - onCommit: gets what the body returned as soon as that is safe on the disk, before any feed tells of it
+    ///     and before any later write returns. It holds up the writer's thread, so it must be quick. Not called for what did
+    ///     not stay.
+    ///   - onFailure: gets why nothing of it stayed, as soon as that is known. The writer's thread calls both, so their order is
+    ///     that in which writes ended; only what was refused before it was queued is told on the caller's.
     @discardableResult
     package func write<Success: Sendable>(
         _ name: StaticString = #function, onCommit: (@Sendable (Success) -> Void)? = nil,
+        onFailure: (@Sendable (any Error) -> Void)? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws -> Success {
-        try await queues.writes.perform("\(name)", onCommit: onCommit) { connection in
+        try await queues.writes.perform("\(name)", onCommit: onCommit, onFailure: onFailure) { connection in
             let transaction = Transaction(connection)
             return try body(transaction)
         }

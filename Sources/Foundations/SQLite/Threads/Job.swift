@@ -25,14 +25,17 @@ class Job: @unchecked Sendable {
 
     private let body: @Sendable (Connection) throws -> Success
     private let onCommit: (@Sendable (Success) -> Void)?
+    private let onFailure: (@Sendable (any Error) -> Void)?
     private var continuation: Continuation?
     private var result: Result<Success, any Error> = .failure(CancellationError())
 
     init(
-        _ body: @escaping @Sendable (Connection) throws -> Success, onCommit: (@Sendable (Success) -> Void)? = nil
+        _ body: @escaping @Sendable (Connection) throws -> Success, onCommit: (@Sendable (Success) -> Void)? = nil,
+        onFailure: (@Sendable (any Error) -> Void)? = nil
     ) {
         self.body = body
         self.onCommit = onCommit
+        self.onFailure = onFailure
     }
 
     /// Called once, before the job is queued.
@@ -43,12 +46,15 @@ class Job: @unchecked Sendable {
             result = .success(try inSavepoint ? connection.savepoint { try body(connection) } : body(connection))
             return nil
         } catch {
-            result = .failure(error)
+            fail(error)
             return error
         }
     }
 
-    override func fail(_ error: any Error) { result = .failure(error) }
+    override func fail(_ error: any Error) {
+        result = .failure(error)
+        onFailure?(error)
+    }
 
     override func committed() {
         if case .success(let value) = result { onCommit?(value) }

@@ -14,10 +14,10 @@ final class JobQueue: Sendable {
     /// and `CancellationError` if the task is cancelled before the body began.
     func perform<Success: Sendable>(
         _ name: String, onCancel: @escaping @Sendable () -> Void = {},
-        onCommit: (@Sendable (Success) -> Void)? = nil,
+        onCommit: (@Sendable (Success) -> Void)? = nil, onFailure: (@Sendable (any Error) -> Void)? = nil,
         _ body: @escaping @Sendable (Connection) throws -> Success
     ) async throws -> Success {
-        let job = ResultJob(body, onCommit: onCommit)
+        let job = ResultJob(body, onCommit: onCommit, onFailure: onFailure)
         return try await withTaskCancellationHandler {
             try unsafe await withUnsafeThrowingContinuation { continuation in
                 unsafe job.resumes(continuation)
