@@ -52,8 +52,9 @@ struct LinkSweepTests {
             transport: transport, connectionID: nil, reader: transport.makeReader(),
             reopen: isStateful ? never : nil, tokens: nil,
             records: HubRecordReader(limit: 1_000), early: [])
+        let routes = HubRoutes(limit: 1)
         return HubLink(
-            opening, routes: HubRoutes(limit: 1), handlers: HandlerQueue(limit: 1), settings: HubSettings(options),
+            opening, routes: routes, handlers: HandlerQueue(routes, limit: 1), settings: HubSettings(options),
             stop: BoundedChannel(limit: 1), on: network)
     }
 }

@@ -29,8 +29,10 @@ final class ConnectionRun: Sendable {
 
     init(of connection: HubConnection) {
         self.connection = connection
-        handlers = HandlerQueue(limit: connection.options.maximumBacklogBytes)
-        state = Lock(State(machine: ConnectionMachine(connection.options.reconnect)))
+        let options = connection.options
+        handlers = HandlerQueue(
+            connection.routes, limit: options.maximumBacklogBytes, backlog: options.metrics?.backlog)
+        state = Lock(State(machine: ConnectionMachine(options.reconnect)))
     }
 
     /// Begins to connect.

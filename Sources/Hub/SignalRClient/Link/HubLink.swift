@@ -7,7 +7,7 @@ import Sockets
 ///
 /// While nothing happens it has no task: what arrives is read where it arrives (``pump()``), records go straight to the
 /// transport, and a sweep of the network looks after silence.
-final class HubLink: Sendable {
+final class HubLink: InvocationSource {
     /// How it ended.
     indirect enum Ending: Sendable, Equatable {
         case stopped
@@ -150,7 +150,8 @@ final class HubLink: Sendable {
     /// Why reading is to end although the transport has not.
     var verdict: Ending? { stop.isFinished ? .stopped : state.withLock { $0.verdict } }
 
-    /// A consumer met arguments that are no JSON, which the reader had left to it to check.
+    func answer(_ id: String, _ outcome: HubOutcome) { post(.completion(id: id, outcome)) }
+
     func violated(_ error: HubProtocolError) {
         state.withLock { $0.verdict = $0.verdict ?? .lost(HubError(error), allowsReconnect: true) }
         wake()

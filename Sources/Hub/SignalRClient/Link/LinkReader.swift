@@ -136,15 +136,15 @@ extension HubLink {
         var full: [any RoomKeeper] = harvest.fullStreams
         if harvest.refused > 0 { routes.countRefused(harvest.refused) }
         tell(harvest)
+        let port = InvocationPort(self, routes, settings)
         for (channel, places) in zip(harvest.map.subscriptions, harvest.subscribed) where !places.isEmpty {
-            let batch = InvocationBatch(harvest.bytes, places, harvest.map, link: self)
+            let batch = InvocationBatch(harvest.bytes, places, harvest.map, port)
             if !channel.push(batch, cost: batch.cost) { full.append(channel) }
         }
         if !harvest.handled.isEmpty {
-            let batch = InvocationBatch(harvest.bytes, harvest.handled, harvest.map, link: self)
-            options.metrics?.backlog.add(batch.cost)
-            if !handlers.jobs.push(batch, cost: batch.cost) { full.append(handlers.jobs) }
-            handlers.start(routes)
+            if let keeper = handlers.add(InvocationBatch(harvest.bytes, harvest.handled, harvest.map, port)) {
+                full.append(keeper)
+            }
         }
         return full
     }

@@ -16,12 +16,6 @@ extension HubLink {
         }
     }
 
-    func tellRefused(_ target: String) {
-        options.logger?.warning(
-            "invocations were dropped, their arguments are not those of the handler",
-            [.hubTarget: .text(String(target.prefix(200))), .hubCount: 1])
-    }
-
     /// An answer to nobody: it happens behind each cancellation.
     func tellLate(_ id: @autoclosure () -> String?) {
         options.logger?.debug(

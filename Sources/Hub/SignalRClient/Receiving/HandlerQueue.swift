@@ -5,7 +5,9 @@ import SignalRProtocol
 /// What waits for the handlers of a connection, from a start to its stop. The task that runs them exists only while
 /// something waits: most connections are idle most of the time.
 final class HandlerQueue: Sendable {
-    let jobs: BoundedChannel<InvocationBatch>
+    private let jobs: BoundedChannel<InvocationBatch>
+    private let routes: HubRoutes
+    private let backlog: Gauge?
     private struct State {
         var isRunning = false
         var isCancelled = false
@@ -14,19 +16,33 @@ final class HandlerQueue: Sendable {
 
     private let state = Lock(State())
 
-    /// - Parameter limit: bytes that wait at which reading pauses.
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: bytes that wait at which reading pauses.
+    ///   - backlog: counts them.
+    init(_ routes: HubRoutes, limit: Int, backlog: Gauge? = nil) {
         jobs = BoundedChannel(limit: limit)
+        self.routes = routes
+        self.backlog = backlog
+    }
+
+    /// Has a batch handled, behind what waits already.
+    ///
+    /// - Returns: Who is to have room before there is more; `nil` while there is room.
+    func add(_ batch: InvocationBatch) -> (any RoomKeeper)? {
+        backlog?.add(batch.cost)
+        let hasRoom = jobs.push(batch, cost: batch.cost)
+        start()
+        return hasRoom ? nil : jobs
     }
 
     /// Has what waits handled, unless somebody is at it.
-    func start(_ routes: HubRoutes) {
+    private func start() {
         state.withLock { state in
             guard !state.isRunning else { return }
             state.isRunning = true
             // Not structured: whoever would wait for it would be a task that is there all the time. The run of the connection
             // cancels it and waits for it.
-            state.task = Task { await self.run(routes) }
+            state.task = Task { await self.run() }
             if state.isCancelled { state.task?.cancel() }
         }
     }
@@ -52,11 +68,11 @@ final class HandlerQueue: Sendable {
 
     /// Runs the handlers, one invocation after the other. Invocations whose result the hub waits for are begun in order and
     /// not waited for, so that none holds up the next.
-    private func run(_ routes: HubRoutes) async {
+    private func run() async {
         await withDiscardingTaskGroup { group in
             repeat {
                 while let batch = jobs.take() {
-                    batch.link.options.metrics?.backlog.add(-batch.cost)
+                    backlog?.add(-batch.cost)
                     await routes.handle(batch, &group)
                 }
                 state.withLock { $0.isRunning = false }

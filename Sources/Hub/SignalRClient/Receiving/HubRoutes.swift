@@ -103,7 +103,6 @@ final class HubRoutes: Sendable {
         } catch {
             outcome = .error("\(error)")
         }
-        // If the transport has gone meanwhile, nobody waits for the answer.
-        invocation.batch.link.post(.completion(id: id, outcome))
+        invocation.batch.port.answer(id, outcome)
     }
 }

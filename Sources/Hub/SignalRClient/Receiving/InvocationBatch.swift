@@ -25,14 +25,13 @@ package final class InvocationBatch: Sendable {
     let places: [Place]
     /// By which they were sorted.
     let map: RouteMap
-    /// The transport that they came on, and that answers go back on.
-    let link: HubLink
+    let port: InvocationPort
 
-    init(_ bytes: [UInt8], _ places: [Place], _ map: RouteMap, link: HubLink) {
+    init(_ bytes: [UInt8], _ places: [Place], _ map: RouteMap, _ port: InvocationPort) {
         self.bytes = bytes
         self.places = places
         self.map = map
-        self.link = link
+        self.port = port
     }
 
     package var count: Int { places.count }
@@ -44,7 +43,7 @@ package final class InvocationBatch: Sendable {
     package func arguments(at index: Int) -> Range<Int> { places[index].arguments }
 
     /// Whether the connection's routes are still those by which it was sorted.
-    var isCurrent: Bool { link.routes.isCurrent(map) }
+    var isCurrent: Bool { port.isCurrent(map) }
 
     /// The invocations from `index` on that go the same way and want no answer.
     func sameWay(from index: Int) -> Range<Int> {
@@ -99,10 +98,9 @@ package final class InvocationBatch: Sendable {
             let array = bytes.span.extracting(..<place.upperBound)
             _ = try cursor.skipValue(array)
             try cursor.expectEnd(array)
-            link.routes.countRefused(1)
-            link.tellRefused(target(at: index))
+            port.refused(target(at: index))
         } catch {
-            link.violated(HubProtocolError(error))
+            port.violated(HubProtocolError(error))
         }
     }
 }
