@@ -14,7 +14,7 @@ struct CallTableTests {
         #expect(Set(ids).count == 2)
         #expect(table.hasCalls)
         items.push([1])
-        table.end(.lost("gone"))
+        table.end(.lost(.lost("gone")))
         let error = await #expect(throws: HubError.self) { try await call.value() }
         #expect(error?.kind == .lost)
         #expect(error?.mayHaveRun == true)

@@ -29,12 +29,12 @@ struct LinkSweepTests {
     }
 
     @Test("a link that owes an acknowledgement says when, and gives it at the last look before")
-    func acknowledgement() {
+    func acknowledgement() throws {
         let (transport, now) = (QuietTransport(), ContinuousClock.now)
         let link = link(transport, isStateful: true)
         let hour = link.tick(now, next: now)
         #expect(hour > now + .seconds(3_000))
-        link.state.withLock { _ = $0.session?.received(bytes: 10, now: now) }
+        #expect(try link.writer.admits(.invocation, number: nil, bytes: 10, now: now))
         #expect(link.tick(now, next: now + .milliseconds(990)) == now + .seconds(1))
         #expect(transport.sent.all.isEmpty)
         #expect(link.tick(now, next: now + .milliseconds(1_010)) >= hour)
@@ -52,40 +52,7 @@ struct LinkSweepTests {
             transport: transport, connectionID: nil, reader: transport.makeReader(),
             reopen: isStateful ? never : nil, tokens: nil,
             records: HubRecordReader(limit: 1_000), early: [])
-        let routes = HubRoutes(limit: 1)
         return HubLink(
-            opening, routes: routes, handlers: HandlerQueue(routes, limit: 1), settings: HubSettings(options),
-            stop: BoundedChannel(limit: 1), on: network)
+            opening, handlers: HandlerQueue(HubRoutes(limit: 1), limit: 1), settings: HubSettings(options), on: network)
     }
-}
-
-/// A transport on which nothing comes and everything goes; tells when its link is looked at.
-private final class QuietTransport: HubTransportConnection, HubTransportReader {
-    let sent = Collected<[UInt8]>()
-    private let look: @Sendable () -> Void
-
-    init(look: @escaping @Sendable () -> Void = {}) {
-        self.look = look
-    }
-
-    let kind = HubTransport.webSockets
-    let hasBroken = false
-
-    var lastArrival: ContinuousClock.Instant? {
-        look()
-        return nil
-    }
-
-    func enqueue(_ record: [UInt8]) -> Bool {
-        sent.add(record)
-        return true
-    }
-
-    func makeReader() -> any HubTransportReader { self }
-    func next() async -> HubPayloads? { nil }
-    func poll(orCall body: @escaping @Sendable () -> Void) -> Result<HubPayloads?, HubError>? { nil }
-    func waitForRoom() async {}
-    func wakeReader() {}
-    func close() async {}
-    func abort() {}
 }

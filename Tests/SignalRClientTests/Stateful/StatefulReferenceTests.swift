@@ -10,7 +10,7 @@ struct StatefulReferenceTests {
     private func cut(_ connection: HubConnection) async throws { try await connection.send("End", ["\"cut\""]) }
 
     /// From here, at once.
-    private func cutHere(_ connection: HubConnection) throws { try connection.link().transport.abort() }
+    private func cutHere(_ connection: HubConnection) throws { try connection.link().writer.transport.abort() }
 
     private func withReference(
         _ path: String = "/hubs/conformance", tuned tune: (inout HubConnectionOptions) -> Void = { _ in },

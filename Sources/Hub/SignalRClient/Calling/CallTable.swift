@@ -23,7 +23,7 @@ final class CallTable: Sendable {
         var uploads: [UInt64: RunningUploads] = [:]
         /// Those of the waiting that are no streams.
         var calls = 0
-        var ended: HubError?
+        var isOver = false
     }
 
     private let state = Lock(State())
@@ -38,7 +38,7 @@ final class CallTable: Sendable {
     /// - Throws: Why the transport has ended.
     func add(_ waiter: Waiter?, uploading sources: [HubUpload] = []) throws(HubError) -> (UInt64, RunningUploads?) {
         let outcome = state.withLock { state -> Result<(UInt64, RunningUploads?), HubError> in
-            if state.ended != nil { return .failure(.notConnected) }
+            if state.isOver { return .failure(.notConnected) }
             state.next += 1
             let id = state.next
             state.waiting[id] = waiter
@@ -73,9 +73,9 @@ final class CallTable: Sendable {
     }
 
     /// Fails every waiter, ends every upload, and lets none be added.
-    func end(_ error: HubError) {
+    func end(_ ending: LinkEnding) {
         let (waiting, uploads) = state.withLock { state in
-            state.ended = error
+            state.isOver = true
             defer {
                 state.waiting = [:]
                 state.uploads = [:]
@@ -84,7 +84,7 @@ final class CallTable: Sendable {
             return (state.waiting, state.uploads)
         }
         // All that wait here have been handed to the transport, or are about to be: they may have run.
-        let failure = error.ofCall(mayHaveRun: true)
+        let failure = ending.error.ofCall(mayHaveRun: true)
         for uploads in uploads.values { uploads.end(.failure(failure)) }
         for waiter in waiting.values { waiter.fail(failure) }
     }

@@ -1,4 +1,6 @@
 import JSON
+import Observability
+import Runtime
 import SignalRProtocol
 
 /// Calls on one established connection, from its handshake to its end: what a step of ``HubConnection/onConnect(_:)`` is
@@ -10,22 +12,100 @@ public struct HubCalls: Sendable {
     public func invoke(
         _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
     ) async throws(HubError) -> String {
-        let result = try await link.invoke(method, try Self.array(arguments), uploading)
-        return String(decoding: result, as: UTF8.self)
+        let arguments = try Self.array(arguments)
+        try mayCall()
+        let started = ContinuousClock.now
+        let call = PendingCall()
+        let (id, uploads) = try link.calls.add(.call(call), uploading: uploading)
+        link.called()
+        try await begin(.invocation(request(method, arguments, id: id, uploads)), id, uploads)
+        let outcome = await ending(of: call) {
+            guard giveUp(id) != nil else { return }
+            call.end(.failure(.cancelledCall))
+        }
+        if case .success = outcome { link.options.metrics?.invocations.record(.now - started) }
+        return String(decoding: try outcome.get(), as: UTF8.self)
     }
 
     /// Calls a method without waiting for it, as ``HubConnection/send(_:_:uploading:)`` does.
     public func send(
         _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
     ) async throws(HubError) {
-        try await link.send(method, try Self.array(arguments), uploading)
+        let arguments = try Self.array(arguments)
+        try mayCall()
+        guard !uploading.isEmpty else { return try await link.send(.invocation(request(method, arguments))) }
+        let (id, uploads) = try link.calls.add(nil, uploading: uploading)
+        guard let uploads else { return }
+        try await begin(.invocation(request(method, arguments, uploads)), id, uploads)
+        // It returns when what belongs to the call has been sent.
+        let outcome = await ending(of: uploads.ending) { giveUp(id) }
+        link.calls.remove(id)
+        _ = try outcome.get()
     }
 
     /// Calls a method that answers with a stream, as ``HubConnection/stream(_:_:uploading:)`` does.
     public func stream(
         _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
     ) async throws(HubError) -> HubStream {
-        try await link.stream(method, try Self.array(arguments), uploading)
+        let arguments = try Self.array(arguments)
+        try mayCall()
+        let channel = BoundedChannel<[UInt8]>(limit: link.options.maximumBacklogBytes)
+        let (id, uploads) = try link.calls.add(.stream(channel), uploading: uploading)
+        try await begin(.streamInvocation(request(method, arguments, id: id, uploads)), id, uploads)
+        return HubStream(
+            items: HubStreamItems(channel) { [weak link] in
+                guard let link, HubCalls(link: link).giveUp(id) != nil else { return }
+                channel.finish(droppingRest: true)
+            })
+    }
+
+    // MARK: Parts
+
+    /// Who has been cancelled before it calls wants no call: nothing is sent.
+    private func mayCall() throws(HubError) {
+        if Task.isCancelled { throw .cancelled }
+    }
+
+    private func request(
+        _ target: String, _ arguments: [UInt8], id: UInt64? = nil, _ uploads: RunningUploads? = nil
+    ) -> HubCall {
+        HubCall(
+            target, arguments: arguments, id: id.map { "\($0)" }, streamIDs: uploads?.ids.map { "\($0)" } ?? [],
+            headers: link.options.tracing?() ?? [:])
+    }
+
+    /// Sends the call, and then what is uploaded for it.
+    private func begin(_ message: HubMessage, _ id: UInt64, _ uploads: RunningUploads?) async throws(HubError) {
+        do throws(HubError) {
+            try await link.send(message)
+        } catch {
+            giveUp(id)
+            throw error.kind == .cancelled ? .cancelledCall : error.ofCall(mayHaveRun: false)
+        }
+        uploads?.start(on: link)
+    }
+
+    private func ending(
+        of call: PendingCall, onCancel cancel: @escaping @Sendable () -> Void
+    ) async -> Result<[UInt8], HubError> {
+        await withTaskCancellationHandler {
+            do throws(HubError) { return .success(try await call.value()) } catch { return .failure(error) }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Tells the hub that nobody waits for a call any more.
+    ///
+    /// - Returns: Who waited; `nil` if the call was over.
+    @discardableResult
+    private func giveUp(_ id: UInt64) -> CallTable.Waiter? {
+        let (waiter, uploads) = link.calls.take(id)
+        for stream in uploads?.end(.failure(.cancelledCall)) ?? [] {
+            link.post(.completion(id: "\(stream)", .error(RunningUploads.cancelled)))
+        }
+        if waiter != nil { link.post(.cancelInvocation(id: "\(id)")) }
+        return waiter
     }
 
     private static func array(_ arguments: [String]) throws(HubError) -> [UInt8] {

@@ -41,7 +41,7 @@ final class ConnectionRun: Sendable {
     /// Has it end, in whatever state it is.
     func stop() {
         stopping.finish()
-        state.withLock { $0.link }?.wake()
+        state.withLock { $0.link }?.stop()
     }
 
     /// Returns when it has ended and no handler runs any more.
@@ -104,20 +104,22 @@ final class ConnectionRun: Sendable {
         end.end(failure.map { .failure($0) } ?? .success([]))
     }
 
-    private func took(_ attempt: Attempt) -> [ConnectionMachine.Action] {
+    func took(_ attempt: Attempt) -> [ConnectionMachine.Action] {
         switch attempt {
         case .opened(let opening):
             let link = HubLink(
-                opening, routes: connection.routes, handlers: handlers, settings: connection.settings, stop: stopping,
-                on: connection.network)
+                opening, handlers: handlers, settings: connection.settings, on: connection.network)
             let isPrepared = connection.steps.isEmpty
             connection.use(link, isPrepared: isPrepared)
-            return state.withLock { state in
+            let actions = state.withLock { state in
                 state.link = link
                 state.wasRefused = false
                 state.isPrepared = isPrepared
                 return state.machine.attemptSucceeded(id: opening.connectionID, isPrepared: isPrepared, now: .now)
             }
+            // Whoever stopped it before could not know the link.
+            if stopping.isFinished { link.stop() }
+            return actions
         case .failed(let error):
             return state.withLock { state in
                 state.wasRefused = error.kind == .unauthorized
@@ -152,13 +154,15 @@ final class ConnectionRun: Sendable {
         }
     }
 
-    private func ended(_ ending: HubLink.Ending) {
+    private func ended(_ ending: LinkEnding) {
         connection.use(nil)
         carryOn { state in
             switch ending {
             case .stopped: state.machine.stopRequested()
-            case .lost(let error, let allows), .closed(let error, let allows):
-                state.machine.lost(error, allowsReconnect: allows, now: .now, random: state.random.next())
+            case .lost(let error):
+                state.machine.lost(error, allowsReconnect: true, now: .now, random: state.random.next())
+            case .closed(let error, let allowsReconnect):
+                state.machine.lost(error, allowsReconnect: allowsReconnect, now: .now, random: state.random.next())
             }
         }
     }

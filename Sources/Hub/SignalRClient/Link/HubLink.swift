@@ -2,68 +2,50 @@ import Runtime
 import SignalRProtocol
 import Sockets
 
-/// One connection as the hub sees it, with one id: its calls, its liveness, its reader. A `HubConnection` has one after the
-/// other.
+/// One connection as the hub sees it, with one id, from its first transport to its end: carries out what the machine decides.
+/// A `HubConnection` has one after the other.
 ///
 /// While nothing happens it has no task: what arrives is read where it arrives (``pump()``), records go straight to the
 /// transport, and a sweep of the network looks after silence.
 final class HubLink: InvocationSource {
-    /// How it ended.
-    indirect enum Ending: Sendable, Equatable {
-        case stopped
-        case lost(HubError, allowsReconnect: Bool)
-        /// The server said Close.
-        case closed(HubError, allowsReconnect: Bool)
-    }
-
     /// What a link tells its owner.
     struct Events: Sendable {
         /// ``HubLink/prepared(_:)`` said that it may be used; in order with what is received.
         let prepared: @Sendable () -> Void
         /// The last word.
-        let ended: @Sendable (Ending) -> Void
+        let ended: @Sendable (LinkEnding) -> Void
     }
 
-    let connectionID: String?
+    private struct State {
+        var machine: LinkMachine
+        /// Whom to tell; `nil` when all has been told.
+        var events: Events?
+    }
+
     let calls = CallTable()
-    let routes: HubRoutes
-    let handlers: HandlerQueue
     let settings: HubSettings
-    let network: HubNetwork
-    let stop: BoundedChannel<Never>
-    private let reopen: HubOpening.Reopen?
+    private let network: HubNetwork
+    let writer: LinkWriter
+    private let reader: LinkReader
+    /// With stateful reconnect: then it outlives its transports.
+    private let reattachment: Reattachment?
     private let tokens: TokenKeeper?
-    /// Whether it outlives its transports.
-    let isStateful: Bool
-    let state: Lock<LinkState>
-    /// Makes the reader look again, while it waits for a consumer.
-    let wakeReader = Lock<(@Sendable () -> Void)?>(nil)
+    private let state: Lock<State>
 
-    init(
-        _ opening: HubOpening, routes: HubRoutes, handlers: HandlerQueue, settings: HubSettings,
-        stop: BoundedChannel<Never>, on network: HubNetwork
-    ) {
-        connectionID = opening.connectionID
-        self.routes = routes
-        self.handlers = handlers
-        self.settings = settings
+    init(_ opening: HubOpening, handlers: HandlerQueue, settings: HubSettings, on network: HubNetwork) {
         let options = settings.options
+        self.settings = settings
         self.network = network
-        self.stop = stop
-        reopen = opening.reopen
         tokens = opening.tokens
-        let liveness = LinkLiveness(
-            pingInterval: options.pingInterval, serverTimeout: options.serverTimeout, now: .now)
-        isStateful = opening.reopen != nil
-        let session = isStateful ? StatefulSession(limit: max(1, options.statefulBufferBytes)) : nil
-        state = Lock(LinkState(opening, liveness, session))
+        reattachment = opening.reopen.map { Reattachment($0, settings, on: network.loop) }
+        let session = opening.reopen.map { _ in StatefulSession(limit: max(1, options.statefulBufferBytes)) }
+        writer = LinkWriter(opening.transport, session, options.metrics?.sent)
+        reader = LinkReader(opening, handlers, calls, writer, settings)
+        state = Lock(State(machine: LinkMachine(isStateful: session != nil)))
     }
 
-    var loop: EventLoop { network.loop }
     var options: HubConnectionOptions { settings.options }
-
-    /// The one there is, or the last one there was.
-    var transport: any HubTransportConnection { state.withLock { $0.transport } }
+    private var loop: EventLoop { network.loop }
 
     // MARK: Life
 
@@ -71,13 +53,9 @@ final class HubLink: InvocationSource {
     ///
     /// - Parameter events: are told, on the service thread or in a task that prefers it.
     func start(_ events: Events) {
-        let early = state.withLock { state in
-            state.events = events
-            defer { state.early = [] }
-            return state.early
-        }
+        state.withLock { $0.events = events }
         // Polls have a limit of their own, and the hub is not to be pinged, nor does it ping, beside them.
-        if transport.kind != .longPolling {
+        if writer.transport.kind != .longPolling {
             // A server begins to time out a client at its first ping.
             post(.ping)
             network.sweep.add(self)
@@ -87,119 +65,165 @@ final class HubLink: InvocationSource {
             Task { await tokens.run() }
         }
         // Foreign code may be called for what came with the handshake: on the service thread, as later.
-        onServiceThread { self.proceed(with: early) }
-    }
-
-    private func proceed(with early: [UInt8]) {
-        let step = early.isEmpty ? Step.read : take(early)
-        if case .read = step { pump() } else { proceed(after: step) }
-    }
-
-    /// The transport has ended, or is to. Then every call fails, unless another transport follows.
-    func conclude(_ first: Ending) async {
-        var ending = first
-        if let reopen {
-            switch await succession(of: first, reopen) {
-            case .transport: return pump()
-            case .end(let last): ending = last
-            }
-        }
-        network.sweep.remove(self)
-        tokens?.stop()
-        switch ending {
-        case .stopped: end(.stopped)
-        case .lost(let error, _):
-            end(error)
-            transport.abort()
-        case .closed(let error, _):
-            end(error)
-            await close(within: .seconds(1))
-        }
-        state.withLock { $0.events.take() }?.ended(ending)
-    }
-
-    private func end(_ error: HubError) {
-        state.withLock { $0.ended = .lost(error, allowsReconnect: false) }
-        resumeSenders()
-        calls.end(error)
-    }
-
-    /// Has whoever reads look at what else there is to do.
-    func wake() {
-        wakeReader.withLock { $0 }?()
-        transport.wakeReader()
+        onServiceThread { self.pump(after: self.acknowledging(self.reader.readEarly(on: self))) }
     }
 
     /// What had to be done first has been done, or failed; then the transport is closed.
-    func prepared(_ failure: HubError?) {
-        state.withLock { state in
-            guard let failure else { return state.isNewlyPrepared = true }
-            state.verdict = state.verdict ?? .closed(failure, allowsReconnect: true)
-        }
-        wake()
+    func prepared(_ failure: HubError?) { carryOut(decide { $0.prepared(failure) }) }
+
+    /// Has it end.
+    func stop() { carryOut(decide { $0.stopRequested() }) }
+
+    func violated(_ error: HubProtocolError) { failed(HubError(error)) }
+
+    private func failed(_ error: HubError) { carryOut(decide { $0.failed(error) }) }
+
+    private func decide(_ event: (inout LinkMachine) -> LinkMachine.Effect?) -> LinkMachine.Effect? {
+        state.withLock { event(&$0.machine) }
     }
 
-    /// Whether the link is to be announced now; once.
-    func takeAnnouncement() -> Bool {
-        state.withLock { state in
-            defer { state.isNewlyPrepared = false }
-            return state.isNewlyPrepared
+    /// What others than the reader can cause.
+    private func carryOut(_ effect: LinkMachine.Effect?) {
+        switch effect {
+        case .wake: wake()
+        case .stopReattaching: reattachment?.stop()
+        case .read, .announce, .end, .reattach, .close, .tell, nil: break
         }
     }
 
-    /// Why reading is to end although the transport has not.
-    var verdict: Ending? { stop.isFinished ? .stopped : state.withLock { $0.verdict } }
+    /// Has whoever reads look at what else there is to do.
+    private func wake() {
+        reader.wake()
+        writer.transport.wakeReader()
+    }
+
+    /// Somebody waits for an answer, which may be behind what the reader waits to hand over.
+    func called() { reader.wake() }
+
+    // MARK: Sending
+
+    /// Sends a record, and waits while much is queued.
+    func send(_ message: HubMessage) async throws(HubError) {
+        if try await !writer.send(message) { failed(.unconfirmed) }
+    }
+
+    /// Queues a small record without waiting: a cancellation, an answer, a ping.
+    func post(_ message: HubMessage) {
+        if !writer.post(message) { failed(.unconfirmed) }
+    }
 
     func answer(_ id: String, _ outcome: HubOutcome) { post(.completion(id: id, outcome)) }
 
-    func violated(_ error: HubProtocolError) {
-        state.withLock { $0.verdict = $0.verdict ?? .lost(HubError(error), allowsReconnect: true) }
-        wake()
+    // MARK: Reading
+
+    /// Reads what has come, and is called again when more comes: where bytes arrive, on the service thread, without a task as
+    /// long as nothing has to be waited for. Only one at a time reads: whoever is called next has been asked for by the one
+    /// before.
+    private func pump(after first: LinkReader.Step? = .read) {
+        var step = first
+        while case .read = step { step = look() }
+        if let step { proceed(after: step) }
     }
 
-    /// Looked at by the network's sweep.
-    ///
-    /// - Parameter next: when that is to be the next time at the earliest.
-    /// - Returns: When it is to be at the latest, unless something comes up: ``LinkSweep/hasten()``.
-    func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> ContinuousClock.Instant {
-        let acknowledgement = acknowledge(dueAt: next)
-        let sign = watchSilence(now, next: next)
-        return acknowledgement.map { min($0, sign) } ?? sign
-    }
-
-    private func watchSilence(
-        _ now: ContinuousClock.Instant, next: ContinuousClock.Instant
-    ) -> ContinuousClock.Instant {
-        let arrival = transport.lastArrival
-        let verdict = state.withLock { state in
-            // A part of a large message is a sign of life too.
-            if let arrival, arrival > state.liveness.lastReceived { state.liveness.received(now: arrival) }
-            return state.isAttached ? state.liveness.verdict(now: now) : .wait(until: now)
-        }
-        switch verdict {
-        case .wait(let until): return until
-        case .ping:
-            post(.ping)
-            if case .wait(let until) = state.withLock({ $0.liveness.verdict(now: now) }) { return until }
-            return next
-        case .timeout:
-            state.withLock { $0.verdict = .lost(.serverTimeout(options.serverTimeout), allowsReconnect: true) }
-            wake()
-            return next
+    /// - Returns: `nil` when there is nothing to do now.
+    private func look() -> LinkReader.Step? {
+        switch decide({ $0.looked() }) {
+        case .read: return acknowledging(reader.read(on: self) { self.onServiceThread { self.pump() } })
+        case .announce:
+            state.withLock { $0.events }?.prepared()
+            return .read
+        case .end(let ending): return .end(ending)
+        case .wake, .reattach, .stopReattaching, .close, .tell, nil: return nil
         }
     }
 
-    // MARK: Good-bye
+    /// What has come may have to be confirmed at once.
+    private func acknowledging(_ step: LinkReader.Step?) -> LinkReader.Step? {
+        switch step {
+        case .read, .wait: if writer.acknowledge(dueAt: .now) != nil { network.sweep.hasten() }
+        case .end, nil: break
+        }
+        return step
+    }
+
+    /// Does what takes time, in a task that ends with it.
+    private func proceed(after step: LinkReader.Step) {
+        // Not structured: a task that waited here all the time would be most of what an idle connection costs. There is one
+        // at most, and it ends with the link.
+        Task(executorPreference: loop) {
+            switch step {
+            case .read: break
+            case .wait(let full):
+                do throws(HubError) {
+                    for keeper in full {
+                        try await self.reader.waitForRoom(in: keeper) { self.state.withLock { $0.machine.hasNews } }
+                    }
+                } catch {
+                    return await self.conclude(.lost(error))
+                }
+                await self.writer.waitUntilClear()
+            case .end(let ending): return await self.conclude(ending)
+            }
+            self.pump()
+        }
+    }
+
+    /// Runs `body` at once if this is the service thread, or if there is none any more.
+    private func onServiceThread(_ body: @escaping @Sendable () -> Void) {
+        if loop.isOnThread || !loop.post({ _ in body() }) { body() }
+    }
+
+    // MARK: The end
+
+    /// Nothing more is read from the transport: carries out what follows.
+    private func conclude(_ ending: LinkEnding) async {
+        let hasBroken = writer.transport.hasBroken
+        var effect = decide { $0.readingEnded(ending, hasBroken: hasBroken) }
+        while let next = effect {
+            switch next {
+            case .reattach: effect = await reattach()
+            case .close(let ending):
+                await close(ending)
+                effect = decide { $0.closed() }
+            case .tell(let ending):
+                state.withLock { $0.events.take() }?.ended(ending)
+                return
+            case .read: return pump()
+            case .announce, .end, .wake, .stopReattaching: return
+            }
+        }
+    }
+
+    /// Meanwhile calls stay pending, what is sent is kept, and nobody is told: for the program the connection goes on.
+    private func reattach() async -> LinkMachine.Effect? {
+        writer.detach()
+        guard let transport = await reattachment?.transport() else { return decide { $0.notReattached() } }
+        reader.attach(transport)
+        writer.attach(transport)
+        return decide { $0.reattached() }
+    }
+
+    private func close(_ ending: LinkEnding) async {
+        network.sweep.remove(self)
+        tokens?.stop()
+        writer.end(ending)
+        calls.end(ending)
+        switch ending {
+        // Good-bye is still to be said.
+        case .stopped: break
+        case .lost: writer.transport.abort()
+        case .closed: await closeTransport(within: .seconds(1))
+        }
+    }
 
     /// Says good-bye.
     func sayGoodBye() async {
-        let transport = transport
-        try? await transport.send(HubMessage.close(error: nil, allowReconnect: false).record)
-        await close(within: .seconds(5))
+        try? await writer.transport.send(HubMessage.close(error: nil, allowReconnect: false).record)
+        await closeTransport(within: .seconds(5))
     }
 
-    private func close(within limit: Duration) async {
-        let (transport, loop) = (transport, loop)
+    private func closeTransport(within limit: Duration) async {
+        let (transport, loop) = (writer.transport, loop)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await transport.close() }
             group.addTask {
@@ -210,5 +234,38 @@ final class HubLink: InvocationSource {
             await group.next()
             group.cancelAll()
         }
+    }
+
+    // MARK: Silence
+
+    /// Looked at by the network's sweep.
+    ///
+    /// - Parameter next: when that is to be the next time at the earliest.
+    /// - Returns: When it is to be at the latest, unless something comes up: ``LinkSweep/hasten()``.
+    func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        let acknowledgement = writer.acknowledge(dueAt: next)
+        let sign = watchSilence(now, next: next)
+        return acknowledgement.map { min($0, sign) } ?? sign
+    }
+
+    private func watchSilence(
+        _ now: ContinuousClock.Instant, next: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant {
+        switch silence(now) {
+        case .wait(let until): return until
+        case .ping:
+            post(.ping)
+            if case .wait(let until) = silence(now) { return until }
+            return next
+        case .timeout:
+            failed(.serverTimeout(options.serverTimeout))
+            return next
+        }
+    }
+
+    private func silence(_ now: ContinuousClock.Instant) -> LinkLiveness.Verdict {
+        // Between two transports nobody can be silent.
+        guard let lastSent = writer.lastSent else { return .wait(until: now) }
+        return reader.verdict(now, lastSent: lastSent, arrival: writer.transport.lastArrival)
     }
 }

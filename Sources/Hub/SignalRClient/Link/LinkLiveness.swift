@@ -11,7 +11,6 @@ struct LinkLiveness: Equatable {
 
     let pingInterval: Duration
     let serverTimeout: Duration
-    private(set) var lastSent: Instant
     private(set) var lastReceived: Instant
     /// Whether this side does not read because its consumers are behind: then the hub's silence is ours.
     private(set) var isHeldBack = false
@@ -19,11 +18,9 @@ struct LinkLiveness: Equatable {
     init(pingInterval: Duration, serverTimeout: Duration, now: Instant) {
         self.pingInterval = pingInterval
         self.serverTimeout = serverTimeout
-        lastSent = now
         lastReceived = now
     }
 
-    mutating func sent(now: Instant) { lastSent = now }
     mutating func received(now: Instant) { lastReceived = now }
 
     mutating func heldBack(_ isHeldBack: Bool, now: Instant) {
@@ -31,7 +28,8 @@ struct LinkLiveness: Equatable {
         lastReceived = now
     }
 
-    func verdict(now: Instant) -> Verdict {
+    /// - Parameter lastSent: when this side last sent anything.
+    func verdict(now: Instant, lastSent: Instant) -> Verdict {
         if !isHeldBack, now >= lastReceived + serverTimeout { return .timeout }
         let ping = lastSent + pingInterval
         if now >= ping { return .ping }

@@ -6,7 +6,7 @@ import SignalRProtocol
 /// something waits: most connections are idle most of the time.
 final class HandlerQueue: Sendable {
     private let jobs: BoundedChannel<InvocationBatch>
-    private let routes: HubRoutes
+    let routes: HubRoutes
     private let backlog: Gauge?
     private struct State {
         var isRunning = false

@@ -1,6 +1,17 @@
 import JSON
 import SignalRProtocol
 
+/// Where invocations or items wait for their consumer.
+protocol RoomKeeper: Sendable {
+    var hasRoom: Bool { get }
+    /// Bytes that wait.
+    var backlog: Int { get }
+    func wakeProducers()
+    func waitForRoom(unless isUrgent: @Sendable () -> Bool) async
+}
+
+extension BoundedChannel: RoomKeeper {}
+
 /// What one read brought, sorted by who is to get it.
 struct Harvest {
     /// What the last invocation in the usual form was: the next one is mostly the same again.
@@ -16,9 +27,10 @@ struct Harvest {
     private(set) var bytes: [UInt8]
     private(set) var handled: [InvocationBatch.Place] = []
     private(set) var subscribed: [[InvocationBatch.Place]]
-    /// Streams whose consumers are behind.
-    var fullStreams: [BoundedChannel<[UInt8]>] = []
-    var ending: HubLink.Ending?
+    /// Those whose consumers are behind.
+    var full: [any RoomKeeper] = []
+    /// The ids of questions that nobody here answers.
+    private(set) var unanswered: [String] = []
     /// Arguments of another type than was wanted.
     private(set) var refused = 0
     /// Invocations that nobody wants, and the target of the first.
@@ -106,6 +118,7 @@ struct Harvest {
             }
         }
         let route = map.routes[place.route]
+        if route.answerer == nil, let id = place.id?.text(bytes) { unanswered.append(id) }
         let isHandled = !route.handlers.isEmpty || place.id != nil && route.answerer != nil
         guard isHandled || !route.subscriptions.isEmpty else {
             if route.direct.isEmpty { passOver(place.target, bytes) }
