@@ -16,7 +16,19 @@ enum FuzzJSON {
             if tree == nil { try promise(isRefusedForNames(input), "the tree refuses what the scanner takes") }
             try promise(try JSONFragment(parsing: fragment.bytes) == fragment, "a fragment changes when it is read")
         }
+        try outline(input)
         try readTyped(input, isJSON: fragment != nil)
+    }
+
+    private static func outline(_ input: [UInt8]) throws {
+        let bytes = input.span
+        var (outlined, skipped) = (JSONCursor(), JSONCursor())
+        let outline = try? JSONOutline(bytes, &outlined)
+        let isSkipped = (try? skipped.skipValue(bytes)) != nil
+        try promise((outline != nil) == isSkipped, "the outline and the scanner disagree about what JSON is")
+        guard let outline else { return }
+        try promise(outlined.offset == skipped.offset, "the outline and the scanner end at two places")
+        try promise(outline.places[0].next == outline.places.count, "an outline goes on behind its value")
     }
 
     private static func isRefusedForNames(_ input: [UInt8]) -> Bool {
