@@ -72,7 +72,7 @@ let hub = [
     module("Hub", "SignalRProtocol", common + ["JSON"]),
     module("Hub", "SignalRClient", common + ["SignalRProtocol", "Sockets", "WebSockets", "HTTPClient", "JSON"]),
     module("Hub", "SignalRServer", common + ["SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "JSON"]),
-    module("Hub", "SignalRCodable", common + ["SignalRClient", "SignalRServer"]),
+    module("Hub", "SignalRCodable", common + ["SignalRClient", "SignalRServer", "JSON"]),
 ]
 
 let family = [

@@ -6,6 +6,13 @@ import Testing
 @Suite struct HubCodingTests {
     private let coding = HubCoding.standard
 
+    private func arguments<each Argument: Decodable>(
+        _ types: repeat (each Argument).Type, of array: String
+    ) throws -> (repeat each Argument) {
+        let bytes = Array(array.utf8)
+        return try coding.arguments(repeat each types, of: bytes.span, target: "T")
+    }
+
     @Test(
         "decimals keep every digit both ways",
         arguments: ["0.1", "-0.07", "1.005", "99999999999.99", "9007199254740993", "12345678901234567890.123456789"])
@@ -47,10 +54,9 @@ import Testing
 
     @Test("arguments are as many as the handler takes, and of its types")
     func arguments() throws {
-        let (number, text, missing) = try coding.arguments(
-            Int.self, String.self, Decimal?.self, of: Data(#"[1,"a",null]"#.utf8), target: "T")
+        let (number, text, missing) = try arguments(Int.self, String.self, Decimal?.self, of: #"[1,"a",null]"#)
         #expect(number == 1 && text == "a" && missing == nil)
-        _ = try coding.arguments(of: Data("[]".utf8), target: "T")
+        _ = try arguments(of: "[]")
     }
 
     @Test(
@@ -61,7 +67,7 @@ import Testing
         ])
     func mismatches(_ array: String, _ reason: String) {
         let error = #expect(throws: HubMismatch.self) {
-            try coding.arguments(String.self, Int.self, of: Data(array.utf8), target: "T")
+            try arguments(String.self, Int.self, of: array)
         }
         #expect(error?.reason == reason)
         #expect(error?.description == "the arguments of T don't fit its handler: \(reason)")
@@ -71,7 +77,7 @@ import Testing
     func missingMember() {
         struct Row: Decodable { var id: Int }
         let error = #expect(throws: HubMismatch.self) {
-            try coding.arguments([Row].self, of: Data(#"[[{"id":1},{}]]"#.utf8), target: "T")
+            try arguments([Row].self, of: #"[[{"id":1},{}]]"#)
         }
         #expect(error?.reason == "no \"id\" at [0][1]")
     }

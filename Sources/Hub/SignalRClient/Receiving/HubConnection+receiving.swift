@@ -15,16 +15,7 @@ extension HubConnection {
     public func on(
         _ target: String, _ handler: @escaping @Sendable (HubInvocation) async -> Void
     ) -> HubRegistration {
-        routes.add(
-            target,
-            handler: { batch, places in
-                var index = places.lowerBound
-                repeat {
-                    await handler(HubInvocation(batch, index))
-                    index += 1
-                } while index < places.upperBound && batch.isCurrent
-                return index
-            })
+        routes.add(target, handler: Self.oneByOne { await handler(HubInvocation($0, $1)) })
     }
 
     /// Has the hub's question to this client answered: the handler returns the result's JSON text, and what it throws is

@@ -21,16 +21,34 @@ extension HubConnection {
         _ target: String, decoding decode: @escaping HubDecoder<Value>,
         _ handler: @escaping @Sendable (Value) async -> Void
     ) -> HubRegistration {
-        routes.add(
-            target,
-            handler: { batch, places in
-                var index = places.lowerBound
-                repeat {
-                    if let value = batch.value(at: index, decode) { await handler(value) }
-                    index += 1
-                } while index < places.upperBound && batch.isCurrent
-                return index
-            }, checksArguments: true)
+        let each = Self.oneByOne { batch, index in
+            if let value = batch.value(at: index, decode) { await handler(value) }
+        }
+        return routes.add(target, handler: each, checksArguments: true)
+    }
+
+    /// Has a handler called with each invocation of a target, as ``on(_:_:)``, before its arguments have been checked to be
+    /// JSON: the handler reads them once, which does it.
+    @discardableResult
+    package func onUnchecked(
+        _ target: String, _ handler: @escaping @Sendable (UncheckedInvocation) async -> Void
+    ) -> HubRegistration {
+        let each = Self.oneByOne { await handler(UncheckedInvocation(batch: $0, index: $1)) }
+        return routes.add(target, handler: each, checksArguments: true)
+    }
+
+    /// A handler of one invocation as one of a batch, which ends early when the routes change.
+    static func oneByOne(
+        _ handler: @escaping @Sendable (InvocationBatch, Int) async -> Void
+    ) -> HubBatchHandler {
+        { batch, places in
+            var index = places.lowerBound
+            repeat {
+                await handler(batch, index)
+                index += 1
+            } while index < places.upperBound && batch.isCurrent
+            return index
+        }
     }
 
     /// Has each invocation of a target decoded and taken on the service thread, as ``onServiceThread(_:_:)``: the cheapest

@@ -104,3 +104,15 @@ package final class InvocationBatch: Sendable {
         }
     }
 }
+
+/// A call that the hub made on this client, whose arguments may still be no JSON.
+package struct UncheckedInvocation: Sendable {
+    let batch: InvocationBatch
+    let index: Int
+
+    /// The handler's name, as the hub spells it.
+    package var target: String { batch.target(at: index) }
+
+    /// The arguments as a typed value, read and checked in one pass; see ``InvocationBatch/value(at:_:)``.
+    package func read<Value>(_ decode: HubDecoder<Value>) -> Value? { batch.value(at: index, decode) }
+}

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// The arguments of a call as the types of its handler: as many as there are, neither more nor less.
 struct ArgumentList<each Argument: Decodable>: Decodable {
@@ -22,17 +22,30 @@ private struct WrongCount: Error, CustomStringConvertible {
 }
 
 extension HubCoding {
-    /// The arguments of a call.
+    /// The arguments of a call, whose bytes have been checked.
     ///
     /// - Parameter array: the text of a JSON array.
     func arguments<each Argument: Decodable>(
-        _ types: repeat (each Argument).Type, of array: Data, target: String
+        _ types: repeat (each Argument).Type, of array: borrowing JSONCursor.Bytes, target: String
     ) throws(HubMismatch) -> (repeat each Argument) {
-        do {
-            return try decoder.decode(ArgumentList<repeat each Argument>.self, from: array).values
+        var cursor = JSONCursor()
+        let list: Result<ArgumentList<repeat each Argument>, HubMismatch>
+        do throws(JSONError) {
+            list = try read(ArgumentList<repeat each Argument>.self, array, &cursor, target: target)
         } catch {
-            throw HubMismatch(target: target, reason: Self.reason(of: error))
+            throw HubMismatch(target: target, reason: "\(error)")
         }
+        return try list.get().values
+    }
+
+    /// Moves over the array of a call's arguments, checking it, and decodes them.
+    ///
+    /// - Throws: What is no JSON. The result's failure is JSON of other types.
+    func read<each Argument: Decodable>(
+        _ list: ArgumentList<repeat each Argument>.Type, _ bytes: borrowing JSONCursor.Bytes,
+        _ cursor: inout JSONCursor, target: @autoclosure () -> String
+    ) throws(JSONError) -> Result<ArgumentList<repeat each Argument>, HubMismatch> {
+        try read(list, bytes, &cursor).mapError { HubMismatch(target: target(), reason: Self.reason(of: $0)) }
     }
 
     /// What a coder's failure says, without the values that it was about.

@@ -4,14 +4,10 @@ import Values
 extension HubCoding {
     /// Any ISO 8601 moment, with up to nine digits of a second. One without a zone is UTC, as servers write those whose kind
     /// they don't know.
-    static func decodeMoment(_ decoder: any Decoder) throws -> Date {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        let bytes = Array(text.utf8)
-        guard let moment = Timestamp(iso8601: bytes.span, in: 0..<bytes.count, assumesUTC: true) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a moment in ISO 8601")
+    static func moment(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Date? {
+        Timestamp(iso8601: bytes, in: range, assumesUTC: true).map { moment in
+            Date(timeIntervalSince1970: Double(moment.seconds) + Double(moment.nanoseconds) / 1e9)
         }
-        return Date(timeIntervalSince1970: Double(moment.seconds) + Double(moment.nanoseconds) / 1e9)
     }
 
     /// In UTC, to the microsecond: a `Date` holds no more.

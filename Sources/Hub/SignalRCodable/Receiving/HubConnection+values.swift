@@ -1,3 +1,4 @@
+import JSON
 import Observability
 public import SignalRClient
 
@@ -19,12 +20,16 @@ extension HubConnection {
         _ handler: @escaping @Sendable @concurrent (repeat each Argument) async -> Void
     ) -> HubRegistration {
         let logger = options.logger
-        return on(target) { (invocation: HubInvocation) in
-            do throws(HubMismatch) {
-                let arguments = try invocation.arguments(as: repeat (each Argument).self, coding: coding)
-                await handler(repeat each arguments)
-            } catch {
-                coding.tell(error, logger)
+        return onUnchecked(target) { invocation in
+            let arguments = invocation.read { bytes, cursor throws(JSONError) in
+                try coding.read(
+                    ArgumentList<repeat each Argument>.self, bytes, &cursor, target: invocation.target)
+            }
+            switch arguments {
+            case .success(let arguments): await handler(repeat each arguments.values)
+            case .failure(let mismatch): coding.tell(mismatch, logger)
+            // It was no JSON, and has ended the connection.
+            case nil: break
             }
         }
     }

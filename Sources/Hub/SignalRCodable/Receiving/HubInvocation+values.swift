@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import SignalRClient
 
 extension HubInvocation {
@@ -14,7 +13,8 @@ extension HubInvocation {
     public func arguments<each Argument: Decodable>(
         as types: repeat (each Argument).Type, coding: HubCoding = .standard
     ) throws(HubMismatch) -> (repeat each Argument) {
-        let array = withArguments { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
-        return try coding.arguments(repeat each types, of: array, target: target)
+        try withArguments { bytes throws(HubMismatch) in
+            try coding.arguments(repeat each types, of: bytes, target: target)
+        }
     }
 }

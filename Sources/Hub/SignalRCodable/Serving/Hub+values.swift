@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import SignalRServer
 
 extension Hub {
@@ -117,7 +116,8 @@ extension HubCoding {
         _ types: repeat (each Argument).Type, of call: HubCaller, _ name: String
     ) throws(HubFailure) -> (repeat each Argument) {
         do throws(HubMismatch) {
-            return try arguments(repeat each types, of: Data(call.arguments.array), target: name)
+            let array = call.arguments.array
+            return try arguments(repeat each types, of: array.span, target: name)
         } catch {
             onMismatch?(error)
             throw HubFailure.wrongType
