@@ -35,7 +35,8 @@ let package = Package(
             packageAccess: false, swiftSettings: settings),
         .executableTarget(
             name: "hub-bench",
-            dependencies: ["Measuring"] + modules("SignalRClient", "SignalRProtocol", "JSON", "Values", "Runtime"),
+            dependencies: ["Measuring"]
+                + modules("SignalRClient", "SignalRCodable", "SignalRProtocol", "JSON", "Values", "Runtime"),
             packageAccess: false, swiftSettings: settings),
         .executableTarget(
             name: "growth-bench",

@@ -1,7 +1,9 @@
+import FoundationEssentials
 import Glibc
 import JSON
 import Measuring
 import SignalRClient
+import SignalRCodable
 
 /// Where an invocation reaches the program.
 enum ReceiveForm: String {
@@ -15,6 +17,10 @@ enum ReceiveForm: String {
     case lentSequence = "lent-sequence"
     case lentHandler = "lent-handler"
     case lentServiceThread = "lent-service-thread"
+    /// An asynchronous handler that takes a `Decodable` value, from a package that knows nothing of JSON.
+    case codableHandler = "codable-handler"
+    /// The same by a `JSONDecoder` of the program's own, which is asked because it is a subclass.
+    case ownDecoderHandler = "own-decoder-handler"
 }
 
 /// Typed invocations as fast as the hub sends them.
@@ -64,6 +70,10 @@ struct ReceiveBench {
         case .sequence:
             let transactions = hub.invocations(of: target, decoding: HubTransaction.init(arguments:_:))
             return Task { for await transaction in transactions { tally.add(transaction) } }
+        case .codableHandler: hub.on(target) { (transaction: CodableTransaction) in tally.add(transaction) }
+        case .ownDecoderHandler:
+            let coding = HubCoding(encoder: JSONEncoder(), decoder: OwnDecoder())
+            hub.on(target, coding: coding) { (transaction: CodableTransaction) in tally.add(transaction) }
         case .lentServiceThread: hub.onServiceThread(target) { Self.take($0, tally) }
         case .lentHandler: hub.on(target) { invocation in invocation.withArguments { Self.take($0, tally) } }
         case .lentSequence:

@@ -26,11 +26,14 @@ final class Tally: Sendable {
     /// Starts at nothing.
     func reset(goal: Int) { state.withLock { $0 = State(goal: goal) } }
 
-    func add(_ transaction: HubTransaction) {
+    func add(_ transaction: HubTransaction) { add(transaction.amount) }
+    func add(_ transaction: CodableTransaction) { add(transaction.counted) }
+
+    private func add(_ amount: Decimal) {
         let isLast = state.withLock { state in
             if state.count == 0 { state.first = .now }
             state.count += 1
-            state.add(transaction.amount)
+            state.add(amount)
             return state.count == state.goal
         }
         guard isLast else { return }
