@@ -158,7 +158,7 @@ struct UnreadableTests {
 
         // What is asked for by its name has nothing to leave out.
         let error = await #expect(throws: StoreError.self) { try await store.read { _ = try $0.account(named: "dad") } }
-        #expect(error?.kind == .unreadable && error?.isFatal == false && error?.isRetryable == false)
+        #expect(error?.kind == .unreadable && error?.isFatal == false)
         #expect(error?.sentence.contains("account.byName, column 4 'role'") == true)
         await store.close()
     }
