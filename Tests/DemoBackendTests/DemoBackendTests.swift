@@ -80,11 +80,11 @@ import Values
     func hubTokens(_ dialect: DemoDialect) async throws {
         try await withBackend(dialect) { running in
             let url = try HTTPURL(running.server.text + dialect.hubPath.dropFirst() + "/negotiate?negotiateVersion=1")
-            #expect(try await running.http.send(HTTPRequest(.post, url)).status == 401)
+            #expect(try await running.http.send(HTTPClientRequest(.post, url)).status == 401)
             let session = try await running.signedIn("parent@example.com")
             running.backend.revokeTokens()
-            var request = HTTPRequest(.post, url)
-            try request.headers.add("Authorization", prefix: "Bearer ", try await session.token())
+            var request = HTTPClientRequest(.post, url)
+            try request.setHeader("Authorization", prefix: "Bearer ", try await session.token())
             #expect(try await running.http.send(request).status == 401)
             await #expect(throws: (any Error).self) {
                 _ = try await HubListener(running.loop, port: running.server.port, path: dialect.hubPath, token: nil)

@@ -73,7 +73,7 @@ struct AddressTests {
         ])
     func refusesLoopback(host: String) async throws {
         try await withClient { client in
-            var request = try HTTPRequest(.get, server.url("/hello", host: host))
+            var request = try HTTPClientRequest(.get, server.url("/hello", host: host))
             request.addresses = .publicInternet()
             try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
         }
@@ -82,7 +82,7 @@ struct AddressTests {
     @Test("a pooled connection of a wider policy is refused too")
     func pooled() async throws {
         try await withClient { client in
-            var request = try HTTPRequest(.get, server.url("/hello"))
+            var request = try HTTPClientRequest(.get, server.url("/hello"))
             _ = try await client.send(request)
             request.addresses = .publicInternet()
             try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
@@ -95,7 +95,7 @@ struct AddressTests {
     func redirect() async throws {
         try await withClient { client in
             let target = "http://[::ffff:127.0.0.2]:\(server.at.plain)/hello"
-            var request = try HTTPRequest(.get, server.url("/redirect?code=302&to=\(target)"))
+            var request = try HTTPClientRequest(.get, server.url("/redirect?code=302&to=\(target)"))
             request.redirects = .follow(maximum: 3)
             request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.1"))])
             try await expectFailure(.forbiddenAddress) { _ = try await client.send(request) }
@@ -107,7 +107,7 @@ struct AddressTests {
         var configuration = HTTPClientConfiguration()
         configuration.proxy = .url(Secret("http://127.0.0.1:\(server.at.plain)"))
         // The proxy itself may be used; what it would be asked for may not.
-        var request = HTTPRequest(.get, try HTTPURL("http://192.0.2.1/echo"))
+        var request = HTTPClientRequest(.get, try HTTPURL("http://192.0.2.1/echo"))
         request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.0/8"))])
         #expect(try await failure(request, configuration)?.kind == .forbiddenAddress)
     }
@@ -115,7 +115,7 @@ struct AddressTests {
     @Test("child processes do not inherit connections")
     func closeOnExec() async throws {
         try await withClient { client in
-            try await client.stream(HTTPRequest(.get, server.url("/silence", port: server.at.other))) { _, _ in
+            try await client.stream(HTTPClientRequest(.get, server.url("/silence", port: server.at.other))) { _, _ in
                 let connections = (3..<4_096).filter { Self.peerPort(of: Int32($0)) == server.at.other }
                 #expect(!connections.isEmpty)
                 #expect(connections.allSatisfy { fcntl(Int32($0), F_GETFD) & FD_CLOEXEC != 0 })

@@ -9,18 +9,18 @@ struct CloseTests {
     func drains() async throws {
         let client = try HTTPClient()
         let url = try server.url("/counted?s=0.4&name=draining")
-        let running = Task { try await client.send(HTTPRequest(.get, url)).text }
+        let running = Task { try await client.send(HTTPClientRequest(.get, url)).text }
         try await waitForCount("draining")
         await client.close(within: .seconds(5))
         #expect(try await running.value == "late")
-        try await expectFailure(.clientClosed) { _ = try await client.send(HTTPRequest(.get, url)) }
+        try await expectFailure(.clientClosed) { _ = try await client.send(HTTPClientRequest(.get, url)) }
     }
 
     @Test("aborts what does not finish, and may be called twice")
     func aborts() async throws {
         let client = try HTTPClient()
         let url = try server.url("/counted?s=30&name=aborting")
-        let running = Task { try await client.send(HTTPRequest(.get, url)) }
+        let running = Task { try await client.send(HTTPClientRequest(.get, url)) }
         try await waitForCount("aborting")
         let start = ContinuousClock.now
         await client.close(within: .milliseconds(200))
@@ -33,7 +33,7 @@ struct CloseTests {
     func dropped() async throws {
         for _ in 0..<50 {
             let client = try HTTPClient()
-            _ = try await client.send(HTTPRequest(.get, server.url("/hello")))
+            _ = try await client.send(HTTPClientRequest(.get, server.url("/hello")))
         }
     }
 
@@ -43,7 +43,7 @@ struct CloseTests {
             let paths = ["/hello", "/slow-head?s=0.01", "/sse?n=2000", "/silence"]
             for round in 0..<20 {
                 let tasks = try paths.flatMap { path in
-                    let request = try HTTPRequest(.get, server.url(path))
+                    let request = try HTTPClientRequest(.get, server.url(path))
                     return [
                         Task { _ = try await client.send(request) },
                         Task { try await client.stream(request) { _, body in for try await _ in body {} } },

@@ -11,7 +11,7 @@ struct DepartureTests {
         "surely not: the error says so, and how far it came",
         arguments: ["name", "refused", "address", "hole", "tls", "certificate", "rude TLS", "cut TLS", "file"])
     func surelyNot(place: String) async throws {
-        var request = HTTPRequest(.post, try url(of: place))
+        var request = HTTPClientRequest(.post, try url(of: place))
         request.body = .bytes(Array("data".utf8), contentType: "text/plain")
         if place == "hole" || place == "tls" { request.deadlines.connect = .seconds(1) }
         if place == "address" { request.addresses = .publicInternet() }
@@ -55,7 +55,7 @@ struct DepartureTests {
         ])
     func inDoubt(path: String, reason: String) async throws {
         let port = ["rude": server.at.rude, "cut": server.at.cut][path]
-        var request = HTTPRequest(.post, try server.url(port == nil ? path : "/", port: port))
+        var request = HTTPClientRequest(.post, try server.url(port == nil ? path : "/", port: port))
         request.body = .bytes(Array("data".utf8), contentType: "text/plain")
         if path.hasPrefix("/slow") { request.deadlines.total = .seconds(2) }
         request.redirects = .follow(maximum: 1)
@@ -66,7 +66,8 @@ struct DepartureTests {
 
     @Test("a redirect whose next hop fails is in doubt, because the first hop has the request")
     func redirected() async throws {
-        var request = try HTTPRequest(.get, server.url("/redirect?code=302&to=http://127.0.0.1:\(server.at.closed)/"))
+        var request = try HTTPClientRequest(
+            .get, server.url("/redirect?code=302&to=http://127.0.0.1:\(server.at.closed)/"))
         request.redirects = .follow(maximum: 1)
         let error = try await failure(request)
         #expect(error?.kind == .refused)
@@ -80,7 +81,7 @@ struct DepartureTests {
                 (server.at.plain, "/counted?s=6&name=cancelled", true), (server.at.hole, "/", false),
             ] {
                 let url = try server.url(path, port: port)
-                let task = Task { _ = try await client.send(HTTPRequest(.post, url)) }
+                let task = Task { _ = try await client.send(HTTPClientRequest(.post, url)) }
                 if left {
                     try await waitForCount("cancelled")
                 } else {
@@ -100,7 +101,7 @@ struct DepartureTests {
     func repeated(method: HTTPMethod) async throws {
         try await withClient { client in
             let name = "once-\(method)"
-            var request = try HTTPRequest(method, server.url("/once?name=\(name)"))
+            var request = try HTTPClientRequest(method, server.url("/once?name=\(name)"))
             request.isRepeatable = true
             let answers = try await [client.send(request).text, client.send(request).text]
             #expect(answers == ["first", "first"])
@@ -112,7 +113,7 @@ struct DepartureTests {
     func once(method: HTTPMethod) async throws {
         try await withClient { client in
             let name = "once-only-\(method)"
-            let request = try HTTPRequest(method, server.url("/once?name=\(name)"))
+            let request = try HTTPClientRequest(method, server.url("/once?name=\(name)"))
             let answers = try await [client.send(request).text, client.send(request).text]
             #expect(answers == ["first", "first"])
             #expect(try await counter(name, client) == 2)
@@ -124,7 +125,7 @@ struct DepartureTests {
     func kept(method: HTTPMethod) async throws {
         try await withClient { client in
             let name = "kept-\(method)"
-            var request = try HTTPRequest(method, server.url("/once?name=\(name)"))
+            var request = try HTTPClientRequest(method, server.url("/once?name=\(name)"))
             request.isRepeatable = false
             request.takesKeptConnections = true
             #expect(try await client.send(request).text == "first")
@@ -140,7 +141,7 @@ struct DepartureTests {
     func proxy() async throws {
         var configuration = HTTPClientConfiguration()
         configuration.proxy = .url(Secret("http://127.0.0.1:\(server.at.plain)"))
-        let error = try await failure(HTTPRequest(.post, HTTPURL("https://192.0.2.1/")), configuration)
+        let error = try await failure(HTTPClientRequest(.post, HTTPURL("https://192.0.2.1/")), configuration)
         #expect(error?.kind == .proxy)
         #expect(error?.mayHaveArrived == false)
     }

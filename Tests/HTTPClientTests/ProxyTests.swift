@@ -20,14 +20,14 @@ struct ProxyTests {
             let tunnels = try await withClient { try await counter("tunnels", $0) }
             let port = scheme == "http" ? server.at.plain : server.at.good
             let url = try server.url("/hello", scheme: scheme, host: "localhost", port: port)
-            #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
+            #expect(try await client.send(HTTPClientRequest(.get, url)).status == 200)
             #expect(try await withClient { try await counter("tunnels", $0) } > tunnels)
         }
     }
 
     @Test("a proxy that wants other credentials, which are not told", arguments: [nil, "user:wr0ng"])
     func refused(credentials: String?) async throws {
-        let request = try HTTPRequest(.get, server.url("/hello"))
+        let request = try HTTPClientRequest(.get, server.url("/hello"))
         let error = try #require(try await failure(request, configuration(credentials)))
         #expect(error.kind == .proxy)
         #expect(error.mayHaveArrived == false)
@@ -40,7 +40,7 @@ struct ProxyTests {
     func unixSocket() async throws {
         var configuration = configuration("user:s3cret")
         configuration.proxy = .tunnel(host: "127.0.0.1", port: server.at.closed, credentials: nil)
-        var request = try HTTPRequest(.get, server.url("/hello"))
+        var request = try HTTPClientRequest(.get, server.url("/hello"))
         request.unixSocketPath = server.at.unix
         #expect(try await failure(request, configuration) == nil)
     }

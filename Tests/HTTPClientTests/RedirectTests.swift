@@ -5,11 +5,11 @@ import Testing
 struct RedirectTests {
     let server = TestServer.shared
 
-    private func request(_ method: HTTPMethod, code: Int, to target: String) throws -> HTTPRequest {
-        var request = try HTTPRequest(method, server.url("/redirect?code=\(code)&to=\(target)"))
-        try request.headers.add("Authorization", "Bearer s3cret")
-        try request.headers.add("X-Gotify-Key", "s3cret")
-        try request.headers.add("Accept", "text/plain")
+    private func request(_ method: HTTPMethod, code: Int, to target: String) throws -> HTTPClientRequest {
+        var request = try HTTPClientRequest(method, server.url("/redirect?code=\(code)&to=\(target)"))
+        try request.setHeader("Authorization", "Bearer s3cret")
+        try request.setHeader("X-Gotify-Key", "s3cret")
+        try request.setHeader("Accept", "text/plain")
         request.redirects = .follow(maximum: 3)
         return request
     }
@@ -17,7 +17,7 @@ struct RedirectTests {
     @Test("are returned by default")
     func byDefault() async throws {
         try await withClient { client in
-            let response = try await client.send(HTTPRequest(.get, server.url("/redirect?code=302&to=/hello")))
+            let response = try await client.send(HTTPClientRequest(.get, server.url("/redirect?code=302&to=/hello")))
             #expect(response.status == 302)
             #expect(response.headers["location"] == "/hello")
         }
@@ -69,7 +69,7 @@ struct RedirectTests {
         var configuration = HTTPClientConfiguration()
         configuration.tls.trust = .only(file: server.at.ca)
         try await withClient(configuration) { client in
-            var loop = try HTTPRequest(.get, server.url("/loop"))
+            var loop = try HTTPClientRequest(.get, server.url("/loop"))
             loop.redirects = .follow(maximum: 5)
             try await expectFailure(.tooManyRedirects) { _ = try await client.send(loop) }
             try await expectFailure(.badURL) {

@@ -9,7 +9,7 @@ struct SendTests {
     @Test("returns status, headers and body")
     func simple() async throws {
         try await withClient { client in
-            let response = try await client.send(HTTPRequest(.get, server.url("/hello")))
+            let response = try await client.send(HTTPClientRequest(.get, server.url("/hello")))
             #expect(response.status == 200)
             #expect(response.text == "hello")
             #expect(response.headers["content-length"] == "5")
@@ -20,9 +20,9 @@ struct SendTests {
     @Test("sends method, headers and body as given", arguments: HTTPMethod.allCases.filter { $0 != .head })
     func echo(method: HTTPMethod) async throws {
         try await withClient { client in
-            var request = try HTTPRequest(method, server.url("/echo?a=b"))
-            try request.headers.add("X-One", "1")
-            try request.headers.add("X-Empty", "")
+            var request = try HTTPClientRequest(method, server.url("/echo?a=b"))
+            try request.setHeader("X-One", "1")
+            try request.setHeader("X-Empty", "")
             if method != .get { request.body = .bytes(Array("data".utf8), contentType: "text/plain") }
             let echo = try await client.send(request).echo
             #expect(echo.method == method.rawValue)
@@ -37,7 +37,7 @@ struct SendTests {
     @Test("HEAD has no body and no size limit")
     func head() async throws {
         try await withClient { client in
-            var request = try HTTPRequest(.head, server.url("/redirect?code=200&to=x"))
+            var request = try HTTPClientRequest(.head, server.url("/redirect?code=200&to=x"))
             request.limits.body = 1
             #expect(try await client.send(request).body.isEmpty)
         }
@@ -46,10 +46,10 @@ struct SendTests {
     @Test("reads chunked bodies, ignores trailers and interim responses")
     func chunked() async throws {
         try await withClient { client in
-            let chunked = try await client.send(HTTPRequest(.get, server.url("/chunked")))
+            let chunked = try await client.send(HTTPClientRequest(.get, server.url("/chunked")))
             #expect(chunked.text == "hello")
             #expect(chunked.headers["x-trailer"] == nil)
-            let final = try await client.send(HTTPRequest(.get, server.url("/interim")))
+            let final = try await client.send(HTTPClientRequest(.get, server.url("/interim")))
             #expect(final.status == 200)
             #expect(final.headers["x-final"] == "yes")
             #expect(final.headers["link"] == nil)
@@ -68,7 +68,7 @@ struct SendTests {
         ])
     func broken(path: String, expected: HTTPError.Kind) async throws {
         try await withClient { client in
-            try await expectFailure(expected) { _ = try await client.send(HTTPRequest(.get, server.url(path))) }
+            try await expectFailure(expected) { _ = try await client.send(HTTPClientRequest(.get, server.url(path))) }
         }
     }
 
@@ -101,7 +101,9 @@ struct SendTests {
         try await withClient(configuration) { client in
             let url = try server.url("/slow-head?s=0.2")
             let good = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<500 { group.addTask { try await client.send(HTTPRequest(.get, url)).text == "late" } }
+                for _ in 0..<500 {
+                    group.addTask { try await client.send(HTTPClientRequest(.get, url)).text == "late" }
+                }
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(good == 500)
@@ -118,7 +120,7 @@ struct SendTests {
             try form.addBytes(
                 "more", [UInt8](repeating: 0x37, count: 3 << 20), filename: "more.bin",
                 contentType: "application/octet-stream")
-            var request = try HTTPRequest(.post, server.url("/echo"))
+            var request = try HTTPClientRequest(.post, server.url("/echo"))
             request.body = .multipart(form)
             request.limits.body = 64 << 20
             let seen = Lock(0)
@@ -139,7 +141,7 @@ struct SendTests {
         try await withClient { client in
             var form = MultipartForm()
             try form.addFile("file", path: "/nonexistent", filename: "f", contentType: "text/plain")
-            var request = try HTTPRequest(.post, server.url("/echo"))
+            var request = try HTTPClientRequest(.post, server.url("/echo"))
             request.body = .multipart(form)
             try await expectFailure(.badFile) { _ = try await client.send(request) }
         }
@@ -148,7 +150,7 @@ struct SendTests {
     @Test("talks to a Unix-domain socket")
     func unixSocket() async throws {
         try await withClient { client in
-            var request = try HTTPRequest(.get, HTTPURL("http://localhost/hello"))
+            var request = try HTTPClientRequest(.get, HTTPURL("http://localhost/hello"))
             request.unixSocketPath = server.at.unix
             #expect(try await client.send(request).text == "hello")
         }

@@ -8,7 +8,7 @@ struct StreamTests {
     @Test("delivers 10,000 events in order")
     func events() async throws {
         try await withClient { client in
-            let seen = try await client.stream(HTTPRequest(.get, server.url("/sse?n=10000"))) { head, body in
+            let seen = try await client.stream(HTTPClientRequest(.get, server.url("/sse?n=10000"))) { head, body in
                 #expect(head.headers["content-type"] == "text/event-stream")
                 var bytes: [UInt8] = []
                 for try await piece in body { bytes += piece }
@@ -25,7 +25,7 @@ struct StreamTests {
         try await withClient(configuration) { client in
             let port = scheme == "http" ? server.at.plain : server.at.good
             let path = "/flood?s=120&name=paused-\(scheme)"
-            var request = try HTTPRequest(.get, server.url(path, scheme: scheme, host: "localhost", port: port))
+            var request = try HTTPClientRequest(.get, server.url(path, scheme: scheme, host: "localhost", port: port))
             request.limits.body = .max
             request.limits.streamBuffer = 64 << 10
             try await client.stream(request) { _, body in
@@ -54,7 +54,9 @@ struct StreamTests {
     func leaving() async throws {
         try await withClient { client in
             let before = try await counter("aborted", client)
-            let status = try await client.stream(HTTPRequest(.get, server.url("/silence"))) { head, _ in head.status }
+            let status = try await client.stream(HTTPClientRequest(.get, server.url("/silence"))) { head, _ in
+                head.status
+            }
             #expect(status == 200)
             try await waitForCount("aborted", above: before)
         }
@@ -65,7 +67,7 @@ struct StreamTests {
         try await withClient { client in
             var text = ""
             try await expectFailure(.connectionLost) {
-                try await client.stream(HTTPRequest(.get, server.url("/close-mid"))) { _, body in
+                try await client.stream(HTTPClientRequest(.get, server.url("/close-mid"))) { _, body in
                     for try await bytes in body { text += String(decoding: bytes, as: UTF8.self) }
                 }
             }
@@ -76,7 +78,7 @@ struct StreamTests {
     @Test("cancelling one read leaves the stream whole")
     func cancelledRead() async throws {
         try await withClient { client in
-            try await client.stream(HTTPRequest(.get, server.url("/gated?name=read"))) { _, body in
+            try await client.stream(HTTPClientRequest(.get, server.url("/gated?name=read"))) { _, body in
                 let read = Task {
                     var iterator = body.makeAsyncIterator()
                     return try await iterator.next()
@@ -96,7 +98,7 @@ struct StreamTests {
     @Test("idle limit does not run while the reader pauses")
     func idleWhilePaused() async throws {
         try await withClient { client in
-            var request = try HTTPRequest(.get, server.url("/flood?s=4&name=idle"))
+            var request = try HTTPClientRequest(.get, server.url("/flood?s=4&name=idle"))
             request.limits.body = .max
             request.deadlines.idle = .seconds(1)
             try await client.stream(request) { _, body in
@@ -125,9 +127,9 @@ struct StreamTests {
             for isStream in [false, true] {
                 let task = Task {
                     if isStream {
-                        try await client.stream(HTTPRequest(.get, url)) { _, body in for try await _ in body {} }
+                        try await client.stream(HTTPClientRequest(.get, url)) { _, body in for try await _ in body {} }
                     } else {
-                        _ = try await client.send(HTTPRequest(.get, url))
+                        _ = try await client.send(HTTPClientRequest(.get, url))
                     }
                 }
                 // Long enough for its phase to be reached, which nobody outside can see; whatever the phase, it ends at once.

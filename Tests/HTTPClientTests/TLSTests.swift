@@ -24,7 +24,8 @@ struct TLSTests {
         for only in [false, true] {
             var configuration = HTTPClientConfiguration()
             if knowsCA { configuration.tls.trust = only ? .only(file: at.ca) : .systemAnd(file: at.ca) }
-            let request = try HTTPRequest(.get, server.url("/hello", scheme: "https", host: host, port: ports[name]))
+            let request = try HTTPClientRequest(
+                .get, server.url("/hello", scheme: "https", host: host, port: ports[name]))
             let error = try await failure(request, configuration)
             #expect(error?.kind == expected.map { .tls($0) }, "\(error?.description ?? "")")
         }
@@ -36,7 +37,8 @@ struct TLSTests {
         configuration.tls.trust = .only(file: server.at.ca)
         try await withClient(configuration) { client in
             let port = scheme == "http" ? server.at.plain : server.at.good
-            var request = try HTTPRequest(.post, server.url("/hang-up", scheme: scheme, host: "localhost", port: port))
+            var request = try HTTPClientRequest(
+                .post, server.url("/hang-up", scheme: scheme, host: "localhost", port: port))
             request.body = .bytes([UInt8](repeating: 7, count: 8 << 20), contentType: "application/octet-stream")
             for _ in 0..<5 { try await expectFailure(.connectionLost) { _ = try await client.send(request) } }
         }
@@ -51,7 +53,7 @@ struct TLSTests {
             configuration.tls.clientCertificate = .init(
                 certificateFile: "\(folder)/good.pem", keyFile: "\(folder)/good.key")
         }
-        let request = try HTTPRequest(
+        let request = try HTTPClientRequest(
             .get, server.url("/hello", scheme: "https", host: "localhost", port: server.at.mutual))
         var error = try await failure(request, configuration)
         // With TLS 1.3 the refusal comes after the client's side of the handshake, as a failed read; where the request was
@@ -74,7 +76,7 @@ struct TLSTests {
         configuration.tls.trust = only ? .only(file: file) : .systemAnd(file: file)
         try await withClient(configuration) { client in
             // What may not be repeated gets a connection of its own.
-            let request = try HTTPRequest(
+            let request = try HTTPClientRequest(
                 .post, server.url("/echo", scheme: "https", host: "localhost", port: server.at.good))
             for _ in 0..<2 {
                 try trust("self.pem")
@@ -90,7 +92,7 @@ struct TLSTests {
     func missingCA() async throws {
         var configuration = HTTPClientConfiguration()
         configuration.tls.trust = .only(file: "/nonexistent.pem")
-        let request = try HTTPRequest(
+        let request = try HTTPClientRequest(
             .get, server.url("/hello", scheme: "https", host: "localhost", port: server.at.good))
         let outcome = try await failure(request, configuration)
         #expect(outcome?.kind == .tls(.badFile))

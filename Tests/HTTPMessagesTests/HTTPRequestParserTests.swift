@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPServer
+@testable import HTTPMessages
 
 @Suite("HTTP request parser")
 struct HTTPRequestParserTests {

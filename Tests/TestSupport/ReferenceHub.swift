@@ -24,7 +24,7 @@ package final class ReferenceHub: Sendable {
     /// Orders something at `/control/...`, or asks there.
     @discardableResult
     package func control(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
-        var request = HTTPRequest(body == nil ? .get : .post, try HTTPURL("\(address)/control/\(path)"))
+        var request = HTTPClientRequest(body == nil ? .get : .post, try HTTPURL("\(address)/control/\(path)"))
         if let body { request.body = .bytes(Array(body.description.utf8), contentType: "application/json") }
         let response = try await http.send(request)
         return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
@@ -32,7 +32,7 @@ package final class ReferenceHub: Sendable {
 
     /// Ends every fault that was ordered.
     package func clearFaults() async throws {
-        _ = try await http.send(HTTPRequest(.delete, try HTTPURL("\(address)/control/fault")))
+        _ = try await http.send(HTTPClientRequest(.delete, try HTTPURL("\(address)/control/fault")))
     }
 
     /// Makes one transaction as a parent would; the answer of the server.
@@ -58,9 +58,9 @@ package final class ReferenceHub: Sendable {
     package static let bruno = "00000000-0000-4000-8000-000000000201"
 
     private func post(_ path: String, _ body: JSONValue, token: String?) async throws -> JSONValue {
-        var request = HTTPRequest(.post, try HTTPURL(address + path))
+        var request = HTTPClientRequest(.post, try HTTPURL(address + path))
         request.body = .bytes(Array(body.description.utf8), contentType: "application/json")
-        if let token { try request.headers.add("Authorization", "Bearer \(token)") }
+        if let token { try request.setHeader("Authorization", "Bearer \(token)") }
         let response = try await http.send(request)
         return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
     }

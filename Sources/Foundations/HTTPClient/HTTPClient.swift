@@ -1,3 +1,5 @@
+// Users read fields and heads: they see these types with this module.
+@_exported public import HTTPMessages
 import Runtime
 import Synchronization
 
@@ -29,7 +31,7 @@ package final class HTTPClient: Sendable {
     /// Sends a request and collects the response; any status is a response.
     ///
     /// Cancelling the task aborts the transfer at once and throws kind `cancelled`.
-    package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    package func send(_ request: HTTPClientRequest) async throws(HTTPError) -> HTTPClientResponse {
         let deadline = request.deadlines.total.map { ContinuousClock.now + $0 }
         var request = request
         var followed = 0
@@ -52,7 +54,7 @@ package final class HTTPClient: Sendable {
     ///
     /// The transfer ends with the closure, whatever is left of the body. Cancelling the task aborts it at once.
     package func stream<Value>(
-        _ request: HTTPRequest, _ body: (HTTPResponseHead, HTTPBodyStream) async throws -> Value
+        _ request: HTTPClientRequest, _ body: (HTTPResponseHead, HTTPBodyStream) async throws -> Value
     ) async throws -> Value {
         let pipe = BodyPipe(limit: request.limits.streamBuffer, place: request.url.origin)
         let deadline = request.deadlines.total.map { ContinuousClock.now + $0 }
@@ -77,8 +79,8 @@ package final class HTTPClient: Sendable {
         await thread.finished()
     }
 
-    private func perform(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) async throws(HTTPError)
-        -> HTTPResponse
+    private func perform(_ request: HTTPClientRequest, deadline: ContinuousClock.Instant?) async throws(HTTPError)
+        -> HTTPClientResponse
     {
         let place = request.url.origin
         let current = Lock<Transfer?>(nil)

@@ -1,5 +1,6 @@
+// Users of a server build and read fields and statuses and talk to WebSockets: they see these types with this module.
+@_exported public import HTTPMessages
 public import Sockets
-// Users of a server build and read fields and talk to WebSockets: they see these types with this module.
 @_exported public import WebSockets
 
 /// An HTTP/1.1 server. Requests are parsed here, strictly; sockets, TLS, timers and the thread are the event loop's.

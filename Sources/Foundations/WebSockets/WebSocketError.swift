@@ -1,3 +1,4 @@
+public import HTTPMessages
 public import Sockets
 
 /// Why a WebSocket could not be opened, or ended: a kind for programs and a sentence for people.

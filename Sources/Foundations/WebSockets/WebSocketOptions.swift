@@ -1,3 +1,5 @@
+// Users read and set fields: they see that type with this module.
+@_exported public import HTTPMessages
 public import Sockets
 
 /// How to open one WebSocket as a client.

@@ -40,7 +40,7 @@ struct ReferenceHub {
 
     private init(_ process: HubProcess) async throws {
         let (server, http) = (try HTTPURL(process.address), try HTTPClient())
-        _ = try await http.send(HTTPRequest(.post, try HTTPURL(server.text + "control/reset")))
+        _ = try await http.send(HTTPClientRequest(.post, try HTTPURL(server.text + "control/reset")))
         before = try await Self.requests(http, server)
         (self.server, self.http) = (server, http)
     }
@@ -79,7 +79,7 @@ struct ReferenceHub {
 
     @discardableResult
     func control(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
-        var request = HTTPRequest(.post, try HTTPURL(server.text + "control/" + path))
+        var request = HTTPClientRequest(.post, try HTTPURL(server.text + "control/" + path))
         request.body = .bytes(Array(body.description.utf8), contentType: "application/json")
         let response = try await http.send(request)
         #expect(response.status == 200, "control/\(path)")
@@ -87,12 +87,12 @@ struct ReferenceHub {
     }
 
     func clearFaults() async throws {
-        _ = try await http.send(HTTPRequest(.delete, try HTTPURL(server.text + "control/fault")))
+        _ = try await http.send(HTTPClientRequest(.delete, try HTTPURL(server.text + "control/fault")))
     }
 
     /// All transaction ids of each child by the child's id, as the server knows them.
     func truth() async throws -> [String: [String]] {
-        let response = try await http.send(HTTPRequest(.get, try HTTPURL(server.text + "control/truth")))
+        let response = try await http.send(HTTPClientRequest(.get, try HTTPURL(server.text + "control/truth")))
         let children = try JSONNode(JSONValue(parsing: response.body)).required("children").elements()
         return try Dictionary(
             uniqueKeysWithValues: children.map { child in
@@ -110,7 +110,7 @@ struct ReferenceHub {
     }
 
     private static func requests(_ http: HTTPClient, _ server: HTTPURL) async throws -> JSONValue {
-        let response = try await http.send(HTTPRequest(.get, try HTTPURL(server.text + "control/stats")))
+        let response = try await http.send(HTTPClientRequest(.get, try HTTPURL(server.text + "control/stats")))
         return try JSONNode(JSONValue(parsing: response.body)).required("requests").value
     }
 }

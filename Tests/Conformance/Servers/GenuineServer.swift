@@ -32,12 +32,12 @@ struct GenuineServer: RealServer {
     func spoil(_ fault: JSONValue) async throws { try await control("fault", fault) }
 
     func end() async {
-        guard let request = try? HTTPRequest(.delete, HTTPURL("\(origin)/control/fault")) else { return }
+        guard let request = try? HTTPClientRequest(.delete, HTTPURL("\(origin)/control/fault")) else { return }
         _ = try? await Self.http.get().send(request)
     }
 
     private func control(_ path: String, _ body: JSONValue) async throws {
-        var request = HTTPRequest(.post, try HTTPURL("\(origin)/control/\(path)"))
+        var request = HTTPClientRequest(.post, try HTTPURL("\(origin)/control/\(path)"))
         request.body = .bytes(Array(body.description.utf8), contentType: "application/json")
         _ = try await Self.http.get().send(request)
     }

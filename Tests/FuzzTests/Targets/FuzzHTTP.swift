@@ -1,4 +1,4 @@
-@testable import HTTPServer
+import HTTPMessages
 
 /// Requests are cut off the stream at the same places however the network cuts it, and stay below their limits. Where two
 /// readers of one stream disagree, a request can be smuggled.

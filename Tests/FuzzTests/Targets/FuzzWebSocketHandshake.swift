@@ -1,3 +1,5 @@
+import HTTPMessages
+
 @testable import WebSockets
 
 /// Heads of answers to the opening handshake: cut anywhere they are read alike, and only the right one is accepted.

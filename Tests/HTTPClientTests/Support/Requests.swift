@@ -18,7 +18,7 @@ func withClient<Value>(
     }
 }
 
-extension HTTPResponse {
+extension HTTPClientResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
     var echo: Echo { get throws { try Echo(JSONNode(JSONValue(parsing: body))) } }
 }
@@ -39,9 +39,9 @@ struct Echo {
     }
 }
 
-func get(_ path: String, port: Int? = nil, _ client: HTTPClient) async throws -> HTTPResponse {
+func get(_ path: String, port: Int? = nil, _ client: HTTPClient) async throws -> HTTPClientResponse {
     let url = try TestServer.shared.url(path, port: port)
-    return try await client.send(HTTPRequest(.get, url))
+    return try await client.send(HTTPClientRequest(.get, url))
 }
 
 /// A number the server counts under this name: bytes of a flood, aborted connections, connections to the lone port.
@@ -74,7 +74,7 @@ func expectFailure(
 
 /// The error of one request with a client of its own; `nil` if it got a response.
 func failure(
-    _ request: HTTPRequest, _ configuration: HTTPClientConfiguration = HTTPClientConfiguration()
+    _ request: HTTPClientRequest, _ configuration: HTTPClientConfiguration = HTTPClientConfiguration()
 ) async throws -> HTTPError? {
     try await withClient(configuration) { client in
         do throws(HTTPError) {

@@ -251,7 +251,7 @@ private struct Impatient: HTTPTarget {
 
     func request(
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPRequest {
+    ) throws(RelayError) -> HTTPClientRequest {
         var request = try base.request(carrying: body, of: alert, at: now)
         request.deadlines.total = .seconds(2)
         return request

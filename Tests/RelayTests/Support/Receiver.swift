@@ -33,7 +33,7 @@ struct Receiver: Sendable {
 
     /// Says what `/hook/NAME` does with one request after the other; the last behaviour stays.
     func script(_ name: String, _ behaviours: JSONValue...) async throws {
-        var request = HTTPRequest(.put, try HTTPURL("http://127.0.0.1:\(port)/script/\(name)"))
+        var request = HTTPClientRequest(.put, try HTTPURL("http://127.0.0.1:\(port)/script/\(name)"))
         request.body = .bytes(JSONFragment(JSONValue.array(behaviours)).bytes, contentType: "application/json")
         let sent = request
         #expect(try await TestHTTP.shared.send(sent).status == 200)
@@ -52,12 +52,12 @@ struct Receiver: Sendable {
     /// Lets go the requests that `/hook/NAME` holds, and will hold.
     func release(_ name: String) async throws {
         let url = try HTTPURL("http://127.0.0.1:\(port)/release/\(name)")
-        #expect(try await TestHTTP.shared.send(HTTPRequest(.put, url)).status == 200)
+        #expect(try await TestHTTP.shared.send(HTTPClientRequest(.put, url)).status == 200)
     }
 
     func seen(_ name: String) async throws -> [Request] {
         let url = try HTTPURL("http://127.0.0.1:\(port)/seen/\(name)")
-        let answer = try await TestHTTP.shared.send(HTTPRequest(.get, url))
+        let answer = try await TestHTTP.shared.send(HTTPClientRequest(.get, url))
         guard case .array(let list) = try JSONValue(parsing: answer.body) else { return [] }
         return list.map { item in
             var headers: [String: String] = [:]

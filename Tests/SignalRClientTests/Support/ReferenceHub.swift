@@ -62,7 +62,7 @@ enum ReferenceHub {
     /// Asks it to misbehave.
     static func control(_ path: String, _ json: String, at other: String? = nil) async throws {
         guard let origin = other ?? origin else { return }
-        var request = HTTPRequest(.post, try HTTPURL("\(origin)/control/\(path)"))
+        var request = HTTPClientRequest(.post, try HTTPURL("\(origin)/control/\(path)"))
         request.body = .bytes(Array(json.utf8), contentType: "application/json")
         _ = try await TestNetwork.http.send(request)
     }

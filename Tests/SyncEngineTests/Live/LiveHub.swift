@@ -88,7 +88,7 @@ struct LiveHub {
 
     @discardableResult
     func control(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
-        var request = HTTPRequest(.post, try HTTPURL(server.text + "control/" + path))
+        var request = HTTPClientRequest(.post, try HTTPURL(server.text + "control/" + path))
         request.body = .bytes(Array(body.description.utf8), contentType: "application/json")
         let response = try await http.send(request)
         #expect(response.status == 200, "control/\(path)")
@@ -97,7 +97,7 @@ struct LiveHub {
 
     /// Balances and transaction ids of every child, as the server knows them.
     func truth() async throws -> [String: (balance: Decimal, ids: Set<String>)] {
-        let response = try await http.send(HTTPRequest(.get, try HTTPURL(server.text + "control/truth")))
+        let response = try await http.send(HTTPClientRequest(.get, try HTTPURL(server.text + "control/truth")))
         let children = try JSONNode(JSONValue(parsing: response.body)).required("children").elements()
         return try Dictionary(
             uniqueKeysWithValues: children.map { child in

@@ -117,11 +117,11 @@ struct Inquiry: Sendable {
             DaemonError.Kind(kind), text("error") ?? "the running program gave no reason", hint: text("hint"))
     }
 
-    static func message(_ request: ControlRequest, _ socket: String) throws -> HTTPRequest {
+    static func message(_ request: ControlRequest, _ socket: String) throws -> HTTPClientRequest {
         let path = request.path.map(encoded).joined(separator: "/")
         let query = request.query.map { "\(encoded($0.key))=\(encoded($0.value))" }.sorted().joined(separator: "&")
         let url = try HTTPURL("http://localhost/v1/\(path)\(query.isEmpty ? "" : "?\(query)")")
-        var message = HTTPRequest(request.method == .get ? .get : .post, url)
+        var message = HTTPClientRequest(request.method == .get ? .get : .post, url)
         message.unixSocketPath = socket
         if let body = request.body {
             message.body = .bytes(body.withText { Array($0.utf8) }, contentType: "application/json")

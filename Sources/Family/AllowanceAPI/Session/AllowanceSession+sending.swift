@@ -49,11 +49,11 @@ extension AllowanceSession {
         }
     }
 
-    private func exchange(_ call: Call, token: Secret?) async throws(AllowanceError) -> HTTPResponse {
+    private func exchange(_ call: Call, token: Secret?) async throws(AllowanceError) -> HTTPClientResponse {
         do throws(HTTPError) {
-            var request = HTTPRequest(call.method, try HTTPURL(base + call.path))
-            try request.headers.add("Accept", "application/json")
-            if let token { try request.headers.add("Authorization", prefix: "Bearer ", token) }
+            var request = HTTPClientRequest(call.method, try HTTPURL(base + call.path))
+            try request.setHeader("Accept", "application/json")
+            if let token { try request.setHeader("Authorization", prefix: "Bearer ", token) }
             if let body = call.body { request.body = .bytes(body, contentType: "application/json") }
             request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(30))
             request.limits.body = call.answerLimit

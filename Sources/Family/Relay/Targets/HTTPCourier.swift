@@ -25,7 +25,7 @@ struct HTTPCourier: AlertTarget {
     }
 
     func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt {
-        let request: HTTPRequest
+        let request: HTTPClientRequest
         do throws(RelayError) {
             request = try target.request(
                 carrying: body ?? target.body(for: alert), of: alert, at: clock.now())
@@ -60,7 +60,7 @@ extension HTTPClient {
     /// Sends a request and reads as much of the answer as anybody looks at.
     ///
     /// Once there is a status, a body that drips, breaks off or doesn't end doesn't take it back.
-    func answer(to request: HTTPRequest, now: Timestamp) async throws -> HTTPAnswer {
+    func answer(to request: HTTPClientRequest, now: Timestamp) async throws -> HTTPAnswer {
         try await stream(request) { head, stream in
             var answer = HTTPAnswer(status: head.status, retryAfter: head.pause(now: now))
             do {

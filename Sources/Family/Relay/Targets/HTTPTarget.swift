@@ -18,7 +18,8 @@ protocol HTTPTarget: Sendable {
     /// Brings the stored bytes of an earlier attempt up to date.
     func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8]
     /// The whole request.
-    func request(carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp) throws(RelayError) -> HTTPRequest
+    func request(carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp) throws(RelayError)
+        -> HTTPClientRequest
     /// What an answer means.
     func verdict(on answer: HTTPAnswer) -> Verdict
 }
@@ -29,8 +30,8 @@ extension HTTPTarget {
     func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] { body(for: alert) }
 
     /// A POST of JSON with the limits that hold for every target.
-    func post(_ body: [UInt8], to url: HTTPURL) -> HTTPRequest {
-        var request = HTTPRequest(.post, url)
+    func post(_ body: [UInt8], to url: HTTPURL) -> HTTPClientRequest {
+        var request = HTTPClientRequest(.post, url)
         request.body = .bytes(body, contentType: "application/json")
         request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(20))
         // The reader stops at what it wants; an announced length is no reason to lose the status.

@@ -1,4 +1,6 @@
-extension HTTPRequest {
+import HTTPMessages
+
+extension HTTPClientRequest {
     /// Header fields that may travel to another origin. A list of what is harmless, since tokens also hide in fields such as
     /// `X-Gotify-Key`.
     private static let harmless: Set<String> = ["accept", "accept-language", "content-language", "user-agent"]
@@ -6,7 +8,7 @@ extension HTTPRequest {
     /// The request that follows this response, or `nil` if the response is the final one.
     ///
     /// - Throws: `tooManyRedirects`, `forbiddenRedirect` or `badURL`.
-    func redirected(by head: HTTPResponseHead, after followed: Int) throws(HTTPError) -> HTTPRequest? {
+    func redirected(by head: HTTPResponseHead, after followed: Int) throws(HTTPError) -> HTTPClientRequest? {
         guard case .follow(let maximum) = redirects, [301, 302, 303, 307, 308].contains(head.status),
             let location = head.headers["Location"]
         else { return nil }
@@ -31,7 +33,7 @@ extension HTTPRequest {
         guard next.body.isEmpty else {
             throw refusedRedirect("body to another origin, \(target.origin)")
         }
-        next.headers = headers.keeping(Self.harmless)
+        next.keepHeaders(Self.harmless)
         // A local socket stands for one origin only.
         next.unixSocketPath = nil
         return next

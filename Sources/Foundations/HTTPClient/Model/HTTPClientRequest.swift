@@ -1,8 +1,12 @@
+package import HTTPMessages
+package import Values
+
 /// One request with its limits.
-package struct HTTPRequest: Sendable {
+package struct HTTPClientRequest: Sendable {
     package var method: HTTPMethod
     package var url: HTTPURL
-    package var headers = HTTPHeaders()
+    /// Fields that can be sent as they are: each is checked when it is set.
+    package private(set) var headers = HTTPHeaders()
     package var body = HTTPRequestBody.none
     package var deadlines = HTTPDeadlines()
     package var limits = HTTPLimits()
@@ -28,9 +32,43 @@ package struct HTTPRequest: Sendable {
         self.url = url
         isRepeatable = method != .post && method != .patch
     }
+
+    /// Sets a field, in place of all of this name.
+    ///
+    /// - Throws: kind `badRequest` for a name that is not a token, a value with a control character, or a name that the
+    ///   client itself owns (`Host`, `Content-Length`, `Transfer-Encoding`, `Connection`, `Expect`).
+    package mutating func setHeader(_ name: String, _ value: String) throws(HTTPError) {
+        try set(HTTPField(name, value))
+    }
+
+    /// Sets a field whose value must not be seen, such as a token: `setHeader("Authorization", prefix: "Bearer ", token)`.
+    ///
+    /// Throws like ``setHeader(_:_:)``, without repeating the value.
+    package mutating func setHeader(_ name: String, prefix: String = "", _ value: Secret) throws(HTTPError) {
+        try set(HTTPField(name, prefix: prefix, value))
+    }
+
+    private mutating func set(_ field: HTTPField) throws(HTTPError) {
+        guard field.hasValidName else { throw .badRequest("header name is not a token") }
+        // libcurl sends CR and LF inside a value as they are: more fields, or a second request.
+        guard field.hasValidValue else {
+            throw .badRequest("value of header \(field.name) holds a control character")
+        }
+        guard !Self.owned.contains(field.name.lowercased()) else {
+            throw .badRequest("header \(field.name) is set by the client itself")
+        }
+        headers.set(field)
+    }
+
+    private static let owned: Set<String> = ["host", "content-length", "transfer-encoding", "connection", "expect"]
+
+    /// Drops all fields but these, for the hop to another origin.
+    mutating func keepHeaders(_ names: Set<String>) {
+        headers = headers.filter { names.contains($0.name.lowercased()) }
+    }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+extension HTTPClientRequest: CustomStringConvertible, CustomReflectable {
     /// Method and origin: path, headers and body may hold secrets.
     package var description: String { "\(method.rawValue) \(url)" }
     package var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }

@@ -1,5 +1,7 @@
+package import HTTPMessages
+
 /// A complete response.
-package struct HTTPResponse: Sendable {
+package struct HTTPClientResponse: Sendable {
     package let head: HTTPResponseHead
     /// Decompressed.
     package let body: [UInt8]

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+package import HTTPMessages
 
 extension HTTPResponseHead {
     /// How long the server asks to wait, from `Retry-After`: whole or decimal seconds, or an HTTP date (then relative to

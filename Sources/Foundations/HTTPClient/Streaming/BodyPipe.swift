@@ -1,3 +1,4 @@
+import HTTPMessages
 import Runtime
 
 /// A bounded byte buffer between the service thread, which fills it, and one reading task.

@@ -1,8 +1,10 @@
+import HTTPMessages
+
 /// Collects a whole response and resumes the waiting task once.
 ///
 /// Invariant for `@unchecked`: built before the transfer is posted, touched by the service thread only after that.
 final class ResponseCollector: ResponseSink, @unchecked Sendable {
-    typealias Outcome = Result<HTTPResponse, HTTPError>
+    typealias Outcome = Result<HTTPClientResponse, HTTPError>
 
     private let continuation: CheckedContinuation<Outcome, Never>
     private let place: String
@@ -29,7 +31,7 @@ final class ResponseCollector: ResponseSink, @unchecked Sendable {
         if let failure {
             continuation.resume(returning: .failure(failure))
         } else if let head {
-            continuation.resume(returning: .success(HTTPResponse(head: head, body: body)))
+            continuation.resume(returning: .success(HTTPClientResponse(head: head, body: body)))
         } else {
             continuation.resume(
                 returning: .failure(.noHead(at: place)))

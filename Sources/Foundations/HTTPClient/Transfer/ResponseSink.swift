@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Where a transfer puts what it receives. Called on the service thread, in this order: head, body, end.
 protocol ResponseSink: AnyObject, Sendable {
     func receive(head: HTTPResponseHead)

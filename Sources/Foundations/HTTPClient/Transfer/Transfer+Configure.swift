@@ -1,4 +1,5 @@
 import CCurl
+import HTTPMessages
 import Values
 
 extension Transfer {
@@ -101,7 +102,7 @@ extension Transfer {
         try list.append("Expect:")
         for field in request.headers.fields {
             // "Name:" would remove the header, "Name;" sends it empty.
-            try field.withValue { value throws(HTTPError) in
+            try field.withText { value throws(HTTPError) in
                 try list.append(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")
             }
         }

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPMessages
 import Synchronization
 
 /// One request on its way through libcurl.
@@ -8,7 +9,7 @@ import Synchronization
 @safe final class Transfer: @unchecked Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    let request: HTTPRequest
+    let request: HTTPClientRequest
     let configuration: HTTPClientConfiguration
     let sink: any ResponseSink
     let isStream: Bool
@@ -22,7 +23,7 @@ import Synchronization
     private var mime: MimeTree?
     /// CURL_ERROR_SIZE bytes that libcurl writes its text to.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    private var parser = HeadParser()
+    private var parser = HTTPResponseLineReader()
     private var headBytes = 0
     private var bodyBytes = 0
     private var sentBytes = 0
@@ -34,7 +35,7 @@ import Synchronization
     private var verdict: HTTPError?
 
     init(
-        _ request: HTTPRequest, _ configuration: HTTPClientConfiguration, deadline: Instant?, isStream: Bool,
+        _ request: HTTPClientRequest, _ configuration: HTTPClientConfiguration, deadline: Instant?, isStream: Bool,
         sink: any ResponseSink
     ) {
         self.request = request
@@ -134,7 +135,7 @@ import Synchronization
         guard headBytes <= request.limits.head else {
             return refuse(.tooLarge(.head), "more than \(request.limits.head) header bytes")
         }
-        switch unsafe parser.take(line) {
+        switch parser.take(unsafe Array(line)[...]) {
         case .more: return true
         case .malformed: return refuse(.protocolViolation, "malformed header line")
         case .complete:

@@ -1,12 +1,10 @@
-import WebSockets
-
 /// Why a request is refused, as the status it is answered with. The connection closes after it: what follows a
 /// malformed request on the wire cannot be trusted to be a request.
-struct HTTPParseError: Error, Equatable {
-    var status: HTTPStatus
-    var detail: String
+package struct HTTPParseError: Error, Equatable {
+    package let status: HTTPStatus
+    package let detail: String
 
-    init(_ status: HTTPStatus = .badRequest, _ detail: String) {
+    package init(_ status: HTTPStatus, _ detail: String) {
         self.status = status
         self.detail = detail
     }

@@ -1,23 +1,21 @@
-import WebSockets
-
 /// Everything of a request but its body, and what it says about how the body and the connection go on.
-struct HTTPRequestHead: Equatable {
-    enum Framing: Equatable {
+package struct HTTPRequestHead: Sendable, Equatable {
+    package enum Framing: Sendable, Equatable {
         case none
         case length(Int)
         case chunked
     }
 
-    var method: String
-    var target: String
-    var path: String
-    var query: String?
-    var headers: HTTPHeaders
+    package let method: String
+    package let target: String
+    package let path: String
+    package let query: String?
+    package let headers: HTTPHeaders
     /// HTTP/1.1 rather than 1.0.
-    var isVersion11: Bool
-    var framing: Framing
-    var keepAlive: Bool
-    var expectsContinue: Bool
+    package let isVersion11: Bool
+    package let framing: Framing
+    package let keepAlive: Bool
+    package let expectsContinue: Bool
 
     /// Parses a complete head, without the blank line that ends it. Strict where leniency lets two parties on the way
     /// disagree about where a request ends (RFC 9112, 11.2).
@@ -45,16 +43,8 @@ struct HTTPRequestHead: Equatable {
 
     private static func split(
         _ bytes: ArraySlice<UInt8>
-    ) throws(HTTPParseError) -> (requestLine: ArraySlice<UInt8>, headers: HTTPHeaders) {
-        do throws(HTTPHeadError) {
-            var lines = try HTTPHeaders.lines(bytes)[...]
-            let requestLine = lines.removeFirst()
-            var headers = HTTPHeaders()
-            for line in lines { try headers.add(parsing: line) }
-            return (requestLine, headers)
-        } catch {
-            throw HTTPParseError(error)
-        }
+    ) throws(HTTPParseError) -> (startLine: ArraySlice<UInt8>, headers: HTTPHeaders) {
+        do throws(HTTPHeadError) { return try HTTPHeadScanner.split(bytes) } catch { throw HTTPParseError(error) }
     }
 
     private static func version(_ bytes: ArraySlice<UInt8>) throws(HTTPParseError) -> Bool {

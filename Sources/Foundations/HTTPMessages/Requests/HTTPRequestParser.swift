@@ -1,18 +1,23 @@
-import WebSockets
-
 /// Cuts a byte stream into requests. Pure: no IO, no clock. Bytes beyond one request stay for the next call.
-struct HTTPRequestParser {
-    struct Limits: Sendable, Equatable {
+package struct HTTPRequestParser {
+    package struct Limits: Sendable, Equatable {
         /// Bytes of the request target.
-        var target = 8192 + 512
+        package var target: Int
         /// Bytes of the whole head.
-        var head = 24 * 1024
-        var fields = 100
+        package var head: Int
+        package var fields: Int
         /// Bytes of the decoded body.
-        var body = 1 << 20
+        package var body: Int
+
+        package init(target: Int = 8192 + 512, head: Int = 24 * 1024, fields: Int = 100, body: Int = 1 << 20) {
+            self.target = target
+            self.head = head
+            self.fields = fields
+            self.body = body
+        }
     }
 
-    enum Output: Equatable {
+    package enum Output: Equatable {
         /// More bytes are needed.
         case incomplete
         /// The head is complete and the peer waits for "100 Continue" before it sends the body.
@@ -20,10 +25,10 @@ struct HTTPRequestParser {
         case request(HTTPRequestHead, body: [UInt8])
     }
 
-    enum Phase: Equatable { case head, body }
+    package enum Phase: Equatable { case head, body }
 
-    let limits: Limits
-    private(set) var phase = Phase.head
+    private let limits: Limits
+    package private(set) var phase = Phase.head
     private var buffer: [UInt8] = []
     private var scanner = HTTPHeadScanner()
     /// Bytes of empty lines in front of the head at hand.
@@ -32,20 +37,20 @@ struct HTTPRequestParser {
     private var body: [UInt8] = []
     private var chunks = ChunkedBodyDecoder()
 
-    init(limits: Limits) { self.limits = limits }
+    package init(limits: Limits) { self.limits = limits }
 
     /// Bytes received and not yet part of a request.
-    var buffered: Int { buffer.count }
+    package var buffered: Int { buffer.count }
 
     /// Whether a request has begun and is not complete.
-    var isMidRequest: Bool { phase == .body || !buffer.isEmpty }
+    package var isMidRequest: Bool { phase == .body || !buffer.isEmpty }
 
-    mutating func append(_ bytes: Span<UInt8>) {
+    package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }
 
     /// The bytes after the last request, for the protocol the connection switches to.
-    mutating func takeRest() -> [UInt8] {
+    package mutating func takeRest() -> [UInt8] {
         defer {
             buffer = []
             scanner = HTTPHeadScanner()
@@ -53,7 +58,7 @@ struct HTTPRequestParser {
         return buffer
     }
 
-    mutating func next() throws(HTTPParseError) -> Output {
+    package mutating func next() throws(HTTPParseError) -> Output {
         if phase == .head {
             guard let parsed = try takeHead() else { return .incomplete }
             if case .length(let length) = parsed.framing, length > limits.body {

@@ -1,7 +1,7 @@
 /// Percent-decoding that refuses rather than guesses.
-enum PercentCoding {
+package enum PercentCoding {
     /// nil for an incomplete escape, a NUL or bytes that are not UTF-8.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8.makeIterator()
@@ -19,7 +19,7 @@ enum PercentCoding {
 
     /// Decodes segment by segment and resolves `.` and `..`; nil for a path that leaves the root, that hides a
     /// separator in an escape, or that cannot be decoded.
-    static func normalizedPath(_ raw: some StringProtocol) -> String? {
+    package static func normalizedPath(_ raw: some StringProtocol) -> String? {
         guard raw.utf8.first == UInt8(ascii: "/") else { return nil }
         var segments: [String] = []
         let parts = raw.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -1,22 +1,26 @@
 /// The status line and fields of a response, as a client reads them.
-struct HTTPResponseHead: Equatable {
-    var status: Int
-    /// HTTP/1.1 rather than 1.0.
-    var isVersion11: Bool
-    var headers: HTTPHeaders
+package struct HTTPResponseHead: Sendable, Equatable {
+    package internal(set) var status: Int
+    /// As sent: `1.0`, `1.1` or `2`.
+    package internal(set) var version: String
+    package internal(set) var headers: HTTPHeaders
 
-    /// Parses a complete head, without the blank line that ends it.
+    package var isSuccess: Bool { (200..<300).contains(status) }
+
+    package init(status: Int, version: String = "1.1", headers: HTTPHeaders = [:]) {
+        self.status = status
+        self.version = version
+        self.headers = headers
+    }
+
+    /// Parses a complete head of HTTP/1, without the blank line that ends it. Strict.
     init(_ bytes: ArraySlice<UInt8>) throws(HTTPHeadError) {
-        var lines = try HTTPHeaders.lines(bytes)[...]
-        let statusLine = lines.removeFirst()
+        let (statusLine, headers) = try HTTPHeadScanner.split(bytes)
         let parts = statusLine.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         let version = String(decoding: parts[0], as: UTF8.self)
         guard parts.count >= 2, ["HTTP/1.1", "HTTP/1.0"].contains(version), parts[1].count == 3,
             let status = Int(String(decoding: parts[1], as: UTF8.self)), (100...999).contains(status)
         else { throw HTTPHeadError("status line") }
-        self.status = status
-        isVersion11 = version == "HTTP/1.1"
-        headers = HTTPHeaders()
-        for line in lines { try headers.add(parsing: line) }
+        self.init(status: status, version: String(version.dropFirst("HTTP/".count)), headers: headers)
     }
 }

@@ -32,7 +32,7 @@ public struct HTTPStatus: Sendable, Equatable, RawRepresentable {
     public static let versionNotSupported = HTTPStatus(rawValue: 505)
 
     /// Whether a response with this status never has a body (RFC 9110, 6.4.1).
-    var forbidsBody: Bool { rawValue < 200 || self == .noContent || self == .notModified }
+    package var forbidsBody: Bool { rawValue < 200 || self == .noContent || self == .notModified }
 
     public var reason: String {
         switch rawValue {

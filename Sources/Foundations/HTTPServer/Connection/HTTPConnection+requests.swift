@@ -1,3 +1,4 @@
+import HTTPMessages
 import WebSockets
 
 extension HTTPConnection {
@@ -90,7 +91,7 @@ extension HTTPConnection {
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
         if !isLocal, let allowed = configuration.allowedHosts,
-            !allowed.contains(HostHeader.name(request.headers["host"]))
+            !allowed.contains(request.headers.hostName)
         {
             return .text("This name is not served here\n", status: .misdirectedRequest)
         }
@@ -108,18 +109,20 @@ extension HTTPConnection {
     ) async throws -> Bool {
         switch response.body {
         case .bytes(let body):
-            let framing = response.status.forbidsBody ? ResponseHead.Framing.none : .length(body.count)
+            let framing = response.status.forbidsBody ? HTTPHeadWriter.Framing.none : .length(body.count)
             let hasBody = !isHead && !response.status.forbidsBody
-            var bytes = ResponseHead.encode(
-                response, framing: framing, keepAlive: keepAlive, room: hasBody ? body.count : 0)
+            var bytes = HTTPHeadWriter.response(
+                response.status, response.headers, framing: framing, keepAlive: keepAlive,
+                room: hasBody ? body.count : 0)
             if hasBody { bytes.append(contentsOf: body) }
             try await write(bytes)
             return keepAlive
         case .stream(let produce):
-            let framing: ResponseHead.Framing = isVersion11 ? .chunked : .untilClose
+            let framing: HTTPHeadWriter.Framing = isVersion11 ? .chunked : .untilClose
             isChunked = isVersion11
             let reusable = keepAlive && isVersion11
-            try await write(ResponseHead.encode(response, framing: framing, keepAlive: reusable))
+            try await write(
+                HTTPHeadWriter.response(response.status, response.headers, framing: framing, keepAlive: reusable))
             if isHead { return reusable }
             isStreaming = true
             defer { isStreaming = false }

@@ -1,3 +1,4 @@
+import HTTPMessages
 import Sockets
 import WebSockets
 
@@ -12,7 +13,7 @@ extension HTTPConnection {
         response.headers["Upgrade"] = "websocket"
         response.headers["Connection"] = "Upgrade"
         response.headers["Sec-WebSocket-Accept"] = token
-        try await write(ResponseHead.encode(response, framing: .none, keepAlive: true))
+        try await write(HTTPHeadWriter.response(response.status, response.headers, framing: .none, keepAlive: true))
         guard let stream else { throw HTTPServerError.disconnected }
         let socket = WebSocketConnection(
             on: stream, role: .server, limits: configuration.webSocket,

@@ -1,6 +1,7 @@
+public import HTTPMessages
 public import Sockets
 import Values
-public import WebSockets
+import WebSockets
 
 /// One request, complete with its body.
 public struct HTTPRequest: Sendable {

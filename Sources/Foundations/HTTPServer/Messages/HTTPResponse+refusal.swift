@@ -1,3 +1,4 @@
+import HTTPMessages
 import WebSockets
 
 extension HTTPResponse {
@@ -6,7 +7,7 @@ extension HTTPResponse {
         let status: HTTPStatus = handshake == .upgradeRequired ? .upgradeRequired : .badRequest
         var response = text("WebSocket handshake refused\n", status: status)
         guard handshake == .upgradeRequired else { return response }
-        for field in ServerHandshake.refusalHeaders.fields { response.headers[field.name] = field.value }
+        for field in ServerHandshake.refusalHeaders.fields { response.headers.set(field) }
         return response
     }
 }

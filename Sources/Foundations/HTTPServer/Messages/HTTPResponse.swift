@@ -1,3 +1,4 @@
+public import HTTPMessages
 public import WebSockets
 
 /// What a handler answers.

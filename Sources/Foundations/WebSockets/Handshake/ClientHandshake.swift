@@ -1,3 +1,4 @@
+import HTTPMessages
 import Values
 
 /// The client's half of the opening handshake (RFC 6455, 4.1). Pure, but for the key.
@@ -22,7 +23,7 @@ struct ClientHandshake: Sendable {
         if !options.subprotocols.isEmpty {
             headers.add("Sec-WebSocket-Protocol", options.subprotocols.joined(separator: ", "))
         }
-        for field in options.headers.fields { headers.add(field.name, field.value) }
+        for field in options.headers.fields { headers.add(field) }
         return try Self.head("GET \(options.target) HTTP/1.1", headers)
     }
 
@@ -34,26 +35,24 @@ struct ClientHandshake: Sendable {
         guard authority.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .handshake("the host has characters that HTTP does not allow")
         }
-        options.proxyInUse?.credentials?.withText { text in
-            headers.add("Proxy-Authorization", "Basic " + Base64.standard.encode(text.utf8))
+        if let credentials = options.proxyInUse?.credentials {
+            let token = credentials.withText { Secret(Base64.standard.encode($0.utf8)) }
+            headers.add(HTTPField("Proxy-Authorization", prefix: "Basic ", token))
         }
         return try Self.head("CONNECT \(authority) HTTP/1.1", headers)
     }
 
     private static func head(_ firstLine: String, _ headers: HTTPHeaders) throws(WebSocketError) -> [UInt8] {
-        var text = firstLine + "\r\n"
-        for field in headers.fields {
-            guard field.isValid else { throw .handshake("characters that HTTP does not allow in field \(field.name)") }
-            text += "\(field.name): \(field.value)\r\n"
+        do throws(HTTPHeadError) { return try HTTPHeadWriter.request(firstLine, headers) } catch {
+            throw .handshake(error.detail)
         }
-        return Array((text + "\r\n").utf8)
     }
 
     /// Checks the answer.
     /// - Returns: the subprotocol the server chose.
     func accept(_ head: HTTPResponseHead) throws(WebSocketError) -> String? {
         guard head.status == 101 else { throw .http(head) }
-        guard head.isVersion11 else { throw .handshake("101 in HTTP/1.0") }
+        guard head.version == "1.1" else { throw .handshake("101 in HTTP/1.0") }
         let headers = head.headers
         guard headers.list("upgrade", contains: "websocket"), headers.list("connection", contains: "upgrade") else {
             throw .handshake("101 without Upgrade: websocket")

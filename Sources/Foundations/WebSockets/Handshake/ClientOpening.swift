@@ -1,3 +1,4 @@
+import HTTPMessages
 import Sockets
 
 /// Opens one client connection: proxy, TLS, upgrade; then hands it to a `WebSocketConnection`.

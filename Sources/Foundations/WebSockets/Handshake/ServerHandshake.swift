@@ -1,3 +1,5 @@
+package import HTTPMessages
+
 /// The server's half of the opening handshake (RFC 6455, 4.2). Pure.
 package enum ServerHandshake: Equatable {
     /// The value of Sec-WebSocket-Accept.

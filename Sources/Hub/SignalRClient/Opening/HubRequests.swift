@@ -9,21 +9,21 @@ struct HubRequests: Sendable {
     let access: HubAccess
 
     /// A request without body that shows the token of now; further fields can be set.
-    func make(_ method: HTTPMethod, _ url: HubURL) throws(HTTPError) -> HTTPRequest {
+    func make(_ method: HTTPMethod, _ url: HubURL) throws(HTTPError) -> HTTPClientRequest {
         try make(method, url, showing: access.token)
     }
 
     /// A request without body that shows this token.
-    func make(_ method: HTTPMethod, _ url: HubURL, showing token: AccessToken?) throws(HTTPError) -> HTTPRequest {
-        var request = HTTPRequest(method, try HTTPURL(url.text))
-        for (name, value) in options.headers { try request.headers.set(name, value) }
+    func make(_ method: HTTPMethod, _ url: HubURL, showing token: AccessToken?) throws(HTTPError) -> HTTPClientRequest {
+        var request = HTTPClientRequest(method, try HTTPURL(url.text))
+        for (name, value) in options.headers { try request.setHeader(name, value) }
         // Makes servers that sign in by cookie answer 401 instead of a login page.
-        try request.headers.set("X-Requested-With", "XMLHttpRequest")
+        try request.setHeader("X-Requested-With", "XMLHttpRequest")
         if let cookies = access.cookies(for: url, own: request.headers["Cookie"]) {
-            try request.headers.set("Cookie", Secret(cookies))
+            try request.setHeader("Cookie", Secret(cookies))
         }
         if let token {
-            try request.headers.set("Authorization", prefix: "Bearer ", token.secret)
+            try request.setHeader("Authorization", prefix: "Bearer ", token.secret)
         }
         // None may be sent twice: a poll takes messages away at the server, a post gives it some.
         request.isRepeatable = false
@@ -34,7 +34,7 @@ struct HubRequests: Sendable {
     }
 
     /// Sends a request and keeps the cookies of the answer, whatever its status.
-    func send(_ request: HTTPRequest, to url: HubURL) async throws(HubError) -> HTTPResponse {
+    func send(_ request: HTTPClientRequest, to url: HubURL) async throws(HubError) -> HTTPClientResponse {
         do throws(HTTPError) {
             let response = try await http.send(request)
             keepCookies(of: response.head, from: url)

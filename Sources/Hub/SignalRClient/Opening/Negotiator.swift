@@ -62,7 +62,7 @@ struct Negotiator: Sendable {
         _ url: HubURL, isStateful: Bool, _ requests: HubRequests
     ) async throws(HubError) -> NegotiateReply {
         let place = isStateful ? url.negotiation.askingForStatefulReconnect : url.negotiation
-        var request: HTTPRequest
+        var request: HTTPClientRequest
         do throws(HTTPError) { request = try requests.make(.post, place) } catch { throw HubError(error) }
         request.body = .bytes([], contentType: "text/plain;charset=UTF-8")
         // An id that nobody uses is forgotten.

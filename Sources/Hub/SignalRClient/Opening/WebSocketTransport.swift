@@ -84,10 +84,10 @@ struct WebSocketTransport: HubTransportConnection {
             webSocket.headers.add(name, value)
         }
         if let cookies = target.access.cookies(for: target.url, own: webSocket.headers["Cookie"]) {
-            webSocket.headers["Cookie"] = cookies
+            webSocket.headers.set(HTTPField("Cookie", Secret(cookies)))
         }
         if let token = target.access.token {
-            token.secret.withText { webSocket.headers["Authorization"] = "Bearer \($0)" }
+            webSocket.headers.set(HTTPField("Authorization", prefix: "Bearer ", token.secret))
         }
         do {
             let socket = try await WebSocketConnection.connect(network.loop, webSocket)

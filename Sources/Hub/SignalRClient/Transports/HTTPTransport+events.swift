@@ -16,7 +16,7 @@ extension HTTPTransport {
     private func receiveOneStream(_ requests: HubRequests) async throws(HubError) -> Int {
         do {
             var request = try requests.make(.get, target.url)
-            try request.headers.set("Accept", "text/event-stream")
+            try request.setHeader("Accept", "text/event-stream")
             // The hub's own silence is judged by its messages.
             request.deadlines.total = nil
             request.limits.body = .max

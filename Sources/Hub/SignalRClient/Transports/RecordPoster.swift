@@ -64,7 +64,7 @@ final class RecordPoster: Sendable {
     }
 
     private func attempt(_ body: [UInt8]) async throws(HubError) -> HTTPResponseHead {
-        var request: HTTPRequest
+        var request: HTTPClientRequest
         do throws(HTTPError) { request = try requests.make(.post, url) } catch { throw HubError(error) }
         request.body = .bytes(body, contentType: contentType)
         // A hub whose method is slow takes no more until it is through.

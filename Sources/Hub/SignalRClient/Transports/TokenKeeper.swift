@@ -60,7 +60,7 @@ final class TokenKeeper: Sendable {
     }
 
     private func refresh(_ url: HubURL, _ token: AccessToken?) async throws(HubError) -> Duration? {
-        let response: HTTPResponse
+        let response: HTTPClientResponse
         do throws(HTTPError) {
             var request = try requests.make(.post, url, showing: token)
             request.body = .bytes([], contentType: "text/plain;charset=UTF-8")

@@ -31,7 +31,7 @@ struct HTTPBench: Sendable {
 
     private func figures() async throws -> http_figures {
         let client = try HTTPClient()
-        let request = HTTPRequest(.get, try HTTPURL(url))
+        let request = HTTPClientRequest(.get, try HTTPURL(url))
         _ = try await client.send(request)
         let cpu = http_baseline_cpu()
         let tickets = Tickets()
@@ -50,7 +50,7 @@ struct HTTPBench: Sendable {
     }
 
     private static func work(
-        _ client: HTTPClient, _ request: HTTPRequest, _ tickets: Tickets
+        _ client: HTTPClient, _ request: HTTPClientRequest, _ tickets: Tickets
     ) async throws -> [Double] {
         var latencies: [Double] = []
         while tickets.next.add(1, ordering: .relaxed).oldValue < requests {

@@ -48,7 +48,7 @@ struct DiscordTarget: HTTPTarget {
 
     func request(
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPRequest {
+    ) throws(RelayError) -> HTTPClientRequest {
         post(body, to: url)
     }
 

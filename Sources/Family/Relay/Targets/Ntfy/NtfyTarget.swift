@@ -51,10 +51,10 @@ struct NtfyTarget: HTTPTarget {
 
     func request(
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPRequest {
+    ) throws(RelayError) -> HTTPClientRequest {
         var request = post(body, to: url)
         do throws(HTTPError) {
-            if let token { try request.headers.add("Authorization", prefix: "Bearer ", token) }
+            if let token { try request.setHeader("Authorization", prefix: "Bearer ", token) }
         } catch {
             throw RelayError(.badKey, "the ntfy token can't be sent as a header; copy it again from its source")
         }

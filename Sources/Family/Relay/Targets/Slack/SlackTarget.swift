@@ -67,7 +67,7 @@ struct SlackTarget: HTTPTarget {
 
     func request(
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPRequest {
+    ) throws(RelayError) -> HTTPClientRequest {
         post(body, to: url)
     }
 

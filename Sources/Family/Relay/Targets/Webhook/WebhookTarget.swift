@@ -73,14 +73,14 @@ struct WebhookTarget: HTTPTarget {
 
     func request(
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPRequest {
+    ) throws(RelayError) -> HTTPClientRequest {
         var request = post(body, to: url)
         let key = key
         let signature = key.map { WebhookSignature(id: alert.id, timestamp: now.seconds, body: body, key: $0) }
         do throws(HTTPError) {
-            try request.headers.add("webhook-id", alert.id)
-            try request.headers.add("webhook-timestamp", "\(now.seconds)")
-            if let signature { try request.headers.add("webhook-signature", signature.signature) }
+            try request.setHeader("webhook-id", alert.id)
+            try request.setHeader("webhook-timestamp", "\(now.seconds)")
+            if let signature { try request.setHeader("webhook-signature", signature.signature) }
         } catch {
             throw RelayError(.badURL, "\(error)")
         }
