@@ -142,10 +142,10 @@ let testTargets: [Target] = [
         name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"],
         path: "Tests/SocketsTests/Support",
         swiftSettings: testSettings),
-    tests("SocketsTests", ["Sockets", "Runtime", "SocketTestSupport"], exclude: ["Support"]),
+    tests("SocketsTests", ["Sockets", "Runtime", "Values", "SocketTestSupport"], exclude: ["Support"]),
     tests("HTTPMessagesTests", ["HTTPMessages", "Values"]),
     tests(
-        "WebSocketsTests", ["WebSockets", "HTTPMessages", "Sockets", "HTTPServer", "SocketTestSupport"],
+        "WebSocketsTests", ["WebSockets", "HTTPMessages", "Sockets", "HTTPServer", "Values", "SocketTestSupport"],
         exclude: ["SCENARIOS.md"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
     tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),

@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import HTTPClient
 
@@ -9,7 +10,7 @@ struct PeopleTests {
             .badURL, .badRequest, .nameNotFound, .forbiddenAddress, .refused, .unreachable, .proxy, .protocolViolation,
             .connectionLost, .tooLarge(.head), .tooLarge(.body), .tooManyRedirects, .forbiddenRedirect, .badFile,
             .cancelled, .clientClosed, .other(code: 1),
-        ] + HTTPError.Phase.allCases.map { .timedOut($0) } + HTTPError.TLSReason.allCases.map { .tls($0) }
+        ] + HTTPError.Phase.allCases.map { .timedOut($0) } + TLSFailure.allCases.map { .tls($0) }
 
     @Test("each kind has its own label, a sentence and a next step")
     func sentences() {
@@ -24,7 +25,9 @@ struct PeopleTests {
     @Test("a certificate for another name reads so")
     func wrongHost() {
         let error = HTTPError(.tls(.wrongHost), place: "https://host:443", detail: "code 60")
-        #expect(error.sentence == "The certificate of https://host:443 is for another name.")
+        #expect(error.sentence == "The certificate of https://host:443 is made out to another name.")
         #expect(error.description == "tls_wrongHost at https://host:443: code 60")
+        let plain = HTTPError(.tls(.notTLS), place: "https://host:443", detail: "wrong version number")
+        #expect(plain.sentence == "https://host:443 does not speak TLS on this port.")
     }
 }

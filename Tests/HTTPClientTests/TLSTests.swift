@@ -1,6 +1,7 @@
 import Glibc
 import HTTPClient
 import Testing
+import Values
 
 @Suite("TLS", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
 struct TLSTests {
@@ -10,12 +11,12 @@ struct TLSTests {
         "certificates",
         arguments: [
             ("good", "localhost", true, nil), ("good", "127.0.0.1", true, nil),
-            ("good", "localhost", false, HTTPError.TLSReason.untrusted),
+            ("good", "localhost", false, TLSFailure.untrusted),
             ("wrong", "localhost", true, .wrongHost), ("expired", "localhost", true, .expired),
             ("self", "localhost", true, .selfSigned),
             ("plain", "localhost", true, .notTLS), ("old", "localhost", true, .handshake),
         ])
-    func certificates(name: String, host: String, knowsCA: Bool, expected: HTTPError.TLSReason?) async throws {
+    func certificates(name: String, host: String, knowsCA: Bool, expected: TLSFailure?) async throws {
         let at = server.at
         let ports = [
             "good": at.good, "wrong": at.wrong, "expired": at.expired, "self": at.`self`, "plain": at.plain,

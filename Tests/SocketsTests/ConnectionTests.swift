@@ -2,6 +2,7 @@ import Glibc
 import Runtime
 import SocketTestSupport
 import Testing
+import Values
 
 @testable import Sockets
 
@@ -277,7 +278,7 @@ struct ConnectionTests {
         try await withLoop { loop in
             for identity in [mixed, missing, none] {
                 await #expect { _ = try await Self.listen(loop, tls: identity) { $0.abort() } } throws: {
-                    ($0 as? SocketError)?.kind == .tls(.file)
+                    ($0 as? SocketError)?.kind == .tls(.badFile)
                 }
             }
         }

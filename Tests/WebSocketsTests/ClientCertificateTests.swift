@@ -2,6 +2,7 @@ import HTTPServer
 import SocketTestSupport
 import Sockets
 import Testing
+import Values
 
 @testable import WebSockets
 
@@ -36,7 +37,7 @@ struct ClientCertificateTests {
                 var options = options
                 options.identity = identity
                 let error = await failure(loop, options)
-                #expect(error?.kind == .socket(.tls(.refusedByPeer)), "\(String(describing: error))")
+                #expect(error?.kind == .socket(.tls(.clientCertificate)), "\(String(describing: error))")
                 #expect(error?.isRetryable == false)
             }
         }
@@ -53,7 +54,7 @@ struct ClientCertificateTests {
                 var options = options
                 options.identity = identity
                 let error = await failure(loop, options)
-                #expect(error?.kind == .socket(.tls(.file)))
+                #expect(error?.kind == .socket(.tls(.badFile)))
                 #expect(error?.message.contains(identity.certificateFile) == true)
             }
         }

@@ -2,6 +2,7 @@ import HTTPServer
 import SocketTestSupport
 import Sockets
 import Testing
+import Values
 
 @testable import WebSockets
 
@@ -50,7 +51,7 @@ struct ClientProxyTests {
                 #expect(try await socket.nextMessage()?.text == "p")
                 await socket.close()
                 options.trust = TLSTrust()
-                #expect(await failure(loop, options)?.kind == .socket(.tls(.unknownAuthority)))
+                #expect(await failure(loop, options)?.kind == .socket(.tls(.untrusted)))
             }
         }
     }

@@ -2,6 +2,7 @@ import HTTPServer
 import SocketTestSupport
 import Sockets
 import Testing
+import Values
 
 @testable import WebSockets
 
@@ -54,7 +55,7 @@ struct ClientTLSTests {
     func reasons() async throws {
         let certificates = try await Certificates()
         let cases: [(TLSIdentity, TLSFailure, String)] = [
-            (certificates.wrongHost, .wrongHost, "not made out to localhost"),
+            (certificates.wrongHost, .wrongHost, "localhost is made out to another name"),
             (certificates.expired, .expired, "has expired"), (certificates.selfSigned, .selfSigned, "self-signed"),
         ]
         for (identity, failureKind, text) in cases {
@@ -73,18 +74,18 @@ struct ClientTLSTests {
         try await Self.withTLSServer(certificates.good, trusting: certificates.authority) { loop, options in
             var options = options
             options.trust = TLSTrust()
-            #expect(await failure(loop, options)?.kind == Self.kind(.unknownAuthority))
+            #expect(await failure(loop, options)?.kind == Self.kind(.untrusted))
             for file in ["/nonexistent.pem", certificates.noCertificate] {
                 options.trust = TLSTrust(caFile: file)
                 let error = await failure(loop, options)
-                #expect(error?.kind == Self.kind(.file))
+                #expect(error?.kind == Self.kind(.badFile))
                 #expect(error?.message.contains(file) == true)
             }
             options.trust = TLSTrust(caFile: certificates.authority, usesSystemStore: false)
             #expect(await failure(loop, options) == nil)
             // A self-signed certificate is trusted by being named.
             options.trust = TLSTrust(caFile: certificates.selfSigned.certificateFile)
-            #expect(await failure(loop, options)?.kind == Self.kind(.unknownAuthority))
+            #expect(await failure(loop, options)?.kind == Self.kind(.untrusted))
         }
         try await Self.withTLSServer(certificates.selfSigned, trusting: certificates.selfSigned.certificateFile) {
             #expect(await failure($0, $1) == nil)
@@ -115,7 +116,7 @@ struct ClientTLSTests {
     func peers() async throws {
         let cases: [([UInt8], TLSFailure)] = [
             ([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x28], .refusedByPeer), ([], .closed),
-            ([0x16, 0x03, 0x03, 0x00, 0x04, 0xFF, 0x00, 0x00, 0x00], .other),
+            ([0x16, 0x03, 0x03, 0x00, 0x04, 0xFF, 0x00, 0x00, 0x00], .handshake),
         ]
         for (answer, failureKind) in cases {
             try await withPeer { socket in

@@ -1,6 +1,7 @@
 import SocketTestSupport
 import Sockets
 import Testing
+import Values
 
 @testable import WebSockets
 
@@ -65,13 +66,13 @@ struct HostileTLSTests {
         ),
         (
             "an alert in the middle", { $0.send(Array($1.prefix(127)) + [0x15, 3, 3, 0, 2, 2, 40]) },
-            .socket(.tls(.other))
+            .socket(.tls(.handshake))
         ),
         ("an alert at once", { socket, _ in socket.send([0x15, 3, 3, 0, 2, 2, 40]) }, .socket(.tls(.refusedByPeer))),
         (
             "endless empty records",
             { socket, _ in while socket.send([UInt8]((0..<1000).flatMap { _ in [0x16, 3, 3, 0, 0] as [UInt8] })) {} },
-            .socket(.tls(.other))
+            .socket(.tls(.handshake))
         ),
         (
             "a byte now and then",
@@ -84,9 +85,9 @@ struct HostileTLSTests {
                 var bytes = bytes
                 bytes[bytes.count - 1] ^= 1
                 socket.send(bytes)
-            }, .socket(.tls(.other))
+            }, .socket(.tls(.handshake))
         ),
-        ("the same again", { $0.send($1 + $1) }, .socket(.tls(.other))),
+        ("the same again", { $0.send($1 + $1) }, .socket(.tls(.handshake))),
     ]
 
     @Test("ends when the handshake goes wrong", .timeLimit(.minutes(1)), arguments: handshakes.map(\.name))

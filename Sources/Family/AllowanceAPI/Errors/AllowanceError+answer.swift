@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import Values
 
 extension AllowanceError {
     /// What a status other than 2xx means.

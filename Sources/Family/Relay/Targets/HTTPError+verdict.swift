@@ -1,4 +1,5 @@
 import HTTPClient
+import Values
 
 extension HTTPError {
     /// What a request without an answer means.

@@ -1,3 +1,5 @@
+import Values
+
 extension HTTPError {
     /// A label from a closed set, for metrics and logs.
     package var reason: String {
@@ -9,7 +11,7 @@ extension HTTPError {
         case .refused: "refused"
         case .unreachable: "unreachable"
         case .timedOut(let phase): "timeout_\(phase.rawValue)"
-        case .tls(let reason): "tls_\(reason.rawValue)"
+        case .tls(let failure): "tls_\(failure.rawValue)"
         case .proxy: "proxy"
         case .protocolViolation: "protocol"
         case .connectionLost: "connection_lost"

@@ -1,3 +1,5 @@
+import Values
+
 extension HTTPError {
     /// What happened, for a person.
     package var sentence: String {
@@ -10,7 +12,7 @@ extension HTTPError {
         case .refused: "Nothing answers at \(server): the connection was refused."
         case .unreachable: "\(server) cannot be reached: \(detail)."
         case .timedOut(let phase): Self.sentence(phase, server)
-        case .tls(let reason): Self.sentence(reason, server)
+        case .tls(let failure): Self.sentence(failure.fault(of: server, detail: detail), of: server)
         case .proxy: "The proxy did not connect to \(server)."
         case .protocolViolation: "What \(server) answered is not proper HTTP."
         case .connectionLost: "\(server) ended the connection before its answer was complete."
@@ -36,19 +38,9 @@ extension HTTPError {
         }
     }
 
-    private static func sentence(_ reason: TLSReason, _ server: String) -> String {
-        switch reason {
-        case .expired: "The certificate of \(server) has expired."
-        case .notYetValid: "The certificate of \(server) is not valid yet."
-        case .wrongHost: "The certificate of \(server) is for another name."
-        case .selfSigned: "The certificate of \(server) is signed by itself only."
-        case .untrusted: "The certificate of \(server) comes from nobody this machine trusts."
-        case .revoked: "The certificate of \(server) was revoked."
-        case .notTLS: "\(server) does not speak TLS."
-        case .clientCertificate: "\(server) does not accept this program's certificate, or wants one."
-        case .handshake: "This program and \(server) found no common encryption."
-        case .badFile: "A certificate or key file in the settings cannot be read."
-        }
+    /// A clause as a sentence, unless it begins with the server's name.
+    private static func sentence(_ clause: String, of server: String) -> String {
+        clause.hasPrefix(server) ? "\(clause)." : "\(clause.prefix(1).uppercased())\(clause.dropFirst())."
     }
 
     /// What to do about it.
@@ -59,26 +51,14 @@ extension HTTPError {
         case .forbiddenAddress: "If that is meant, allow private addresses for this target in the settings."
         case .refused, .unreachable: "Check host and port, and that the server runs."
         case .timedOut, .connectionLost, .other: "This is tried again by itself; if it stays, look at the server."
-        case .tls(let reason): Self.nextStep(reason)
+        case .tls(let failure):
+            failure.nextStep ?? "The server may need an update: TLS 1.2 is the least that is spoken."
         case .proxy: "Check the proxy in the environment (https_proxy, no_proxy)."
         case .protocolViolation: "Check that the port belongs to a web server, and whether it wants https."
         case .tooLarge, .tooManyRedirects: "Check that the address is the one of the service itself."
         case .forbiddenRedirect: "Enter the final address in the settings."
         case .badFile: "Check that the file exists and that this user may read it."
         case .cancelled, .clientClosed: "Start it again if it is still wanted."
-        }
-    }
-
-    private static func nextStep(_ reason: TLSReason) -> String {
-        switch reason {
-        case .expired, .revoked: "The owner of the server has to renew it."
-        case .notYetValid: "Check the clock of this machine."
-        case .wrongHost: "Check the host name; the owner of the server may have to add it to the certificate."
-        case .selfSigned, .untrusted: "Add the authority that signed it to this machine's trusted certificates."
-        case .notTLS: "Use http instead of https if that is meant, or another port."
-        case .clientCertificate: "Name certificate and key that the server knows in the settings."
-        case .handshake: "The server may need an update: TLS 1.2 is the least that is spoken."
-        case .badFile: "Check that the file exists and that this user may read it."
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Values
+
 /// Why a request failed, how far it had come, and whether its receiver may have got it.
 ///
 /// The text names what happened and the origin it happened with. It never holds userinfo, path, query, headers or body.
@@ -11,7 +13,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         case refused
         case unreachable
         case timedOut(Phase)
-        case tls(TLSReason)
+        case tls(TLSFailure)
         case proxy
         case protocolViolation
         case connectionLost
@@ -33,19 +35,6 @@ package struct HTTPError: Error, Sendable, Hashable {
         case connecting, handshake, sending, waiting, receiving
         /// The server was silent for the idle limit.
         case idle
-    }
-
-    /// Why a secure connection was not made.
-    package enum TLSReason: String, Sendable, Hashable, CaseIterable {
-        case expired, notYetValid, wrongHost, selfSigned, untrusted, revoked
-        /// The peer does not speak TLS.
-        case notTLS
-        /// The peer wants a certificate of ours, or refuses the one it got.
-        case clientCertificate
-        /// No common version or cipher, a fatal alert and the like.
-        case handshake
-        /// A certificate or key file of ours cannot be read.
-        case badFile
     }
 
     /// What of a response was too large.

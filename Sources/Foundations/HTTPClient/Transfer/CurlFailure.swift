@@ -39,7 +39,7 @@ struct CurlFailure: Sendable {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
         case CURLE_COULDNT_CONNECT: return systemError == ECONNREFUSED ? .refused : .unreachable
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(phase)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return .tls(certificateReason)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return .tls(certificateFailure)
         case CURLE_SSL_CONNECT_ERROR where isCutOff: return .connectionLost
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: return .tls(isNotTLS ? .notTLS : .handshake)
         // How this version says that one header line is above 100 KiB.
@@ -56,14 +56,10 @@ struct CurlFailure: Sendable {
     }
 
     /// libcurl checks the host name itself, after OpenSSL accepted the chain, and leaves the verify result at 1 then.
-    private var certificateReason: HTTPError.TLSReason {
+    private var certificateFailure: TLSFailure {
         switch verifyResult {
         case 0, 1: text.contains(text: "subject name") ? .wrongHost : .untrusted
-        case 9: .notYetValid
-        case 10: .expired
-        case 18: .selfSigned
-        case 23: .revoked
-        default: .untrusted
+        default: TLSFailure(verification: verifyResult)
         }
     }
 

@@ -1,3 +1,5 @@
+public import Values
+
 /// Why a socket could not be had, or was lost: a kind for programs and a sentence for people.
 public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What a program can decide by.
@@ -40,9 +42,15 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     public var isRetryable: Bool {
         switch kind {
         case .lookup, .connect, .timeout, .lost, .system: true
-        case .tls(let failure): failure == .closed || failure == .other
+        case .tls(let failure): failure == .closed || failure == .handshake
         case .listen, .invalidOption, .stopped: false
         }
+    }
+
+    /// No TLS with a peer, with the next step.
+    static func tls(_ failure: TLSFailure, with peer: String, detail: String = "") -> SocketError {
+        let fault = failure.fault(of: peer, detail: detail)
+        return SocketError(.tls(failure), failure.remedy.map { "\(fault): \($0)" } ?? fault)
     }
 
     /// The error of everything that was asked of a loop after its end.

@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import Values
 
 /// A byte stream over TCP, TLS or a Unix socket, whichever end opened it. It knows no protocol: bytes, back-pressure and
 /// its end go to a ``ConnectionHandler``. The library gives it polling, timers and the TLS of accepted sockets; its
@@ -201,7 +202,7 @@ import Glibc
     func closedByLibrary() {
         unsafe wsi = nil
         switch phase {
-        case .securing: end(TLSFailure.closed.error(host: tls?.peer ?? address))
+        case .securing: end(.tls(.closed, with: tls?.peer ?? address))
         case .open, .finishing: end(nil)
         case .connecting, .ended: break
         }

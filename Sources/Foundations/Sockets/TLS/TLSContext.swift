@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import Values
 
 /// Settings of TLS that connections share, read from disk once.
 ///
@@ -52,13 +53,13 @@ import Glibc
         ERR_clear_error()
         guard unsafe SSL_CTX_load_verify_locations(pointer, file, nil) == 1 else {
             ERR_clear_error()
-            throw SocketError(.tls(.file), "cannot use the CA file \(file): is it there, readable, and PEM?")
+            throw SocketError(.tls(.badFile), "cannot use the CA file \(file): is it there, readable, and PEM?")
         }
     }
 
     private func load(_ identity: TLSIdentity) throws(SocketError) {
         for file in [identity.certificateFile, identity.keyFile] where unsafe access(file, R_OK) != 0 {
-            throw SocketError(.tls(.file), "cannot read \(file): \(SystemError(code: errno))")
+            throw SocketError(.tls(.badFile), "cannot read \(file): \(SystemError(code: errno))")
         }
         ERR_clear_error()
         guard unsafe SSL_CTX_use_certificate_chain_file(pointer, identity.certificateFile) == 1,
@@ -68,7 +69,8 @@ import Glibc
             ERR_clear_error()
             let files = "\(identity.certificateFile) and \(identity.keyFile)"
             throw SocketError(
-                .tls(.file), "\(files) were refused: are they PEM, is the key without a passphrase, and does it fit?")
+                .tls(.badFile), "\(files) were refused: are they PEM, is the key without a passphrase, and does it fit?"
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 import CLibWebSockets
+import Values
 
 /// One end of one TLS connection, between bytes in memory: it never sees a socket. The library cannot do this part for
 /// clients, since its raw client starts the TLS handshake before there is a socket, and does more than is wanted for
@@ -67,7 +68,7 @@ import CLibWebSockets
             hasReceived = true
             // The first record is a handshake or an alert (RFC 8446, 5.1). OpenSSL reports anything else as a wrong
             // version or length, which helps nobody.
-            guard bytes[0] == 0x16 || bytes[0] == 0x15 else { throw TLSFailure.notTLS.error(host: peer) }
+            guard bytes[0] == 0x16 || bytes[0] == 0x15 else { throw .tls(.notTLS, with: peer) }
         }
         try pipe.lend(bytes, to: body)
     }
@@ -120,14 +121,14 @@ import CLibWebSockets
         let alert = Int(ERR_GET_REASON(code)) - Int(SSL_AD_REASON_OFFSET)
         // A server of TLS 1.3 looks at the client's certificate when the client's own handshake is over.
         if Self.certificateAlerts.contains(alert) {
-            return TLSFailure.refusedByPeer.error(host: peer, detail: reason)
+            return .tls(.clientCertificate, with: peer, detail: reason)
         }
         // Both have accepted each other by then: what goes wrong is the connection, and another one may do.
         if isEstablished { return SocketError(.lost, "the TLS connection with \(peer) broke: \(reason)") }
         if verification != Int(X509_V_OK) {
             let detail = unsafe String(cString: X509_verify_cert_error_string(verification))
-            return TLSFailure(verification: verification).error(host: peer, detail: detail)
+            return .tls(TLSFailure(verification: verification), with: peer, detail: detail)
         }
-        return (alert >= 0 ? TLSFailure.refusedByPeer : .other).error(host: peer, detail: reason)
+        return .tls(alert >= 0 ? .refusedByPeer : .handshake, with: peer, detail: reason)
     }
 }

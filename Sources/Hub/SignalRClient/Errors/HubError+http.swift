@@ -1,4 +1,5 @@
 import HTTPClient
+import Values
 
 extension HubError {
     /// What a streamed request threw: its own, or that of whoever read it.
@@ -25,12 +26,10 @@ extension HubError {
             self.init(.unreachable, "\(place) can't be reached: \(error.detail)", nextStep: "Check the network.")
         case .timedOut:
             self.init(.connectTimeout, "\(place) did not answer in time", nextStep: "Is the server overloaded?")
-        case .tls(.notTLS):
+        case .tls(let failure):
             self.init(
-                .plainHTTP, "\(place) does not speak TLS on this port",
-                nextStep: "Check the port, or use http instead of https.")
-        case .tls(let reason):
-            self.init(.certificate, Self.certificate(reason, place, error.detail), nextStep: Self.remedy(reason))
+                failure == .notTLS ? .plainHTTP : .certificate, failure.fault(of: place, detail: error.detail),
+                nextStep: failure.nextStep)
         case .protocolViolation:
             self.init(
                 .notAHub, "what answers at \(place) does not speak HTTP: \(error.detail)",
@@ -41,30 +40,6 @@ extension HubError {
         case .cancelled: self = .cancelled
         case .clientClosed: self = .stopped
         case .badFile, .other: self.init(.unreachable, "\(place) can't be reached: \(error.detail)")
-        }
-    }
-
-    private static func certificate(_ reason: HTTPError.TLSReason, _ place: String, _ detail: String) -> String {
-        switch reason {
-        case .expired: "the certificate of \(place) has expired"
-        case .notYetValid: "the certificate of \(place) is not valid yet"
-        case .wrongHost: "the certificate of \(place) is made out to another name"
-        case .selfSigned: "the certificate of \(place) is self-signed"
-        case .untrusted: "the certificate of \(place) comes from an authority that is not trusted here"
-        case .revoked: "the certificate of \(place) has been revoked"
-        case .clientCertificate: "\(place) does not accept the certificate of this client, or wants one"
-        case .notTLS, .handshake, .badFile: "no TLS with \(place): \(detail)"
-        }
-    }
-
-    private static func remedy(_ reason: HTTPError.TLSReason) -> String? {
-        switch reason {
-        case .expired, .revoked: "It must be renewed there, or the clock here is wrong."
-        case .notYetValid: "Check the clock here."
-        case .wrongHost: "Use the name that the certificate has."
-        case .selfSigned, .untrusted: "Name the file of the authority's certificate as CA file."
-        case .clientCertificate: "Name certificate and key that the hub knows."
-        case .notTLS, .handshake, .badFile: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import Sockets
+import Values
 import WebSockets
 
 extension HubError {
