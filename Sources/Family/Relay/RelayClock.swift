@@ -1,4 +1,3 @@
-import Glibc
 import Runtime
 import Values
 
@@ -12,10 +11,5 @@ struct RelayClock: Sendable {
     /// 0 to 1.
     var jitter: @Sendable () -> Double
 
-    static let system = RelayClock(
-        now: {
-            var time = timespec()
-            unsafe clock_gettime(CLOCK_REALTIME, &time)
-            return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
-        }, jitter: { Double.random(in: 0...1) })
+    static let system = RelayClock(now: { WallClock.system.now }, jitter: { Double.random(in: 0...1) })
 }

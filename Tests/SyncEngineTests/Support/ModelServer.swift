@@ -34,7 +34,7 @@ final class ModelServer: FactSource {
     let state = Lock(State())
     private let wall: @Sendable () -> Timestamp
 
-    init(wall: @escaping @Sendable () -> Timestamp = Timestamp.systemTime) {
+    init(wall: @escaping @Sendable () -> Timestamp = { WallClock.system.now }) {
         self.wall = wall
         state.withLock { $0.time = wall() }
     }

@@ -15,7 +15,7 @@ final class TestBench: Sendable {
     let metrics = SyncMetrics(MetricsRegistry())
     static let origin = "https://family.example"
 
-    init(wall: @escaping @Sendable () -> Timestamp = Timestamp.systemTime) throws {
+    init(wall: @escaping @Sendable () -> Timestamp = { WallClock.system.now }) throws {
         var template = Array("/tmp/pocketbell-sync-XXXXXX".utf8CString)
         #expect(mkdtemp(&template) != nil)
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -132,6 +132,6 @@ func newAlert(_ id: TransactionRow.ID) -> String { "new|\(TestBench.origin)|\(id
 
 extension Hint {
     static func frame(_ subject: Subject, target: String = "TransactionCreated", bytes: String = "{}") -> Hint {
-        Hint(subject, target: target, frame: Array(bytes.utf8), receivedAt: Timestamp.systemTime())
+        Hint(subject, target: target, frame: Array(bytes.utf8), receivedAt: WallClock.system.now)
     }
 }

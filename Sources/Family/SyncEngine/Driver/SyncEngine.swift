@@ -68,7 +68,7 @@ package actor SyncEngine: Service {
     package init(
         account: SyncAccount, origin: String, source: any FactSource, store: Store, planner: @escaping AlertPlanner,
         logger: Logger, metrics: SyncMetrics, timings: SyncTimings = SyncTimings(),
-        now: @escaping @Sendable () -> Timestamp = Timestamp.systemTime
+        now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         name = "sync \(account.name)"
         // One that nobody has taken yet says it all.

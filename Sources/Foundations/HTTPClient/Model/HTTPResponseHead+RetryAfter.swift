@@ -1,6 +1,7 @@
 import CCurl
-import Glibc
 package import HTTPMessages
+import Runtime
+import Values
 
 extension HTTPResponseHead {
     /// How long the server asks to wait, from `Retry-After`: whole or decimal seconds, or an HTTP date (then relative to
@@ -22,7 +23,7 @@ extension HTTPResponseHead {
         }
         let date = unsafe curl_getdate(value, nil)
         guard date != -1 else { return nil }
-        let wait = max(0, date - (now ?? time(nil)))
+        let wait = max(0, date - (now ?? Int(WallClock.system.now.seconds)))
         return wait <= Int(year) ? .seconds(wait) : nil
     }
 }

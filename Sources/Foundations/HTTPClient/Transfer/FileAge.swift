@@ -1,4 +1,6 @@
 import Glibc
+import Runtime
+import Values
 
 /// For how long a file has been as it is.
 enum FileAge {
@@ -7,10 +9,8 @@ enum FileAge {
         var (file, link) = (stat(), stat())
         // Not the time of the last writing, which copies and packages set back.
         guard unsafe stat(path, &file) == 0, unsafe lstat(path, &link) == 0 else { return 0 }
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
         let changed = max(file.st_ctim.tv_sec, link.st_ctim.tv_sec)
         // The part of a second that has passed does not count.
-        return min(max(now.tv_sec - changed - 1, 0), 86_400)
+        return min(max(Int(WallClock.system.now.seconds) - changed - 1, 0), 86_400)
     }
 }

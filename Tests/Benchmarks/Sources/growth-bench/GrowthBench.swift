@@ -1,5 +1,6 @@
 import Measuring
 import Observability
+import Runtime
 import SQLite
 import Store
 import SyncEngine
@@ -35,7 +36,7 @@ private struct Subject {
     private var commits: ChangeFeed.AsyncIterator
 
     init(rows: Int) async throws {
-        let start = Timestamp(seconds: Timestamp.systemTime().seconds - 3_600)
+        let start = Timestamp(seconds: WallClock.system.now.seconds - 3_600)
         costs = Costs(rows: rows)
         filled = try await FilledStore(rows: rows, until: start)
         server = GrowthServer(perChild: rows / GrowthServer.children, start: start)
@@ -75,7 +76,7 @@ private struct Subject {
         engine.hint(
             Hint(
                 .transaction(server.add(to: child), child: GrowthServer.id(child)), target: "TransactionCreated",
-                frame: Array(repeating: 0x7B, count: 300), receivedAt: Timestamp.systemTime()))
+                frame: Array(repeating: 0x7B, count: 300), receivedAt: WallClock.system.now))
         try await commit(of: "alert")
     }
 

@@ -36,7 +36,7 @@ final class GrowthServer: FactSource {
             let row = ListedTransaction(
                 id: TransactionRow.ID(rawValue: "new-\(state.number)"), amount: Decimal("1.00")!, kind: .credit,
                 category: "Toys", description: "Kite", balanceAfter: Decimal("10.00")!,
-                createdAt: Timestamp(seconds: Timestamp.systemTime().seconds), createdBy: "Pat")
+                createdAt: Timestamp(seconds: WallClock.system.now.seconds), createdBy: "Pat")
             state.added[child].append(row)
             return row.id
         }
@@ -53,7 +53,7 @@ final class GrowthServer: FactSource {
     func signedInUser() async -> FactUser? { nil }
 
     func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
-        let now = Timestamp.systemTime()
+        let now = WallClock.system.now
         return FactReply(
             value: (0..<Self.children).map {
                 ListedChild(id: Self.id($0), firstName: "Child", lastName: "\($0)", balance: Decimal("10.00")!)
@@ -64,7 +64,7 @@ final class GrowthServer: FactSource {
         of child: ChildRow.ID, limit: Int
     ) async throws(FactError) -> FactReply<[ListedTransaction]> {
         let index = Int(child.rawValue.dropFirst(6)) ?? 0
-        let now = Timestamp.systemTime()
+        let now = WallClock.system.now
         let added = state.withLock { state in
             state.lists += 1
             return Array(state.added[index].suffix(limit).reversed())
