@@ -96,9 +96,9 @@ struct StateTests {
     func refusing() throws {
         let folder = try TemporaryFolder()
         let open = try folder.write("x", to: "open", mode: 0o640)
-        #expect(throws: ErrorNumber(EACCES)) { _ = try PrivateFile.read(open) }
+        #expect(throws: SystemError(EACCES)) { _ = try PrivateFile.read(open) }
         let large = try folder.write(String(repeating: "x", count: PrivateFile.limit + 1), to: "large")
-        #expect(throws: ErrorNumber(EFBIG)) { _ = try PrivateFile.read(large) }
+        #expect(throws: SystemError(EFBIG)) { _ = try PrivateFile.read(large) }
     }
 
     @Test("a session comes back as it was written, and only for its own server")

@@ -1,13 +1,14 @@
 import Glibc
 import Runtime
 import Testing
+import Values
 
 @Suite("What the system says and grants")
 struct SystemTests {
     @Test("error numbers have words, also unknown ones")
     func messages() {
-        #expect(SystemMessage.text(ENOENT) == "No such file or directory")
-        #expect(SystemMessage.text(99_999).contains("99999"))
+        #expect(SystemError(ENOENT).description == "No such file or directory")
+        #expect(SystemError(99_999).description.contains("99999"))
         #expect(ServiceThreadError(code: EAGAIN).description.contains("limits of processes"))
         #expect(EventDescriptorError(code: EMFILE).description.contains("Too many open files"))
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// A configuration file as it lies on the disk.
 enum ConfigurationBytes {
@@ -12,11 +13,11 @@ enum ConfigurationBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = errno
-            return code == ENOENT || code == ENOTDIR ? .absent : .unreadable(reason: reason(code))
+            return code == ENOENT || code == ENOTDIR ? .absent : .unreadable(reason: SystemError(code).description)
         }
         defer { close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable(reason: reason(errno)) }
+        guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable(reason: SystemError().description) }
         // A pipe may come from `--config <(…)`; a device or folder is a mistake.
         let type = status.st_mode & S_IFMT
         guard type == S_IFREG || type == S_IFIFO else { return .unreadable(reason: "not a file") }
@@ -26,7 +27,7 @@ enum ConfigurationBytes {
             var part = [UInt8](repeating: 0, count: 1 << 16)
             let count = unsafe Glibc.read(descriptor, &part, part.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .unreadable(reason: reason(errno)) }
+            guard count >= 0 else { return .unreadable(reason: SystemError().description) }
             if count == 0 { break }
             bytes += part[..<count]
         }
@@ -41,8 +42,4 @@ enum ConfigurationBytes {
 
     /// The parser refuses more than this, and says so.
     private static let limit = 1 << 20
-
-    private static func reason(_ code: Int32) -> String {
-        unsafe String(cString: strerror(code))
-    }
 }

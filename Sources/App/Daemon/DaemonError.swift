@@ -1,4 +1,4 @@
-import Glibc
+import Values
 
 /// Why the program cannot do what was asked of it, in a sentence for a person with the next step.
 package struct DaemonError: Error, Sendable, CustomStringConvertible {
@@ -35,8 +35,8 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
     package var description: String { message }
 
     static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
-        let reason = unsafe String(cString: strerror(code))
-        if ErrorNumber(code).isFull {
+        let reason = SystemError(code)
+        if reason.isFull {
             return DaemonError(
                 .unavailable, "the state folder \(path) cannot be used: \(reason)", hint: "make room on the disk")
         }

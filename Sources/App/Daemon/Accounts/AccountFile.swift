@@ -56,7 +56,7 @@ package struct AccountFile: Sendable {
     /// Does something to the file while no other program does.
     func locked<Value>(_ body: () throws(AllowanceError) -> Value) throws(AllowanceError) -> Value {
         let lock: FileLock
-        do throws(ErrorNumber) {
+        do throws(SystemError) {
             lock = try FileLock(self.lock)
         } catch {
             throw .tokenStoreFailed("The lock \(self.lock) cannot be taken: \(error).", isFull: error.isFull)
@@ -70,7 +70,7 @@ package struct AccountFile: Sendable {
     /// - Throws: `AllowanceError` of kind `tokenStoreFailed` for a file that is damaged, or that others may read.
     package func contents() throws(AllowanceError) -> Contents? {
         let bytes: [UInt8]?
-        do throws(ErrorNumber) {
+        do throws(SystemError) {
             bytes = try PrivateFile.read(path)
         } catch {
             throw .tokenStoreFailed("The session file \(path) cannot be read: \(error); only its owner may read it.")
@@ -101,7 +101,7 @@ package struct AccountFile: Sendable {
         } catch {
             throw .tokenStoreFailed("The session of \(name) cannot be written down.")
         }
-        do throws(ErrorNumber) {
+        do throws(SystemError) {
             try PrivateFile.replace(path, with: writer.bytes)
         } catch {
             throw .tokenStoreFailed("The session file \(path) cannot be written: \(error).", isFull: error.isFull)
@@ -113,7 +113,7 @@ package struct AccountFile: Sendable {
     /// - Returns: `false` if there was none.
     package func remove() throws(AllowanceError) -> Bool {
         try locked { () throws(AllowanceError) in
-            do throws(ErrorNumber) {
+            do throws(SystemError) {
                 return try PrivateFile.remove(path)
             } catch {
                 throw .tokenStoreFailed("The session file \(path) cannot be removed: \(error).")

@@ -4,6 +4,7 @@ import Glibc
 import Runtime
 import Sockets
 import Systemd
+import Values
 
 /// `pocketbell demo`: the whole program on a simulated family, with nothing left behind.
 package enum Demo {
@@ -124,7 +125,7 @@ package enum Demo {
 
     private static func temporaryFolder() throws -> String {
         var template = Array("/tmp/pocketbell-demo.XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw ErrorNumber() }
+        guard unsafe mkdtemp(&template) != nil else { throw SystemError() }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

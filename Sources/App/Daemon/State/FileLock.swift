@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// A lock between programs, held as long as the value lives. The kernel gives it up when its holder dies.
 ///
@@ -7,14 +8,14 @@ final class FileLock: Sendable {
     private let descriptor: Int32
 
     /// - Parameter path: a file that is made if it is not there, and stays.
-    init(_ path: String) throws(ErrorNumber) {
+    init(_ path: String) throws(SystemError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw ErrorNumber() }
+        guard descriptor >= 0 else { throw SystemError() }
         while flock(descriptor, LOCK_EX) != 0 {
             let code = errno
             guard code == EINTR else {
                 close(descriptor)
-                throw ErrorNumber(code)
+                throw SystemError(code)
             }
         }
         self.descriptor = descriptor

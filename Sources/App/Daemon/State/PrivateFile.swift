@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// A small file that only its owner may read, replaced as a whole or not at all.
 enum PrivateFile {
@@ -8,14 +9,14 @@ enum PrivateFile {
     /// `nil` if there is no such file.
     ///
     /// - Throws: the error number, also `EACCES` for a file that others may read and `EFBIG` for a large one.
-    static func read(_ path: String) throws(ErrorNumber) -> [UInt8]? {
+    static func read(_ path: String) throws(SystemError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw ErrorNumber() }
+        guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw ErrorNumber() }
-        guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else { throw ErrorNumber(EACCES) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError() }
+        guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else { throw SystemError(EACCES) }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var filled = 0
         while filled < bytes.count {
@@ -23,25 +24,25 @@ enum PrivateFile {
                 unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw ErrorNumber() }
+            guard count >= 0 else { throw SystemError() }
             if count == 0 { return Array(bytes[..<filled]) }
             filled += count
         }
-        throw ErrorNumber(EFBIG)
+        throw SystemError(EFBIG)
     }
 
     /// Writes beside the old file, syncs, and puts it in its place, so that a crash leaves the old or the new one, and of
     /// several writers one wins whole.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(ErrorNumber) {
+    static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         removeLeftovers(of: path)
         let (fresh, descriptor) = try makeFresh(beside: path)
         // Closing it also gives up its lock, which has kept others from taking it for a leftover.
         defer { close(descriptor) }
-        do throws(ErrorNumber) {
-            guard fchmod(descriptor, 0o600) == 0 else { throw ErrorNumber() }
+        do throws(SystemError) {
+            guard fchmod(descriptor, 0o600) == 0 else { throw SystemError() }
             try writeAll(bytes, to: descriptor)
-            guard fsync(descriptor) == 0 else { throw ErrorNumber() }
-            guard unsafe rename(fresh, path) == 0 else { throw ErrorNumber() }
+            guard fsync(descriptor) == 0 else { throw SystemError() }
+            guard unsafe rename(fresh, path) == 0 else { throw SystemError() }
         } catch {
             _ = unsafe unlink(fresh)
             throw error
@@ -52,10 +53,10 @@ enum PrivateFile {
     /// Takes the file away, and what a crash has left of an attempt to replace it.
     ///
     /// - Returns: `false` if there was no such file.
-    static func remove(_ path: String) throws(ErrorNumber) -> Bool {
+    static func remove(_ path: String) throws(SystemError) -> Bool {
         removeLeftovers(of: path)
         guard unsafe unlink(path) == 0 else {
-            guard errno == ENOENT else { throw ErrorNumber() }
+            guard errno == ENOENT else { throw SystemError() }
             return false
         }
         try syncFolder(of: path)
@@ -63,11 +64,11 @@ enum PrivateFile {
     }
 
     /// A locked file of its own for one writer.
-    private static func makeFresh(beside path: String) throws(ErrorNumber) -> (path: String, descriptor: Int32) {
+    private static func makeFresh(beside path: String) throws(SystemError) -> (path: String, descriptor: Int32) {
         while true {
             let fresh = path + freshMark + String(UInt64.random(in: .min ... .max), radix: 36)
             let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw ErrorNumber() }
+            guard descriptor >= 0 else { throw SystemError() }
             var status = stat()
             // Between the two calls another writer may have taken it for a leftover.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &status) == 0, status.st_nlink > 0 {
@@ -91,12 +92,12 @@ enum PrivateFile {
     }
 
     /// Without it a power cut may bring back the name's old file.
-    private static func syncFolder(of path: String) throws(ErrorNumber) {
+    private static func syncFolder(of path: String) throws(SystemError) {
         let descriptor = unsafe open(parts(of: path).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ErrorNumber() }
+        guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
         // Some file systems have nothing to sync here, and say so.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw ErrorNumber() }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
     }
 
     private static func parts(of path: String) -> (folder: String, file: String) {
@@ -129,27 +130,15 @@ enum PrivateFile {
         return names
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(ErrorNumber) {
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe write(descriptor, $0.baseAddress! + written, $0.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw ErrorNumber() }
+            guard count > 0 else { throw SystemError() }
             written += count
         }
     }
-}
-
-/// An `errno` as an error.
-struct ErrorNumber: Error, Equatable, CustomStringConvertible {
-    let code: Int32
-
-    init(_ code: Int32 = errno) { self.code = code }
-
-    /// Whether the disk, or the user's part of it, has no room left.
-    var isFull: Bool { code == ENOSPC || code == EDQUOT }
-
-    var description: String { unsafe String(cString: strerror(code)) }
 }

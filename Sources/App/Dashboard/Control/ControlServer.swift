@@ -40,8 +40,8 @@ package actor ControlServer: Service {
         // It was made for its owner alone: opened afterwards, there is no moment in which too many can reach it.
         guard isForGroup else { return }
         guard unsafe chmod(path, 0o660) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw ControlSocketError(description: "the control socket \(path) cannot be opened to its group: \(reason)")
+            throw ControlSocketError(
+                description: "the control socket \(path) cannot be opened to its group: \(SystemError())")
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// The folder that holds what the program must not forget. It is one user's, and nobody else may write there.
 ///
@@ -78,7 +79,7 @@ package struct StateFolder: Sendable, Hashable {
             case EIO: .inputOutput
             default: .unusable
             }
-        let detail = unsafe String(cString: strerror(reason))
+        let detail = SystemError(reason).description
         return StoreError(
             kind, "The state folder \(path) \(what): \(detail).",
             nextStep: kind == .full

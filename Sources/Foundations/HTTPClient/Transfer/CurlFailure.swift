@@ -27,7 +27,7 @@ struct CurlFailure: Sendable {
         // libcurl's own words are of memory.
         if kind == .tooLarge(.head) { return "a field of the answer's head is too long" }
         guard kind == .unreachable || kind == .refused, systemError != 0 else { return text }
-        return unsafe String(cString: strerror(systemError))
+        return SystemError(systemError).description
     }
 
     func kind(_ phase: HTTPError.Phase) -> HTTPError.Kind {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import Values
 
 /// A thread of its own for work that blocks or that must not wait for Swift's pool.
 ///
@@ -92,7 +93,7 @@ package struct ServiceThreadError: Error, Equatable, CustomStringConvertible {
 
     /// A sentence for people, with the next step.
     package var description: String {
-        "the system gave no thread (\(SystemMessage.text(code))); look at the limits of processes and memory"
+        "the system gave no thread (\(SystemError(code))); look at the limits of processes and memory"
     }
 }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Values
 
 /// A descriptor that becomes readable when somebody has work for the thread that polls it (Linux eventfd).
 package final class EventDescriptor: Sendable {
@@ -41,6 +42,6 @@ package struct EventDescriptorError: Error, Equatable, CustomStringConvertible {
 
     /// A sentence for people, with the next step.
     package var description: String {
-        "the system gave no descriptor (\(SystemMessage.text(code))); look at the limit of open files"
+        "the system gave no descriptor (\(SystemError(code))); look at the limit of open files"
     }
 }

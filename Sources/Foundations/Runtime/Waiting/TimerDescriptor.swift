@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Values
 
 /// What a thread sleeps on until a moment that other threads may move (Linux timerfd). The time in which the machine sleeps counts.
 final class TimerDescriptor: Sendable {
@@ -22,14 +23,14 @@ final class TimerDescriptor: Sendable {
         time.it_value.tv_nsec = Int(max(attoseconds / 1_000_000_000, 0))
         if time.it_value.tv_sec == 0 { time.it_value.tv_nsec = max(time.it_value.tv_nsec, 1) }
         let code = unsafe timerfd_settime(descriptor, 0, &time, nil)
-        precondition(code == 0, "a timer cannot be set: \(SystemMessage.text(errno))")
+        precondition(code == 0, "a timer cannot be set: \(SystemError())")
     }
 
     /// Blocks until the moment has come. Without one it blocks until there is one.
     func wait() {
         var count: UInt64 = 0
         while unsafe read(descriptor, &count, 8) < 0 {
-            precondition(errno == EINTR, "a timer cannot be read: \(SystemMessage.text(errno))")
+            precondition(errno == EINTR, "a timer cannot be read: \(SystemError())")
         }
     }
 }

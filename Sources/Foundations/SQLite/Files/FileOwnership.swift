@@ -1,5 +1,6 @@
 import Glibc
 import Runtime
+import Values
 
 /// Holds a database file for this process, and sees to its mode.
 ///
@@ -79,6 +80,6 @@ final class FileOwnership: Sendable {
         var kind = DatabaseError.Kind(systemError: reason)
         // The file is there, and it is the one that refuses.
         if kind == .readOnlyFolder, FileSystem.isWritable(FileSystem.folder(of: path)) { kind = .readOnly }
-        return DatabaseError(kind, "open", unsafe "\(what) \(path): \(String(cString: strerror(reason)))")
+        return DatabaseError(kind, "open", "\(what) \(path): \(SystemError(reason))")
     }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Values
 
 /// Copies a database, page by page, with SQLite's own backup.
 enum Backup {
@@ -57,7 +58,6 @@ enum Backup {
 
     private static func failure(_ path: String) -> DatabaseError {
         let reason = errno
-        return DatabaseError(
-            DatabaseError.Kind(systemError: reason), "backup", unsafe "\(path): \(String(cString: strerror(reason)))")
+        return DatabaseError(DatabaseError.Kind(systemError: reason), "backup", "\(path): \(SystemError(reason))")
     }
 }

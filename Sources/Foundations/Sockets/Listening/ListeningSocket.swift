@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// A bound, listening, non-blocking descriptor. lws's own listener is not used: it hides bind errors, spins at the
 /// descriptor limit, unlinks whatever is at a Unix path and leaves the socket's mode to the umask.
@@ -98,6 +99,6 @@ struct ListeningSocket: ~Copyable {
     private static var nonBlocking: Int32 { Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue) }
 
     private static func failure(_ text: String, _ code: Int32) -> SocketError {
-        SocketError(.listen(code), "\(text): \(SystemError(code: code))")
+        SocketError(.listen(code), "\(text): \(SystemError(code))")
     }
 }

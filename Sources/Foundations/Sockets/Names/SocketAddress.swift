@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// A numeric address and port, or the path of a Unix socket, ready for `connect`.
 package struct SocketAddress: Sendable {
@@ -47,7 +48,7 @@ package struct SocketAddress: Sendable {
     func startConnecting() -> Result<Int32, SystemError> {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let fd = socket(Int32(storage.ss_family), kind, 0)
-        guard fd >= 0 else { return .failure(SystemError(code: errno)) }
+        guard fd >= 0 else { return .failure(SystemError()) }
         // Two small messages in a row: the second must not wait 40 ms for the first one's acknowledgement. The library
         // sets it only where it makes the socket itself. A Unix socket refuses it, and needs none.
         var on: Int32 = 1
@@ -56,7 +57,7 @@ package struct SocketAddress: Sendable {
             unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(fd, $0, size) }
         }
         if status == 0 || errno == EINPROGRESS { return .success(fd) }
-        let error = SystemError(code: errno)
+        let error = SystemError()
         close(fd)
         return .failure(error)
     }

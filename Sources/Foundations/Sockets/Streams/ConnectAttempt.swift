@@ -1,4 +1,5 @@
 import CLibWebSockets
+import Values
 
 /// One socket on its way to one address. Service thread only.
 @safe final class ConnectAttempt {

@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import Values
 
 /// Outgoing connections: a race of addresses, then TLS.
 extension Connection {

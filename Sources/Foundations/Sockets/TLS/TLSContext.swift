@@ -59,7 +59,7 @@ import Values
 
     private func load(_ identity: TLSIdentity) throws(SocketError) {
         for file in [identity.certificateFile, identity.keyFile] where unsafe access(file, R_OK) != 0 {
-            throw SocketError(.tls(.badFile), "cannot read \(file): \(SystemError(code: errno))")
+            throw SocketError(.tls(.badFile), "cannot read \(file): \(SystemError())")
         }
         ERR_clear_error()
         guard unsafe SSL_CTX_use_certificate_chain_file(pointer, identity.certificateFile) == 1,

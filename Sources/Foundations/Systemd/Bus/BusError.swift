@@ -32,7 +32,7 @@ package enum BusError: Error, Equatable, CustomStringConvertible {
         switch code {
         case ENOTCONN, ECONNRESET, ENOMEDIUM, ENOENT, ECONNREFUSED, EPIPE, ESHUTDOWN: self = .disconnected
         case ETIMEDOUT: self = .timedOut
-        default: self = unsafe .invalid(String(cString: strerror(code)))
+        default: self = .invalid(SystemError(code).description)
         }
     }
 

@@ -57,7 +57,7 @@ package enum SecretInput {
             var byte: UInt8 = 0
             let count = unsafe read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            if count < 0 { throw .unreadable(reason: SystemMessage.text(errno)) }
+            if count < 0 { throw .unreadable(reason: "\(SystemError())") }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
             if bytes.count > limit { throw .tooLong(limit: limit) }

@@ -11,7 +11,7 @@ extension SecretReference {
     static func read(_ path: String) throws(Failure) -> [UInt8] {
         // Not blocking: a pipe with this name would otherwise hold up the start for ever.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: "\(SystemError())") }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -28,15 +28,11 @@ extension SecretReference {
                 unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
             }
             if step < 0, errno == EINTR { continue }
-            guard step >= 0 else { throw .unreadable(path: path, reason: reason(errno)) }
+            guard step >= 0 else { throw .unreadable(path: path, reason: "\(SystemError())") }
             if step == 0 { break }
             count += step
         }
         return Array(bytes[..<count])
-    }
-
-    private static func reason(_ code: Int32) -> String {
-        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }
 
