@@ -9,24 +9,18 @@ struct DepartureTests {
 
     @Test(
         "surely not: the error says so, and how far it came",
-        arguments: ["name", "refused", "address", "hole", "tls", "certificate", "rude TLS", "cut TLS", "file"])
+        arguments: ["name", "refused", "address", "hole", "tls", "certificate", "rude TLS", "cut TLS"])
     func surelyNot(place: String) async throws {
         var request = HTTPClientRequest(.post, try url(of: place))
         request.body = .bytes(Array("data".utf8), contentType: "text/plain")
         if place == "hole" || place == "tls" { request.deadlines.connect = .seconds(1) }
         if place == "address" { request.addresses = .publicInternet() }
-        if place == "file" {
-            var form = MultipartForm()
-            try form.addFile("file", path: "/nonexistent", filename: "f", contentType: "text/plain")
-            request.body = .multipart(form)
-        }
         let error = try #require(try await failure(request))
         let expected: [String: (String, HTTPError.Phase?)] = [
             "name": ("name_not_found", .resolving), "refused": ("refused", .connecting),
             "address": ("forbidden_address", .connecting), "hole": ("timeout_connecting", .connecting),
             "tls": ("timeout_handshake", .handshake), "certificate": ("tls_untrusted", .handshake),
             "rude TLS": ("connection_lost", .handshake), "cut TLS": ("connection_lost", .handshake),
-            "file": ("bad_file", nil),
         ]
         #expect(error.mayHaveArrived == false)
         #expect(error.reason == expected[place]?.0, "\(error)")

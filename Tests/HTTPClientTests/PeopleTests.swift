@@ -8,7 +8,7 @@ struct PeopleTests {
     private static let kinds: [HTTPError.Kind] =
         [
             .badURL, .badRequest, .nameNotFound, .forbiddenAddress, .refused, .unreachable, .proxy, .protocolViolation,
-            .connectionLost, .tooLarge(.head), .tooLarge(.body), .tooManyRedirects, .forbiddenRedirect, .badFile,
+            .connectionLost, .tooLarge(.head), .tooLarge(.body), .tooManyRedirects, .forbiddenRedirect,
             .cancelled, .clientClosed, .other(code: 1),
         ] + HTTPError.Phase.allCases.map { .timedOut($0) } + TLSFailure.allCases.map { .tls($0) }
 
@@ -19,7 +19,6 @@ struct PeopleTests {
         #expect(errors.allSatisfy { $0.sentence.hasSuffix(".") && $0.nextStep.hasSuffix(".") })
         let byTLS = errors.filter { if case .tls = $0.kind { true } else { false } }
         #expect(Set(byTLS.map(\.sentence)).count == byTLS.count)
-        #expect(byTLS.allSatisfy { !$0.isRetryable })
     }
 
     @Test("a certificate for another name reads so")

@@ -108,3 +108,6 @@ public actor HTTPServer {
         if !loop.isStopped { loop.cancel(cut) }
     }
 }
+
+/// Answers a request. Runs off the service thread; a thrown error becomes a 500 without detail.
+public typealias HTTPHandler = @concurrent @Sendable (HTTPRequest) async throws -> HTTPResponse

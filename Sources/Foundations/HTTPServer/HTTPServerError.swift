@@ -9,8 +9,6 @@ public struct HTTPServerError: Error, Sendable, Equatable, CustomStringConvertib
         case disconnected
         /// The server has been told to stop.
         case stopped
-        /// The handler asked for something HTTP does not allow.
-        case misuse
     }
 
     public let kind: Kind

@@ -67,7 +67,7 @@ extension AllowanceError {
         case .connectionLost, .other: .connectionLost
         // Its certificate is not the matter: there is none.
         case .tls(.notTLS): .notTheServer
-        case .tls, .badFile: .insecure
+        case .tls: .insecure
         case .protocolViolation: .notTheServer
         case .tooLarge: .unexpectedAnswer
         case .tooManyRedirects, .forbiddenRedirect: .redirected

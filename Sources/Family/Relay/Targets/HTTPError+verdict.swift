@@ -13,7 +13,7 @@ extension HTTPError {
         case .cancelled, .clientClosed: .inDoubt(.interrupted, "interrupted while it was sent; it may have arrived")
         case .protocolViolation, .tooLarge, .tooManyRedirects, .forbiddenRedirect:
             .inDoubt(.unexpectedAnswer, "the answer is not HTTP as it should be; it may have arrived")
-        case .badURL, .badRequest, .nameNotFound, .forbiddenAddress, .refused, .unreachable, .tls, .proxy, .badFile,
+        case .badURL, .badRequest, .nameNotFound, .forbiddenAddress, .refused, .unreachable, .tls, .proxy,
             .connectionLost, .other:
             .inDoubt(.connectionLost, "the connection broke; it may have arrived")
         }
@@ -21,7 +21,7 @@ extension HTTPError {
 
     private var failure: Verdict {
         switch kind {
-        case .badURL, .badRequest, .badFile:
+        case .badURL, .badRequest:
             .endpointDead(.misconfigured, "the request can't be made (\(detail)): correct the URL")
         case .forbiddenAddress:
             .endpointDead(

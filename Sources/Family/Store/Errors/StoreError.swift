@@ -73,7 +73,7 @@ package struct StoreError: Error, Sendable, Equatable {
         }
     }
 
-    /// Only for the command line; the running program goes by ``isRetryable`` and ``isFatal``.
+    /// Only for the command line; the running program goes by ``isFatal``.
     package var exitHint: ExitHint {
         switch kind {
         case .inUse, .overloaded, .closed, .cancelled: .tryAgain

@@ -19,7 +19,6 @@ extension HTTPError {
         case .tooLarge(let part): "The \(part.rawValue) of the answer of \(server) is too large: \(detail)."
         case .tooManyRedirects: "\(server) redirects again and again."
         case .forbiddenRedirect: "\(server) redirects to where this request must not go: \(detail)."
-        case .badFile: "A file that was to be sent cannot be read."
         case .cancelled: "The request to \(server) was cancelled."
         case .clientClosed: "This program is ending."
         case .other: "The request to \(server) failed: \(detail)."
@@ -57,7 +56,6 @@ extension HTTPError {
         case .protocolViolation: "Check that the port belongs to a web server, and whether it wants https."
         case .tooLarge, .tooManyRedirects: "Check that the address is the one of the service itself."
         case .forbiddenRedirect: "Enter the final address in the settings."
-        case .badFile: "Check that the file exists and that this user may read it."
         case .cancelled, .clientClosed: "Start it again if it is still wanted."
         }
     }

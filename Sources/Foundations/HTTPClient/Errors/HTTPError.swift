@@ -20,7 +20,6 @@ package struct HTTPError: Error, Sendable, Hashable {
         case tooLarge(Part)
         case tooManyRedirects
         case forbiddenRedirect
-        case badFile
         case cancelled
         /// The client was closed.
         case clientClosed
@@ -79,5 +78,30 @@ extension HTTPError: CustomStringConvertible {
     /// For logs: reason, origin, detail.
     package var description: String {
         place.isEmpty ? "\(reason): \(detail)" : "\(reason) at \(place): \(detail)"
+    }
+}
+
+extension HTTPError {
+    /// A label from a closed set, for metrics and logs.
+    package var reason: String {
+        switch kind {
+        case .badURL: "bad_url"
+        case .badRequest: "bad_request"
+        case .nameNotFound: "name_not_found"
+        case .forbiddenAddress: "forbidden_address"
+        case .refused: "refused"
+        case .unreachable: "unreachable"
+        case .timedOut(let phase): "timeout_\(phase.rawValue)"
+        case .tls(let failure): "tls_\(failure.rawValue)"
+        case .proxy: "proxy"
+        case .protocolViolation: "protocol"
+        case .connectionLost: "connection_lost"
+        case .tooLarge(let part): "too_large_\(part.rawValue)"
+        case .tooManyRedirects: "too_many_redirects"
+        case .forbiddenRedirect: "forbidden_redirect"
+        case .cancelled: "cancelled"
+        case .clientClosed: "client_closed"
+        case .other: "other"
+        }
     }
 }

@@ -1,3 +1,45 @@
+package import Values
+
+/// Whom to trust and who to be. Always at least TLS 1.2, always verified.
+package struct TLSSettings: Sendable, Hashable {
+    package enum Trust: Sendable, Hashable {
+        /// The operating system's store.
+        case system
+        /// The operating system's store and the certificates of this PEM file.
+        case systemAnd(file: String)
+        /// Only the certificates of this PEM file.
+        case only(file: String)
+    }
+
+    /// Certificate chain and private key, PEM files.
+    package struct ClientCertificate: Sendable, Hashable {
+        package var certificateFile: String
+        package var keyFile: String
+
+        package init(certificateFile: String, keyFile: String) {
+            self.certificateFile = certificateFile
+            self.keyFile = keyFile
+        }
+    }
+
+    package var trust = Trust.system
+    package var clientCertificate: ClientCertificate?
+
+    package init() {}
+}
+
+/// Which proxy to use. Requests to Unix sockets, and those with an address policy, never go through one.
+package enum ProxySettings: Sendable {
+    case none
+    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, read by libcurl for every request. Not for loopback hosts.
+    case environment
+    /// An HTTP proxy that connects us by CONNECT, for `http` too, and whatever the host.
+    /// - Parameter credentials: "user:password", for Basic authentication.
+    case tunnel(host: String, port: Int, credentials: Secret?)
+    /// Not for loopback hosts. For example `http://user:password@proxy:3128`; also `https`, `socks5` and `socks5h`.
+    case url(Secret)
+}
+
 /// Settings shared by all requests of one client.
 package struct HTTPClientConfiguration: Sendable {
     package var tls = TLSSettings()

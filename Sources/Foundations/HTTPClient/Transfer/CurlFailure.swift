@@ -45,7 +45,6 @@ struct CurlFailure: Sendable {
         // How this version says that one header line is above 100 KiB.
         case CURLE_OUT_OF_MEMORY where phase == .waiting: return .tooLarge(.head)
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM: return .tls(.badFile)
-        case CURLE_READ_ERROR: return .badFile
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR: return .connectionLost
         // URLs are checked before, so an unsupported protocol means an answer that is not HTTP/1.0 or later.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM,

@@ -50,3 +50,21 @@ import CCurl
         return unsafe ccurl_info_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
     }
 }
+
+/// Process-wide start of libcurl. Debian's build has the `threadsafe` feature, so other users of libcurl may do the same at
+/// the same time. Never undone: OpenSSL is shared with libwebsockets.
+enum CurlGlobal {
+    static let isReady: Bool = curl_global_init(ccurl_global_default()) == CURLE_OK
+}
+
+/// Owns a `curl_slist`. libcurl keeps the pointer, so this must outlive the transfer.
+@safe final class HeaderList {
+    private(set) var pointer: UnsafeMutablePointer<curl_slist>?
+
+    deinit { unsafe curl_slist_free_all(pointer) }
+
+    func append(_ line: String) throws(HTTPError) {
+        guard let longer = unsafe curl_slist_append(pointer, line) else { throw .outOfMemory }
+        unsafe pointer = unsafe longer
+    }
+}

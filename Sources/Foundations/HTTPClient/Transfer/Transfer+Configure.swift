@@ -1,15 +1,12 @@
 import CCurl
+import Glibc
 import HTTPMessages
+import Runtime
 import Values
 
 extension Transfer {
-    /// What libcurl keeps pointers to during the transfer.
-    struct Lists {
-        var headers: HeaderList
-        var mime: MimeTree?
-    }
-
-    func configure(_ handle: EasyHandle, errorText: UnsafeMutablePointer<CChar>) throws(HTTPError) -> Lists {
+    /// - Returns: what libcurl keeps a pointer to during the transfer.
+    func configure(_ handle: EasyHandle, errorText: UnsafeMutablePointer<CChar>) throws(HTTPError) -> HeaderList {
         try unsafe handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
         try handle.set(CURLOPT_URL, request.url.text)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -26,9 +23,9 @@ extension Transfer {
         try configureConnection(handle)
         try configureTLS(handle)
         let headers = try headerList()
-        let mime = try configureBody(handle, headers)
+        try configureBody(handle, headers)
         try unsafe handle.set(CURLOPT_HTTPHEADER, pointer: headers.pointer)
-        return Lists(headers: headers, mime: mime)
+        return headers
     }
 
     private func configureConnection(_ handle: EasyHandle) throws(HTTPError) {
@@ -109,8 +106,7 @@ extension Transfer {
         return list
     }
 
-    private func configureBody(_ handle: EasyHandle, _ headers: HeaderList) throws(HTTPError) -> MimeTree? {
-        var mime: MimeTree?
+    private func configureBody(_ handle: EasyHandle, _ headers: HeaderList) throws(HTTPError) {
         switch request.body {
         case .none:
             if request.method == .post { try setPostFields(handle, []) }
@@ -120,10 +116,6 @@ extension Transfer {
             }
             try headers.append("Content-Type: \(contentType)")
             try setPostFields(handle, bytes)
-        case .multipart(let form):
-            let tree = try MimeTree(form, for: handle)
-            try unsafe handle.set(CURLOPT_MIMEPOST, pointer: UnsafeRawPointer(tree.pointer))
-            mime = tree
         }
         // After the body options, which choose a method themselves.
         if request.method == .head {
@@ -131,7 +123,6 @@ extension Transfer {
         } else {
             try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
-        return mime
     }
 
     /// libcurl copies the bytes: COPYPOSTFIELDS needs the size first.
@@ -142,5 +133,28 @@ extension Transfer {
             ? ccurl_set_string(handle.pointer, CURLOPT_COPYPOSTFIELDS, "")
             : bytes.withUnsafeBytes { unsafe ccurl_set_pointer(handle.pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
         try handle.check(code, CURLOPT_COPYPOSTFIELDS)
+    }
+}
+
+/// For how long a file has been as it is.
+enum FileAge {
+    /// Whole seconds since the file, or the link to it, last changed; at most a day, 0 where that is not known.
+    static func seconds(of path: String) -> Int {
+        var (file, link) = (stat(), stat())
+        // Not the time of the last writing, which copies and packages set back.
+        guard unsafe stat(path, &file) == 0, unsafe lstat(path, &link) == 0 else { return 0 }
+        let changed = max(file.st_ctim.tv_sec, link.st_ctim.tv_sec)
+        // The part of a second that has passed does not count.
+        return min(max(Int(WallClock.system.now.seconds) - changed - 1, 0), 86_400)
+    }
+}
+
+extension Duration {
+    /// Rounded up, at least 1, at most what a C `int` holds: libcurl reads 0 as "no limit".
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1_000 else { return Int(Int32.max) }
+        let milliseconds = seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int(max(1, milliseconds))
     }
 }

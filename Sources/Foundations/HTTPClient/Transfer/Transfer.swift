@@ -20,7 +20,6 @@ import Synchronization
 
     private(set) var handle: EasyHandle?
     private var headerList: HeaderList?
-    private var mime: MimeTree?
     /// CURL_ERROR_SIZE bytes that libcurl writes its text to.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var parser = HTTPResponseLineReader()
@@ -53,9 +52,7 @@ import Synchronization
     /// Prepares the handle. If this throws, ``release()`` must still be called.
     func prepare(_ handle: EasyHandle) throws(HTTPError) {
         self.handle = handle
-        let lists = try unsafe configure(handle, errorText: errorText)
-        headerList = lists.headers
-        mime = lists.mime
+        headerList = try unsafe configure(handle, errorText: errorText)
         noteActivity()
     }
 
@@ -64,7 +61,6 @@ import Synchronization
         defer { handle = nil }
         // reset makes libcurl forget the pointers below before they are freed.
         handle?.reset()
-        mime = nil
         headerList = nil
         return handle
     }

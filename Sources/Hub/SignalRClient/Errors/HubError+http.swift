@@ -39,7 +39,7 @@ extension HubError {
             self.init(.notAHub, "\(place) did not answer as a hub does: \(error.detail)", nextStep: "Check the URL.")
         case .cancelled: self = .cancelled
         case .clientClosed: self = .stopped
-        case .badFile, .other: self.init(.unreachable, "\(place) can't be reached: \(error.detail)")
+        case .other: self.init(.unreachable, "\(place) can't be reached: \(error.detail)")
         }
     }
 }

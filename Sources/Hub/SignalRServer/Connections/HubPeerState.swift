@@ -69,3 +69,33 @@ struct HubPeerState {
     /// Whether the client is among those that messages reach.
     var isListed: Bool { phase == .opening || phase == .open }
 }
+
+/// How the server ends a connection.
+package enum HubPeerEnding: Equatable, Sendable {
+    /// Says so with a hub Close message, then closes the WebSocket.
+    case close(error: String?, allowReconnect: Bool)
+    /// Refuses the handshake with these words.
+    case refuse(String)
+    /// Cuts the connection without a word, and forgets it.
+    case cut
+    /// The client has gone or closed.
+    case gone
+}
+
+/// Records that wait for a transport that fetches them. A value.
+struct OutgoingQueue {
+    private var records: [[UInt8]] = []
+    private(set) var bytes = 0
+
+    var isEmpty: Bool { records.isEmpty }
+
+    mutating func append(_ record: [UInt8]) {
+        records.append(record)
+        bytes += record.count
+    }
+
+    mutating func takeAll() -> [[UInt8]] {
+        defer { self = OutgoingQueue() }
+        return records
+    }
+}

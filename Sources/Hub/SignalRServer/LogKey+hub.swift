@@ -1,6 +1,0 @@
-import Observability
-
-extension LogKey {
-    static let hubTarget = LogKey("hub.target")
-    static let error = LogKey("error")
-}
