@@ -32,7 +32,7 @@ package struct HubEventReader: Sendable {
         guard let root = try? JSONValue(parsing: arguments),
             let nodes = try? JSONNode(family: root).elements()
         else { return .hint(.something) }
-        return HubArguments(nodes).hint(for: event).map { .hint($0) } ?? .nothing
+        return HubEventArguments(nodes).hint(for: event).map { .hint($0) } ?? .nothing
     }
 
     private mutating func count(_ target: String) -> Reading {

@@ -8,12 +8,12 @@ import Values
 struct ConformanceHub {
     let hub: Hub
     /// How many `Forever` streams have ended; one for all such hubs, as with the genuine server.
-    let cancelledStreams: Counter
+    let cancelledStreams: CancellationCount
 
     /// Characters that `Big` gives at most: what a stranger asks for must not exhaust the machine.
     static let longestText = 24 << 20
 
-    init(_ configuration: HubConfiguration, cancelledStreams: Counter) {
+    init(_ configuration: HubConfiguration, cancelledStreams: CancellationCount) {
         hub = Hub(configuration)
         self.cancelledStreams = cancelledStreams
         addValues()
@@ -95,7 +95,7 @@ struct ConformanceHub {
 }
 
 /// Counts from any task.
-final class Counter: Sendable {
+final class CancellationCount: Sendable {
     private let value = Atomic(0)
 
     var count: Int { value.load(ordering: .relaxed) }

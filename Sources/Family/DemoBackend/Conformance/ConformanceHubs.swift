@@ -5,7 +5,7 @@ struct ConformanceHubs {
     let all: [(path: String, hub: Hub)]
 
     init() {
-        let counter = Counter()
+        let counter = CancellationCount()
         func hub(_ change: (inout HubConfiguration) -> Void = { _ in }) -> Hub {
             var configuration = HubConfiguration()
             configuration.tellsDetails = true

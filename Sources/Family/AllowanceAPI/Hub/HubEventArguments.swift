@@ -1,7 +1,7 @@
 import JSON
 
 /// The arguments of one hub message: positional, or one object with names in any letter case.
-struct HubArguments {
+struct HubEventArguments {
     private let nodes: [JSONNode]
 
     init(_ nodes: [JSONNode]) {

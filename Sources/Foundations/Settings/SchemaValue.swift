@@ -1,10 +1,10 @@
 /// JSON with keys in the order given, so that generated files have stable differences.
-indirect enum JSONValue {
+indirect enum SchemaValue {
     case string(String)
     case integer(Int)
     case boolean(Bool)
-    case array([JSONValue])
-    case object([(String, JSONValue)])
+    case array([SchemaValue])
+    case object([(String, SchemaValue)])
 
     /// Indented by two spaces.
     func text(indent: String = "") -> String {
