@@ -86,11 +86,11 @@ let family = [
 
 let app = [
     module("App", "Configuration", common + ["Settings", "TextFormats"]),
-    module("App", "Dashboard", common + ["Store", "Sockets", "HTTPServer", "JSON"]),
+    module("App", "Control", common + ["Store", "Sockets", "HTTPServer", "JSON"]),
     module(
         "App", "Daemon",
         common + [
-            "Configuration", "Dashboard", "DemoBackend", "Relay", "SyncEngine", "Store", "AllowanceAPI",
+            "Configuration", "Control", "DemoBackend", "Relay", "SyncEngine", "Store", "AllowanceAPI",
             "SignalRClient", "SignalRProtocol",
             "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
         ]),
@@ -119,11 +119,11 @@ let testTargets: [Target] = [
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
     tests("EndToEndTests", ["pocketbell", "TestSupport", "HTTPServer", "Runtime", "JSON"]),
-    tests("DashboardTests", ["Dashboard", "SQLite", "Store", "TestSupport", "Observability", "JSON", "Values"]),
+    tests("ControlTests", ["Control", "SQLite", "Store", "TestSupport", "Observability", "JSON", "Values"]),
     tests(
         "DaemonTests",
         [
-            "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Dashboard", "DemoBackend", "HTTPClient",
+            "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "HTTPClient",
             "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
             "SQLite", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
         ]),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Values
 
-@testable import Dashboard
+@testable import Control
 
 @Suite("Questions to the installation")
 struct ControlAPITests {

@@ -1,5 +1,5 @@
 import AllowanceAPI
-import Dashboard
+import Control
 import HTTPClient
 import Runtime
 import Store

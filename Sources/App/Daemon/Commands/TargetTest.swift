@@ -1,5 +1,5 @@
 import Configuration
-import Dashboard
+import Control
 import JSON
 import Observability
 import Relay

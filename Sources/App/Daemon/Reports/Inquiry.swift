@@ -1,5 +1,5 @@
 import Configuration
-import Dashboard
+import Control
 import HTTPClient
 import JSON
 import Store

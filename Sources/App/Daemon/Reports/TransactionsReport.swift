@@ -1,4 +1,4 @@
-import Dashboard
+import Control
 import JSON
 import Runtime
 

@@ -1,4 +1,4 @@
-import Dashboard
+import Control
 
 /// What the program waits for a person to do, in sentences with the command that ends it.
 struct Attention: Sendable {

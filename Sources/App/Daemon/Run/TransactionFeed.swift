@@ -1,4 +1,4 @@
-import Dashboard
+import Control
 import SQLite
 import Store
 import Values

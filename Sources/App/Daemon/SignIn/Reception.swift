@@ -1,6 +1,6 @@
 import AllowanceAPI
 import Configuration
-import Dashboard
+import Control
 import JSON
 import Store
 
