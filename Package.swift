@@ -90,14 +90,19 @@ let app = [
     module(
         "App", "Daemon",
         common + [
-            "Configuration", "Control", "DemoBackend", "Relay", "SyncEngine", "Store", "AllowanceAPI",
-            "SignalRClient", "SignalRProtocol",
+            "Configuration", "Control", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
+            "HTTPClient", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
+        ]),
+    module(
+        "App", "Commands",
+        common + [
+            "Daemon", "Configuration", "Control", "DemoBackend", "Relay", "Store", "SignalRClient", "SignalRProtocol",
             "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
         ]),
     Target.executableTarget(
         name: "pocketbell",
         dependencies: [
-            "Daemon", "Configuration", "CommandLineTool", "Terminal", "TextFormats", "Runtime", "Values",
+            "Commands", "Configuration", "CommandLineTool", "Terminal", "TextFormats", "Runtime", "Values",
             "Observability",
         ],
         path: "Sources/App/pocketbell", swiftSettings: settings),
@@ -124,8 +129,14 @@ let testTargets: [Target] = [
         "DaemonTests",
         [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "HTTPClient",
-            "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "SQLite", "TestSupport", "JSON", "Observability", "Runtime", "Terminal", "Values",
+            "HTTPServer", "Relay", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
+            "SQLite", "TestSupport", "JSON", "Observability", "Runtime", "Values",
+        ]),
+    tests(
+        "CommandsTests",
+        [
+            "Commands", "AllowanceAPI", "Configuration", "Daemon", "DemoBackend", "JSON", "Runtime", "Settings",
+            "Store", "Terminal", "TestSupport", "Values",
         ]),
     tests("FuzzTests", ["JSON", "HTTPMessages", "WebSockets", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),

@@ -1,20 +1,11 @@
 import Configuration
-import Glibc
 import TestSupport
 import Testing
 
-@testable import Daemon
+@testable import Commands
 
 @Suite("What commands start from")
 struct CommandContextTests {
-    @Test("the environment is the process's, with all of a value")
-    func environment() {
-        setenv("POCKETBELL_TEST_VALUE", "a=b=c", 1)
-        defer { unsetenv("POCKETBELL_TEST_VALUE") }
-        #expect(CommandContext.environment["POCKETBELL_TEST_VALUE"] == "a=b=c")
-        #expect(CommandContext.environment["PATH"] != nil)
-    }
-
     @Test("a configuration that can be used is read")
     func good() throws {
         let folder = try TemporaryFolder()

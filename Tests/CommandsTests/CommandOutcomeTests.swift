@@ -5,7 +5,9 @@ import Testing
 import Values
 
 @testable import AllowanceAPI
+@testable import Commands
 @testable import Daemon
+@testable import Runtime
 
 @Suite("How commands end")
 struct CommandOutcomeTests {
@@ -36,7 +38,7 @@ struct CommandOutcomeTests {
         #expect(Output.outcome(of: error) == expected)
         // Told through the program's own error it ends alike, but for requests, which nobody makes in that way.
         if kind != .invalidRequest, kind != .notPermitted {
-            #expect(DaemonError(error).kind.outcome == expected)
+            #expect(Output.outcome(of: DaemonError(error)) == expected)
         }
     }
 
@@ -58,5 +60,17 @@ struct CommandOutcomeTests {
         #expect(Output.outcome(of: SecretInput.Failure.noTerminal) == .usage)
         #expect(Output.outcome(of: SecretInput.Failure.empty) == .usage)
         #expect(Output.outcome(of: Unforeseen()) == .internalError)
+    }
+
+    @Test("the running program's end is that of the part that ended it, if it gave a reason")
+    func running() {
+        let full = StoreError(.inUse, "It went wrong.", nextStep: "Look.")
+        func end(_ reason: ServiceOutcome.Reason) -> CommandOutcome {
+            Output.outcome(of: ServiceFailure(ServiceOutcome(reason: reason, overdue: [])))
+        }
+        #expect(end(.startFailed(service: "relay", full)) == .tryAgain)
+        #expect(end(.serviceEnded(service: "relay", full)) == .tryAgain)
+        #expect(end(.serviceEnded(service: "relay", nil)) == .internalError)
+        #expect(end(.startTimedOut(service: "relay")) == .internalError)
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 import Values
 
-@testable import Daemon
+@testable import Commands
 @testable import DemoBackend
 @testable import Store
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Daemon
+@testable import Commands
 
 @Suite("Patience")
 struct PatienceTests {

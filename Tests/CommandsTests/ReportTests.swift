@@ -2,7 +2,7 @@ import JSON
 import Terminal
 import Testing
 
-@testable import Daemon
+@testable import Commands
 
 @Suite("What commands show")
 struct ReportTests {
@@ -12,12 +12,6 @@ struct ReportTests {
         table.append(["Ada", "5.00"])
         table.append(["日本", "-12.50"])
         #expect(table.text(style: .plain) == "CHILD  AMOUNT\nAda      5.00\n日本   -12.50\n")
-    }
-
-    @Test("a child's text can neither command the terminal nor disguise itself")
-    func hostile() {
-        let text = "a\u{1B}[31mb\u{202E}c\nd\u{9B}e\u{0}"
-        #expect(text.harmless == "a [31mb\u{FFFD}c d e ")
     }
 
     @Test("transactions are shown with their sign")

@@ -205,6 +205,21 @@ struct StateTests {
         #expect(state.isInUse)
     }
 
+    @Test("a service's control socket lies in the folder that systemd gave it; anybody else's in the state folder")
+    func controlPlaces() {
+        let folder = StateFolder("/state")
+        let service = folder.controlPlace(["RUNTIME_DIRECTORY": "/run/pocketbell:/run/other"])
+        #expect(service.path == "/run/pocketbell/control.sock" && service.isForGroup)
+        let others: [[String: String]] = [
+            [:], ["RUNTIME_DIRECTORY": "run/pocketbell"], ["RUNTIME_DIRECTORY": "/run/user/7/pocketbell"],
+            ["RUNTIME_DIRECTORY": "/tmp/session/pocketbell", "XDG_RUNTIME_DIR": "/tmp/session"],
+        ]
+        for environment in others {
+            let place = folder.controlPlace(environment)
+            #expect(place.path == "/state/control.sock" && !place.isForGroup, "\(environment)")
+        }
+    }
+
     private func mode(_ path: String) -> UInt32 {
         var status = stat()
         stat(path, &status)

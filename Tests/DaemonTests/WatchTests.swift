@@ -1,5 +1,6 @@
 import Configuration
 import Observability
+import Runtime
 import SQLite
 import Sockets
 import Store
@@ -9,7 +10,7 @@ import Values
 
 @testable import Daemon
 
-@Suite("Waiting for the store")
+@Suite("The running program")
 struct WatchTests {
     @Test("what waits for the store is logged once for each reason, and not when it has started")
     func waiting() async throws {
@@ -76,5 +77,56 @@ struct WatchTests {
                 + "(column 3 'amount': not a decimal number, found TEXT): keep a copy of the state folder, and look at the "
                 + "system's log for disk errors")
         await watch.close()
+    }
+
+    private struct Broken: Error {}
+
+    /// Ends by itself as soon as everything before it has started.
+    private struct Fake: Service {
+        let name = "fake"
+        let error: (any Error)?
+        func run() async throws { if let error { throw error } }
+        func stop() async {}
+    }
+
+    private func withWatch<Value>(_ body: (Watch, Configuration) async throws -> Value) async throws -> Value {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/state\ntargets: []\nrules: []\n", to: "config.yaml")
+        let configuration = try Configuration.load(path: file, environment: [:])
+        let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
+        return try await Watch.with(configuration, log) { try await body($0, configuration) }
+    }
+
+    @Test("ends without an error when a signal asks for it", .timeLimit(.minutes(1)))
+    func signal() async throws {
+        let (signals, signal) = AsyncStream.makeStream(of: ProcessSignals.Signal.self)
+        signal.yield(.terminate)
+        try await withWatch { watch, configuration in
+            try await watch.run(configuration, signals: signals) { nil }
+        }
+    }
+
+    @Test("ends with what the part said that ended it", .timeLimit(.minutes(1)), arguments: [true, false])
+    func failure(saysWhy: Bool) async throws {
+        let failure = await #expect(throws: ServiceFailure.self) {
+            try await withWatch { watch, configuration in
+                let fake = Fake(error: saysWhy ? Broken() : nil)
+                try await watch.run(configuration, signals: AsyncStream { _ in }, more: [fake]) { nil }
+            }
+        }
+        #expect(failure?.description.hasPrefix("fake ended") == true)
+        #expect((failure?.cause is Broken) == saysWhy)
+    }
+
+    @Test("its state folder is free again after an error", .timeLimit(.minutes(1)))
+    func closing() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/state\n", to: "config.yaml")
+        let configuration = try Configuration.load(path: file, environment: [:])
+        for _ in 0..<2 {
+            await #expect(throws: Broken.self) {
+                try await Watch.with(configuration, .quiet) { _ in throw Broken() }
+            }
+        }
     }
 }

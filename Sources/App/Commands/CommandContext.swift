@@ -1,8 +1,6 @@
 import Configuration
-import Glibc
+import Daemon
 import Settings
-import Terminal
-import TextFormats
 
 /// What every command starts from: where the configuration is, and how to answer.
 package struct CommandContext: Sendable {
@@ -35,7 +33,7 @@ package struct CommandContext: Sendable {
 
     /// - Throws: where the command line says two different things. What it says counts more than the environment's file.
     func choice() throws(DaemonError) -> Choice {
-        let isTyped = configurationFile != nil && configurationFile != Self.environment["POCKETBELL_CONFIG"]
+        let isTyped = configurationFile != nil && configurationFile != ProcessEnvironment.variables["POCKETBELL_CONFIG"]
         guard [isTyped, wantsOwn, wantsService].count(where: { $0 }) < 2 else {
             throw DaemonError(
                 .unknownName, "--config, --user and --system each name a program", hint: "give one of them, or none")
@@ -48,35 +46,20 @@ package struct CommandContext: Sendable {
     /// The configuration of this user's own program, or of the file that was named.
     func ownConfiguration() throws -> Configuration {
         let file = try choice() == .user ? nil : configurationFile
-        return try Configuration.load(path: file, environment: Self.environment)
+        return try Configuration.load(path: file, environment: ProcessEnvironment.variables)
     }
 
     /// Which file it is whose configuration has mistakes, and where its program probably has its state.
     var placeDespiteMistakes: (file: String, state: String)? {
-        Configuration.place(ofBroken: wantsOwn ? nil : configurationFile, environment: Self.environment)
-            .map { (Self.complete($0.file), $0.state) }
-    }
-
-    /// The path as a command in another folder has to name it, also of a file that is gone. A link stays what it is: it may point to
-    /// another file by the next time.
-    static func complete(_ path: String) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
-        guard let name = parts.last, let folder = real(folder) else { return path }
-        return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let complete = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(complete) }
-        return unsafe String(cString: complete)
+        Configuration.place(ofBroken: wantsOwn ? nil : configurationFile, environment: ProcessEnvironment.variables)
+            .map { (ProcessEnvironment.complete($0.file), $0.state) }
     }
 
     /// Reads the configuration; shows every mistake and returns `nil` if it has one.
     func configuration() -> Configuration? {
         do throws(ConfigurationErrors) {
             let file = wantsService ? Configuration.serviceFile : wantsOwn ? nil : configurationFile
-            return try Configuration.load(path: file, environment: Self.environment)
+            return try Configuration.load(path: file, environment: ProcessEnvironment.variables)
         } catch {
             Output.show(error)
             return nil
@@ -91,25 +74,5 @@ package struct CommandContext: Sendable {
             return nil
         }
         return configuration
-    }
-
-    /// The process's variables.
-    static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var next = unsafe environ
-        while let variable = unsafe next.pointee {
-            let parts = unsafe String(cString: variable).split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            unsafe next += 1
-        }
-        return variables
-    }
-}
-
-extension Output {
-    /// Every mistake of a configuration with its place and a caret.
-    static func show(_ errors: ConfigurationErrors) {
-        let style = TerminalStyle(descriptor: STDERR_FILENO)
-        complaint(errors.rendered(by: DiagnosticRenderer(style: style)))
     }
 }

@@ -1,3 +1,5 @@
+import Daemon
+
 /// How a command ended; the executable turns it into its exit status (DESIGN section 4).
 package enum CommandOutcome: Sendable {
     case success
@@ -11,4 +13,16 @@ package enum CommandOutcome: Sendable {
     case badConfiguration
     /// A mistake of this program.
     case internalError
+
+    init(_ kind: Complaint.Kind) {
+        self =
+            switch kind {
+            case .usage: .usage
+            case .unavailable: .unavailable
+            case .tryAgain: .tryAgain
+            case .notPermitted: .notPermitted
+            case .badConfiguration: .badConfiguration
+            case .internalError: .internalError
+            }
+    }
 }

@@ -1,7 +1,11 @@
+import Configuration
+import Daemon
 import Glibc
 package import JSON
+import Settings
 import Systemd
 import Terminal
+import TextFormats
 
 /// What a command says: results on standard output, everything else on standard error.
 package enum Output {
@@ -40,4 +44,30 @@ package enum Output {
 
     /// A remark that is not a result.
     static func note(_ text: String) { writeAll(text + "\n", to: STDERR_FILENO) }
+
+    // MARK: Errors
+
+    /// Says what went wrong in the words of whoever noticed it, and how the command ends because of it.
+    ///
+    /// Why the running program ended stands in its log; what a part of it threw is said here too.
+    package static func outcome(of error: any Error) -> CommandOutcome {
+        guard let failure = error as? ServiceFailure else { return said(error) }
+        return failure.cause.map(said) ?? .internalError
+    }
+
+    private static func said(_ error: any Error) -> CommandOutcome {
+        if let error = error as? ConfigurationErrors {
+            show(error)
+            return .badConfiguration
+        }
+        let complaint = Complaint(error)
+        problem(complaint.message, hint: complaint.hint)
+        return CommandOutcome(complaint.kind)
+    }
+
+    /// Every mistake of a configuration with its place and a caret.
+    static func show(_ errors: ConfigurationErrors) {
+        let style = TerminalStyle(descriptor: STDERR_FILENO)
+        complaint(errors.rendered(by: DiagnosticRenderer(style: style)))
+    }
 }

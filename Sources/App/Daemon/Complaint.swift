@@ -12,38 +12,43 @@ import Store
 import Terminal
 import Values
 
-extension Output {
-    /// Says what went wrong in the words of whoever noticed it, and how the command ends because of it.
-    package static func outcome(of error: any Error) -> CommandOutcome {
-        if let error = error as? ConfigurationErrors {
-            show(error)
-            return .badConfiguration
-        }
-        let complaint = Complaint(error)
-        problem(complaint.message, hint: complaint.hint)
-        return complaint.outcome
+/// What went wrong, for a person.
+package struct Complaint: Sendable {
+    /// Decides how a command ends because of it, and what the running program answers.
+    package enum Kind: Sendable {
+        /// What is asked for makes no sense, or names something that does not exist.
+        case usage
+        /// A server or a needed part does not answer.
+        case unavailable
+        /// The same may work later, or another instance holds the store.
+        case tryAgain
+        case notPermitted
+        case badConfiguration
+        /// A mistake of this program.
+        case internalError
     }
-}
 
-/// What went wrong, for a person, and how a command ends because of it.
-struct Complaint: Sendable {
-    let message: String
-    let hint: String?
-    let outcome: CommandOutcome
+    /// What happened, in the words of whoever noticed it.
+    package let message: String
+    /// The next step.
+    package let hint: String?
+    /// What sort of trouble it is.
+    package let kind: Kind
 
-    private init(_ outcome: CommandOutcome, _ message: String, hint: String? = nil) {
-        self.outcome = outcome
+    private init(_ kind: Kind, _ message: String, hint: String? = nil) {
+        self.kind = kind
         self.message = message
         self.hint = hint
     }
 
-    init(_ error: any Error) {
+    /// - Parameter error: an unknown kind of it is a mistake of this program.
+    package init(_ error: any Error) {
         switch error {
-        case let error as DaemonError: self.init(error.kind.outcome, error.message, hint: error.hint)
+        case let error as DaemonError: self.init(Self.kind(of: error), error.message, hint: error.hint)
         case let error as AllowanceError:
-            self.init(Self.outcome(of: error), error.message, hint: Self.nextStep(after: error))
-        case let error as HubError: self.init(Self.outcome(of: error), error.message, hint: error.nextStep)
-        case let error as StoreError: self.init(Self.outcome(of: error), error.sentence, hint: error.nextStep)
+            self.init(Self.kind(of: error), error.message, hint: Self.nextStep(after: error))
+        case let error as HubError: self.init(Self.kind(of: error), error.message, hint: error.nextStep)
+        case let error as StoreError: self.init(Self.kind(of: error), error.sentence, hint: error.nextStep)
         case let error as HTTPError:
             // The system or libcurl lacks something, or fails in a way that has no word of its own.
             if case .other = error.kind {
@@ -66,7 +71,18 @@ struct Complaint: Sendable {
         }
     }
 
-    private static func outcome(of error: AllowanceError) -> CommandOutcome {
+    private static func kind(of error: DaemonError) -> Kind {
+        switch error.kind {
+        case .stateFolder, .notPermitted: .notPermitted
+        case .notSignedIn: .notPermitted
+        case .unknownName: .usage
+        case .unavailable: .unavailable
+        case .configuration: .badConfiguration
+        case .tryAgain: .tryAgain
+        }
+    }
+
+    private static func kind(of error: AllowanceError) -> Kind {
         if error.needsSignIn || error.kind == .notPermitted || error.kind == .tokenStoreFailed { return .notPermitted }
         return error.kind == .invalidRequest ? .usage : .unavailable
     }
@@ -80,7 +96,7 @@ struct Complaint: Sendable {
         }
     }
 
-    private static func outcome(of error: HubError) -> CommandOutcome {
+    private static func kind(of error: HubError) -> Kind {
         switch error.kind {
         case .badURL, .badArgument: .usage
         case .unauthorized, .forbidden: .notPermitted
@@ -88,7 +104,7 @@ struct Complaint: Sendable {
         }
     }
 
-    private static func outcome(of error: StoreError) -> CommandOutcome {
+    private static func kind(of error: StoreError) -> Kind {
         switch error.exitHint {
         case .unavailable: .unavailable
         case .tryAgain: .tryAgain
@@ -107,50 +123,16 @@ struct Complaint: Sendable {
     }
 }
 
-extension DaemonError.Kind {
-    var outcome: CommandOutcome {
-        switch self {
-        case .stateFolder, .notPermitted: .notPermitted
-        case .notSignedIn: .notPermitted
-        case .unknownName: .usage
-        case .unavailable: .unavailable
-        case .configuration: .badConfiguration
-        case .tryAgain: .tryAgain
-        }
-    }
-}
-
-extension DaemonError {
-    init(_ error: AllowanceError) {
-        self.init(
-            error.needsSignIn ? .notSignedIn : error.kind == .tokenStoreFailed ? .notPermitted : .unavailable,
-            error.message, hint: error.nextStep.isEmpty ? nil : error.nextStep)
-    }
-}
-
-extension DaemonError.Kind {
-    /// What the running program refused, as if the command had met it itself.
-    init(_ refusal: ControlAnswer.Refusal.Kind) {
-        self =
-            switch refusal {
-            case .unknown, .malformed, .conflict: .unknownName
-            case .unavailable: .unavailable
-            case .notPermitted: .notPermitted
-            case .misconfigured: .configuration
-            }
-    }
-}
-
 extension ControlAnswer {
     /// A failure of the running program, as a command gets to know it.
     static func refused(because error: any Error) -> ControlAnswer {
         let complaint = Complaint(error)
         let kind: Refusal.Kind =
-            switch complaint.outcome {
+            switch complaint.kind {
             case .usage: .unknown
             case .notPermitted: .notPermitted
             case .badConfiguration: .misconfigured
-            case .success, .unavailable, .tryAgain, .internalError: .unavailable
+            case .unavailable, .tryAgain, .internalError: .unavailable
             }
         return .refused(Refusal(kind, complaint.message, hint: complaint.hint))
     }

@@ -1,8 +1,9 @@
-import Values
+import AllowanceAPI
 
 /// Why the program cannot do what was asked of it, in a sentence for a person with the next step.
 package struct DaemonError: Error, Sendable, CustomStringConvertible {
-    enum Kind: Sendable {
+    /// From it follows how a command ends.
+    package enum Kind: Sendable {
         /// The state folder cannot be used.
         case stateFolder
         /// Nobody is signed in, or not the one who was named.
@@ -25,7 +26,8 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
     /// The next step.
     package let hint: String?
 
-    init(_ kind: Kind, _ message: String, hint: String? = nil) {
+    /// - Parameter message: lower case, without a full stop.
+    package init(_ kind: Kind, _ message: String, hint: String? = nil) {
         self.kind = kind
         self.message = message
         self.hint = hint
@@ -33,15 +35,29 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
 
     /// The message alone; ``hint`` is shown on a line of its own.
     package var description: String { message }
+}
 
-    static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
-        let reason = SystemError(code)
-        if reason.isFull {
-            return DaemonError(
-                .unavailable, "the state folder \(path) cannot be used: \(reason)", hint: "make room on the disk")
-        }
-        return DaemonError(
-            .stateFolder, "the state folder \(path) cannot be used: \(reason)",
-            hint: "make it writable for this user, or name another with 'state:' in the configuration")
+extension DaemonError {
+    /// What kept an account from being used.
+    init(_ error: AllowanceError) {
+        self.init(
+            error.needsSignIn ? .notSignedIn : error.kind == .tokenStoreFailed ? .notPermitted : .unavailable,
+            error.message, hint: error.nextStep.isEmpty ? nil : error.nextStep)
+    }
+}
+
+extension String {
+    /// Without controls and without marks that turn the direction of writing: text that somebody else wrote can then neither
+    /// command the terminal nor disguise itself.
+    package var harmless: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
+                    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
     }
 }

@@ -1,12 +1,15 @@
-import HTTPClient
+package import HTTPClient
 import Runtime
 
 /// The HTTP clients of the program: one for each set of trusted authorities, made when it is first needed.
-final class HTTPClients: Sendable {
+package final class HTTPClients: Sendable {
     private let clients = Lock([String?: HTTPClient]())
 
+    /// None is made yet.
+    package init() {}
+
     /// - Parameter caFile: certificates to trust besides the system's.
-    func client(trusting caFile: String?) throws(HTTPError) -> HTTPClient {
+    package func client(trusting caFile: String?) throws(HTTPError) -> HTTPClient {
         try clients.withLock { clients throws(HTTPError) in
             if let client = clients[caFile] { return client }
             var configuration = HTTPClientConfiguration()
@@ -18,7 +21,8 @@ final class HTTPClients: Sendable {
         }
     }
 
-    func close() async {
+    /// Ends them all, each with 2 s for what is under way.
+    package func close() async {
         let all = clients.withLock { clients in
             defer { clients = [:] }
             return Array(clients.values)

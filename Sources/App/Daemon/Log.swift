@@ -9,13 +9,15 @@ package struct Log: Sendable {
     private let queue: QueuedSink?
 
     /// What is logged where nobody asked for a log: warnings, on standard error.
-    package static let quiet = Log(RunOptions(level: .error, format: .auto), isQueued: false)
+    package static let quiet = Log(level: .error, format: .auto, isQueued: false)
 
-    /// - Parameter isQueued: whether records go through a thread of their own, so that a terminal or a journal that does
-    ///   not read holds up nobody. Then `close()` must be the log's end.
-    package init(_ options: RunOptions, isQueued: Bool = true) {
+    /// - Parameters:
+    ///   - level: holds for all parts, until the end.
+    ///   - isQueued: whether records go through a thread of their own, so that a terminal or a journal that does not read
+    ///     holds up nobody. Then `close()` must be the log's end.
+    package init(level: Level, format: Format, isQueued: Bool = true) {
         let sink: any LogSink =
-            switch options.format {
+            switch format {
             case .auto where JournalSink.isStandardErrorTheJournal: JournalSink(identifier: "pocketbell")
             case .auto, .human:
                 StreamSink(format: .human, isColoured: TerminalStyle(descriptor: STDERR_FILENO).isColoured)
@@ -25,7 +27,7 @@ package struct Log: Sendable {
         // Without a thread to spare the records are written where they arise.
         queue = isQueued ? try? QueuedSink(sink) : nil
         root = Logger(
-            component: "pocketbell", threshold: LogThreshold(options.level.level),
+            component: "pocketbell", threshold: LogThreshold(level.level),
             sink: RateLimitingSink(queue ?? sink))
     }
 
@@ -42,8 +44,7 @@ package struct Log: Sendable {
     package func logger(_ component: String) -> Logger { root.component(component) }
 }
 
-/// How `run` logs.
-package struct RunOptions: Sendable {
+extension Log {
     /// The least level that is written, in the words of the command line.
     package enum Level: String, CaseIterable, Sendable {
         case trace, debug, info, warning, error
@@ -65,13 +66,13 @@ package struct RunOptions: Sendable {
         case auto
         case human, logfmt, json
     }
+}
 
-    let level: Level
-    let format: Format
-
-    /// - Parameter level: holds for all parts, until the end.
-    package init(level: Level, format: Format) {
-        self.level = level
-        self.format = format
-    }
+extension LogKey {
+    static let account = LogKey("account")
+    static let accounts = LogKey("accounts")
+    static let part = LogKey("part")
+    static let reason = LogKey("reason")
+    static let hubReason = LogKey("hub.reason")
+    static let hubTarget = LogKey("hub.target")
 }

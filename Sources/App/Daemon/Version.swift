@@ -5,5 +5,5 @@ package enum Version {
     /// Of the manual page, in the form that mdoc wants.
     package static let date = "November 22, 2026"
     /// As it names itself to servers.
-    static let userAgent = "PocketBell/\(text)"
+    package static let userAgent = "PocketBell/\(text)"
 }

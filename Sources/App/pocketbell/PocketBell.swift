@@ -1,5 +1,5 @@
 import CommandLineTool
-import Daemon
+import Commands
 import Glibc
 import Runtime
 import Terminal
@@ -8,7 +8,7 @@ import Terminal
 @main
 struct PocketBell {
     static let tool = CommandLineTool(
-        name: "pocketbell", version: Version.text,
+        name: "pocketbell", version: Program.version,
         summary: "Tells a family at once what happens to its pocket money.",
         [
             .command(DemoCommand.self),

@@ -1,4 +1,5 @@
 import Configuration
+import Daemon
 import HTTPClient
 import Relay
 import Settings
@@ -25,7 +26,7 @@ package enum ConfigurationCheck {
         let plain = configuration.accounts.compactMap { account in
             (try? HTTPURL(account.server)).flatMap { PlainAddress($0, account: account.name)?.sentence }
         }
-        for warning in plain + warnings(of: configuration) { Output.note("warning: \(warning)") }
+        for warning in plain + Examination.warnings(of: configuration) { Output.note("warning: \(warning)") }
         return said(configuration)
     }
 
@@ -53,16 +54,6 @@ package enum ConfigurationCheck {
     package static func printSchema() -> CommandOutcome {
         Output.write(Configuration.schema)
         return .success
-    }
-
-    /// What is allowed and hardly meant.
-    static func warnings(of configuration: Configuration) -> [String] {
-        var warnings: [String] = []
-        if configuration.rules.isEmpty { warnings.append("nobody is told anything, since 'rules' is empty") }
-        if let mistakes = configuration.referents.mistakes(.perhapsLater) {
-            warnings += mistakes.all.map { "\(mistakes.source.name):\($0.range.start): \($0.message)" }
-        }
-        return warnings
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

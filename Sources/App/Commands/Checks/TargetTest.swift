@@ -1,10 +1,6 @@
-import Configuration
 import Control
+import Daemon
 import JSON
-import Observability
-import Relay
-import Store
-import Systemd
 
 /// `pocketbell target test`.
 package enum TargetTest {
@@ -23,40 +19,6 @@ package enum TargetTest {
         } catch {
             return Output.outcome(of: error)
         }
-    }
-
-    /// Sends the sample and says what became of it.
-    static func answer(_ relay: Relay, target: String) async -> ControlAnswer {
-        do throws(RelayError) {
-            let report = try await relay.test(target: target)
-            return .value([
-                "target": .string(report.target), "delivered": .bool(report.isDelivered),
-                "message": .string(report.sentence), "reason": report.reason.map { .string($0.rawValue) } ?? nil,
-                "status": report.status.map { .number(JSONNumberText($0)) } ?? nil,
-                "answer": .string(report.answer),
-                "milliseconds": .number(JSONNumberText(Int(report.took / .milliseconds(1)))),
-            ])
-        } catch {
-            return .refused(.init(.unknown, error.description))
-        }
-    }
-
-    /// Sends the sample although no program runs.
-    static func answer(_ configuration: Configuration, _ store: Store, target: String) async -> ControlAnswer {
-        let (clients, bus) = (HTTPClients(), SessionBus.ofSession())
-        let answer: ControlAnswer
-        do {
-            let relay = Relay(
-                store: store, http: try clients.client(trusting: nil), bus: bus, logger: Log.quiet.logger("relay"),
-                metrics: RelayMetrics(MetricsRegistry()))
-            await relay.take(try relay.targets(RelaySettings(configuration).targets))
-            answer = await Self.answer(relay, target: target)
-        } catch {
-            answer = .refused(.init(.malformed, "\(error)"))
-        }
-        await clients.close()
-        await bus?.close()
-        return answer
     }
 
     private static func text(_ report: JSONNode) throws(JSONError) -> String {

@@ -1,4 +1,5 @@
 import Configuration
+import Daemon
 import DemoBackend
 import Glibc
 import Runtime
@@ -53,15 +54,12 @@ package enum Demo {
         _ configuration: Configuration, _ backend: DemoBackend, _ receiver: DemoReceiver, _ options: DemoOptions
     ) async -> CommandOutcome {
         do {
-            let watch = try await Program.open(configuration, .quiet)
-            let show = DemoShow(
-                backend: backend, seed: options.seed, receiver: receiver, store: watch.store, board: watch.board)
-            let outcome = await Program.run(configuration, watch, signals: stops(options.duration), more: [show]) {
-                nil
+            return try await Watch.with(configuration, .quiet) { watch in
+                let show = DemoShow(
+                    backend: backend, seed: options.seed, receiver: receiver, store: watch.store, board: watch.board)
+                try await watch.run(configuration, signals: stops(options.duration), more: [show]) { nil }
+                return try await show.conclude() ? .success : .internalError
             }
-            let isRight = outcome == .success ? try await show.conclude() : false
-            await watch.close()
-            return outcome == .success && !isRight ? .internalError : outcome
         } catch {
             return Output.outcome(of: error)
         }
@@ -98,7 +96,7 @@ package enum Demo {
             """
         try PrivateFile.replace("\(folder)/password", with: Array("password123\n".utf8))
         try PrivateFile.replace("\(folder)/pocketbell.yaml", with: Array(yaml.utf8))
-        return try Configuration.load(path: "\(folder)/pocketbell.yaml", environment: CommandContext.environment)
+        return try Configuration.load(path: "\(folder)/pocketbell.yaml", environment: ProcessEnvironment.variables)
     }
 
     private static func introduction(_ server: String, _ options: DemoOptions) -> String {
@@ -127,5 +125,22 @@ package enum Demo {
         var template = Array("/tmp/pocketbell-demo.XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw SystemError() }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// How the demo runs.
+package struct DemoOptions: Sendable {
+    /// `nil`: until somebody stops it.
+    let duration: Duration?
+    let port: Int
+    let seed: Int
+
+    /// - Parameters:
+    ///   - port: of the simulated server; 0 is any free one.
+    ///   - seed: the same seed makes the same family live the same life.
+    package init(duration: Duration?, port: Int, seed: Int) {
+        self.duration = duration
+        self.port = port
+        self.seed = seed
     }
 }

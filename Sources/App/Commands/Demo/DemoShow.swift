@@ -1,3 +1,4 @@
+import Daemon
 import DemoBackend
 import Runtime
 import SQLite

@@ -1,5 +1,6 @@
 import Configuration
 import Control
+import Daemon
 import Glibc
 import JSON
 import Store
@@ -51,7 +52,7 @@ enum Addressee: Sendable {
     /// The program with this state folder: by it a service is found too, whose socket lies elsewhere.
     private static func running(in folder: StateFolder) async -> RunningProgram? {
         if let program = await RunningProgram.at(folder.controlSocket) { return program }
-        let service = await RunningProgram.at(ControlPlace.service())
+        let service = await RunningProgram.at(MachineService.socket)
         return service?.stateFolder == folder.path ? service : nil
     }
 
@@ -64,11 +65,11 @@ enum Addressee: Sendable {
 
     /// - Throws: where there is one that cannot be asked.
     private static func serviceIfAny() async throws -> RunningProgram? {
-        let socket = ControlPlace.service()
+        let socket = MachineService.socket
         if let program = await RunningProgram.at(socket) { return program }
-        if ControlPlace.isForbidden(socket) { throw notPermitted }
+        if MachineService.isForbidden(socket) { throw notPermitted }
         // A service that starts or ends has a socket that does not answer, or none yet.
-        guard ControlPlace.isThere(socket) || ControlPlace.isServiceInstalled else { return nil }
+        guard MachineService.isThere(socket) || MachineService.isInstalled else { return nil }
         throw DaemonError(
             .unavailable, "the service pocketbell is installed, but it does not run",
             hint: "start it: sudo systemctl start pocketbell (why it ended: sudo journalctl -u pocketbell); "

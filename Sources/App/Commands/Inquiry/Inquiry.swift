@@ -1,8 +1,12 @@
 import Configuration
 import Control
+import Daemon
 import HTTPClient
 import JSON
+import Observability
+import Relay
 import Store
+import Systemd
 import Values
 
 /// Questions about the installation: the running program answers them, or, if none runs, its store.
@@ -56,11 +60,11 @@ struct Inquiry: Sendable {
         of configuration: Configuration, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {
         let folder = StateFolder(configuration.state)
-        try folder.requireUse(configuration)
+        try requireUse(of: folder, configuration)
         try folder.prepare(for: configuration)
         let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
         do {
-            let api = ControlAPI(store: store) { await TargetTest.answer(configuration, store, target: $0) }
+            let api = ControlAPI(store: store) { await test($0, configuration, store) }
             let value = try await body(Inquiry(source: .store(store, api)))
             await store.close()
             return value
@@ -68,6 +72,34 @@ struct Inquiry: Sendable {
             await store.close()
             throw error
         }
+    }
+
+    /// - Throws: where nobody has ever begun with anything; a question then is no reason to make a store.
+    private static func requireUse(
+        of folder: StateFolder, _ configuration: Configuration
+    ) throws(DaemonError) {
+        guard configuration.file == nil, !folder.isInUse else { return }
+        throw DaemonError(
+            .unavailable, "no program of yours runs, nobody is signed in, and there is no service on this machine",
+            hint: "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG, then: pocketbell run")
+    }
+
+    /// Sends a sample alert although no program runs.
+    private static func test(_ target: String, _ configuration: Configuration, _ store: Store) async -> ControlAnswer {
+        let (clients, bus) = (HTTPClients(), SessionBus.ofSession())
+        let answer: ControlAnswer
+        do {
+            let relay = Relay(
+                store: store, http: try clients.client(trusting: nil), bus: bus, logger: Log.quiet.logger("relay"),
+                metrics: RelayMetrics(MetricsRegistry()))
+            await relay.take(try relay.targets(RelaySettings(configuration).targets))
+            answer = await relay.testAnswer(target)
+        } catch {
+            answer = .refused(.init(.malformed, "\(error)"))
+        }
+        await clients.close()
+        await bus?.close()
+        return answer
     }
 
     /// Asks, or orders.
@@ -139,5 +171,18 @@ struct Inquiry: Sendable {
             default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }.joined()
+    }
+}
+
+extension DaemonError.Kind {
+    /// What the running program refused, as if the command had met it itself.
+    fileprivate init(_ refusal: ControlAnswer.Refusal.Kind) {
+        self =
+            switch refusal {
+            case .unknown, .malformed, .conflict: .unknownName
+            case .unavailable: .unavailable
+            case .notPermitted: .notPermitted
+            case .misconfigured: .configuration
+            }
     }
 }

@@ -1,25 +1,11 @@
+import Daemon
 import Glibc
-import Store
 
-/// Where control sockets lie.
-enum ControlPlace {
-    /// Of the machine's service. The variable is for tests and containers.
-    static func service(_ environment: [String: String] = CommandContext.environment) -> String {
-        environment["POCKETBELL_SYSTEM_SOCKET"] ?? "/run/pocketbell/control.sock"
-    }
-
-    /// The socket that a program with this state folder makes, and whether its group may use it.
-    ///
-    /// systemd gives the machine's service a folder of its own for that. A unit of a user's gets one too, but there commands
-    /// look into the state folder, which they know.
-    static func socket(
-        of folder: StateFolder, _ environment: [String: String] = CommandContext.environment
-    ) -> (path: String, isForGroup: Bool) {
-        guard let runtime = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first, runtime.hasPrefix("/"),
-            !runtime.hasPrefix("/run/user/"),
-            !(environment["XDG_RUNTIME_DIR"].map { runtime.hasPrefix($0 + "/") } ?? false)
-        else { return (folder.controlSocket, false) }
-        return ("\(runtime)/control.sock", true)
+/// The machine's service, as a command finds it.
+enum MachineService {
+    /// Its control socket. The variable is for tests and containers.
+    static var socket: String {
+        ProcessEnvironment.variables["POCKETBELL_SYSTEM_SOCKET"] ?? "/run/pocketbell/control.sock"
     }
 
     static func isThere(_ socket: String) -> Bool { unsafe access(socket, F_OK) == 0 }
@@ -32,7 +18,7 @@ enum ControlPlace {
         "/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
     ]
 
-    static var isServiceInstalled: Bool {
+    static var isInstalled: Bool {
         units.contains { unsafe access("\($0)/pocketbell.service", F_OK) == 0 }
     }
 }

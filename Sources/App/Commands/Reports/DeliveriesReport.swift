@@ -1,4 +1,5 @@
 import Control
+import Daemon
 import JSON
 
 /// `pocketbell deliveries`.

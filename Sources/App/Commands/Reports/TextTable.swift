@@ -1,3 +1,4 @@
+import Daemon
 import Terminal
 
 /// Rows under headings, in columns as wide as their widest cell.
@@ -41,21 +42,5 @@ struct TextTable {
         var line = padded.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
         return line
-    }
-}
-
-extension String {
-    /// Without controls and without marks that turn the direction of writing: text that somebody else wrote can then neither
-    /// command the terminal nor disguise itself.
-    var harmless: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.value {
-                    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
-                    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
-                    default: scalar
-                    }
-                }))
     }
 }

@@ -1,6 +1,6 @@
-import AllowanceAPI
 import Configuration
 import Control
+import Daemon
 import HTTPClient
 import JSON
 import Runtime

@@ -1,25 +1,33 @@
-import AllowanceAPI
-import Configuration
+package import AllowanceAPI
+package import Configuration
 import HTTPClient
-import JSON
+package import JSON
 import Settings
-import Store
+package import Store
 import Values
 
 /// Signs accounts in and out: in the running program, or in a command's place when none runs.
-struct SignInDesk: Sendable {
+package struct SignInDesk: Sendable {
     let configuration: Configuration
     let folder: StateFolder
     let clients: HTTPClients
 
+    /// - Parameter clients: ask the family servers; whoever made them closes them.
+    package init(configuration: Configuration, folder: StateFolder, clients: HTTPClients) {
+        self.configuration = configuration
+        self.folder = folder
+        self.clients = clients
+    }
+
     /// What became of an order.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
+        /// The session is kept.
         case signedIn(WatchedAccount, SignedIn)
         /// Nobody has written the password down: a person has to give it.
         case passwordNeeded(WatchedAccount, email: String)
 
         /// As `login --json` prints it.
-        var json: JSONValue {
+        package var json: JSONValue {
             switch self {
             case .signedIn(let account, let signedIn):
                 [
@@ -37,7 +45,7 @@ struct SignInDesk: Sendable {
     }
 
     /// Signs in and keeps the session, whoever's it was before.
-    func signIn(_ order: SignInOrder) async throws -> Outcome {
+    package func signIn(_ order: SignInOrder) async throws -> Outcome {
         let account = try account(order)
         let email = try email(of: account, order)
         guard let password = try order.password ?? account.password?.resolve() else {
@@ -48,13 +56,14 @@ struct SignInDesk: Sendable {
         return .signedIn(account, try await session.signIn(email: email, password: password))
     }
 
-    func plainAddress(of order: SignInOrder) throws -> PlainAddress? {
+    /// What there is to warn of before a password goes to the server that the order means.
+    package func plainAddress(of order: SignInOrder) throws -> PlainAddress? {
         let account = try account(order)
         return PlainAddress(account.server, account: account.name)
     }
 
     /// Takes the session away.
-    func signOut(_ name: String) throws {
+    package func signOut(_ name: String) throws {
         let configured = configuration.accounts.first { $0.name == name }
         guard configured?.password == nil else {
             throw DaemonError(

@@ -1,19 +1,21 @@
 import JSON
-import Values
+package import Values
 
 /// What a person asks for by `login`, as it goes to the running program.
-struct SignInOrder: Sendable {
-    /// The account as the configuration or an earlier sign-in calls it.
-    var account: String?
+package struct SignInOrder: Sendable {
+    /// As the configuration or an earlier sign-in calls it.
+    package var account: String?
     /// For one that is in no file: the server's address.
-    var server: String?
-    var email: String?
+    package var server: String?
+    /// Who signs in; `nil` where the account says it.
+    package var email: String?
     /// What to call the account.
-    var name: String?
+    package var name: String?
     /// `nil`: the configured password is meant, or a person is to be asked for it.
-    var password: Secret?
+    package var password: Secret?
 
-    init(account: String? = nil, server: String? = nil, email: String? = nil, name: String? = nil) {
+    /// Without a password.
+    package init(account: String? = nil, server: String? = nil, email: String? = nil, name: String? = nil) {
         self.account = account
         self.server = server
         self.email = email
@@ -21,7 +23,7 @@ struct SignInOrder: Sendable {
     }
 
     /// As the control socket takes it. It goes there and nowhere else.
-    var json: Secret {
+    package var json: Secret {
         var writer = JSONWriter()
         writer.object { object in
             if let account { object.set("account", account) }
@@ -33,6 +35,7 @@ struct SignInOrder: Sendable {
         return Secret(writer.text)
     }
 
+    /// Reads what ``json`` wrote.
     init(json: Secret) throws(JSONError) {
         let node = JSONNode(try json.withText { text throws(JSONError) in try JSONValue(parsing: text) })
         account = try node.optional("account")?.string()

@@ -1,19 +1,22 @@
-import AllowanceAPI
-import Configuration
-import HTTPClient
+package import AllowanceAPI
+package import Configuration
+package import HTTPClient
 import Settings
-import Store
+package import Store
 
 /// One account that is watched, whether a file names it or only `login` made it known.
-struct WatchedAccount: Sendable {
-    let name: String
-    let server: HTTPURL
+package struct WatchedAccount: Sendable {
+    /// As the configuration or the person who signed in calls it.
+    package let name: String
+    /// The family server, as it was written.
+    package let server: HTTPURL
     let email: String?
     /// As the configuration has it: a session of anybody else does not apply.
     let configuredEmail: String?
     let password: SecretSource?
     let scanInterval: Duration
-    let caFile: String?
+    /// Certificates to trust besides the system's; `nil` where those do.
+    package let caFile: String?
     let hubPath: String?
 
     /// Without a configured interval.
@@ -22,7 +25,9 @@ struct WatchedAccount: Sendable {
     /// The accounts of the configuration, or, if it has none, all that are signed in; that may be none.
     ///
     /// - Throws: `DaemonError` for a server's address that cannot be used.
-    static func all(of configuration: Configuration, in folder: StateFolder) throws(DaemonError) -> [WatchedAccount] {
+    package static func all(
+        of configuration: Configuration, in folder: StateFolder
+    ) throws(DaemonError) -> [WatchedAccount] {
         var accounts: [WatchedAccount] = []
         for account in configuration.accounts { accounts.append(try WatchedAccount(account)) }
         if !accounts.isEmpty { return accounts }
@@ -69,7 +74,8 @@ struct WatchedAccount: Sendable {
         hubPath = nil
     }
 
-    static func address(_ text: String) throws(DaemonError) -> HTTPURL {
+    /// - Throws: `DaemonError` with how an address is written.
+    package static func address(_ text: String) throws(DaemonError) -> HTTPURL {
         do throws(HTTPError) {
             return try HTTPURL(text)
         } catch {
@@ -84,7 +90,7 @@ struct WatchedAccount: Sendable {
     /// - Parameters:
     ///   - person: the address of whoever signs in; by default of whom the account belongs to.
     ///   - personChanged: called when the session in the folder is another person's, or none, since it was last used.
-    func session(
+    package func session(
         http: HTTPClient, folder: StateFolder, log: Log, person: String? = nil,
         personChanged: @escaping @Sendable () -> Void = {}
     ) -> AllowanceSession {
@@ -110,4 +116,21 @@ private struct ConfiguredCredentials: CredentialSource {
             throw .tokenStoreFailed("The password of \(email) cannot be read: \(error).")
         }
     }
+}
+
+/// A server that is asked without encryption, and not on this machine: whoever is on the way reads password and money.
+package struct PlainAddress: Sendable {
+    let message: String
+    let hint = "write its address with https://, or reach it through an encrypted network of your own"
+
+    /// `nil` for an address that is encrypted, or never leaves this machine.
+    package init?(_ server: HTTPURL, account: String) {
+        guard !server.isSecure, !server.isLoopback else { return nil }
+        message =
+            "account \(account) is asked at \(server.origin) without encryption: "
+            + "who is on the way can read its password and change what is told"
+    }
+
+    /// What is wrong and what to do, in one.
+    package var sentence: String { "\(message); \(hint)" }
 }

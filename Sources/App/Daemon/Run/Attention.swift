@@ -26,28 +26,3 @@ struct Attention: Sendable {
         return (head + sentences).joined(separator: "; ")
     }
 }
-
-/// The command that signs somebody in at this program.
-struct SignInCommand: Sendable, Equatable {
-    /// Whether it is the machine's service.
-    let isService: Bool
-    /// Set if the program was started with a file that commands do not find by themselves.
-    let namedFile: String?
-
-    /// The configuration file, for sentences.
-    var file: String {
-        namedFile ?? (isService ? "/etc/pocketbell/pocketbell.yaml" : "~/.config/pocketbell/pocketbell.yaml")
-    }
-
-    /// For the first account.
-    var first: String {
-        words(with: "--server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
-    }
-
-    func words(for account: String) -> String { words(with: account) }
-
-    private func words(with rest: String) -> String {
-        let option = isService ? "" : namedFile.map { " --config \($0)" } ?? ""
-        return (isService ? "sudo " : "") + "pocketbell login \(rest)" + option
-    }
-}

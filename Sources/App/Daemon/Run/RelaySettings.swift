@@ -1,16 +1,17 @@
-import Configuration
-import Relay
+package import Configuration
+package import Relay
 import Settings
 import Store
 import Values
 
 /// The relay's part of a configuration, with every secret read: taken whole or refused whole.
-struct RelaySettings: Sendable {
-    let targets: [TargetConfiguration]
+package struct RelaySettings: Sendable {
+    /// In the configuration's order.
+    package let targets: [TargetConfiguration]
     let rules: RuleSet
 
     /// - Throws: `SecretSourceError` for a secret that cannot be read.
-    init(_ configuration: Configuration) throws {
+    package init(_ configuration: Configuration) throws {
         var targets: [TargetConfiguration] = []
         for target in configuration.targets { targets.append(try TargetConfiguration(target)) }
         self.targets = targets

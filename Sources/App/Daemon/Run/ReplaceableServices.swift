@@ -72,10 +72,11 @@ actor ReplaceableServices: Service {
 }
 
 /// Why the program ended although nobody asked it to.
-struct ServiceFailure: Error, CustomStringConvertible {
-    /// What the part that failed said.
-    let cause: (any Error)?
-    let description: String
+package struct ServiceFailure: Error, CustomStringConvertible {
+    /// What the part that failed said; `nil` where it said nothing.
+    package let cause: (any Error)?
+    /// Which part, and how it ended.
+    package let description: String
 
     init(_ outcome: ServiceOutcome) {
         switch outcome.reason {

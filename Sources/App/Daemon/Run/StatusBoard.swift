@@ -3,11 +3,13 @@ import Runtime
 import Values
 
 /// What the accounts' parts say of themselves while they run, for whoever asks.
-final class StatusBoard: Sendable {
+package final class StatusBoard: Sendable {
     /// One account's connection.
-    struct Link: Sendable, Equatable {
-        var state = "connecting"
-        var reason: String?
+    package struct Link: Sendable, Equatable {
+        /// As `LiveStatus.Account` has it.
+        package var state = "connecting"
+        /// Why it is not live; for people.
+        package var reason: String?
         var hub: String?
     }
 
@@ -63,7 +65,7 @@ final class StatusBoard: Sendable {
     func link(of account: String) -> Link { state.withLock { $0.links[account] } ?? Link() }
 
     /// Each change from now on; of more than 256 unread ones the newest stay.
-    func changes() -> AsyncStream<(account: String, link: Link)> {
+    package func changes() -> AsyncStream<(account: String, link: Link)> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: (account: String, link: Link).self, bufferingPolicy: .bufferingNewest(256))
         let number = state.withLock { state in

@@ -1,25 +1,11 @@
 import Configuration
-import Control
+package import Control
 import JSON
 import Observability
-import Relay
-import Runtime
+package import Relay
 import SQLite
 import Store
 import SyncEngine
-
-/// The parts of the configuration in force, for whoever asks about them.
-final class CurrentParts: Sendable {
-    private let current: Lock<Parts>
-
-    init(_ parts: Parts) {
-        current = Lock(parts)
-    }
-
-    var parts: Parts { current.withLock { $0 } }
-
-    func set(_ parts: Parts) { current.withLock { $0 = parts } }
-}
 
 extension Watch {
     /// What the control socket answers.
@@ -36,8 +22,7 @@ extension Watch {
             } signOut: {
                 await signOut($0, current)
             },
-            examine: { await Doctor.answer(self, current.parts) },
-            test: { name in await TargetTest.answer(relay, target: name) })
+            examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
     }
 
     /// How everything stands.
@@ -48,7 +33,7 @@ extension Watch {
         if let error = store.refusedChange { problems.append("nothing new can be kept: \(error)") }
         return await LiveStatus(
             startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
-            configurationFile: (signInCommand.namedFile ?? parts.configuration.file).map(CommandContext.complete),
+            configurationFile: (signInCommand.namedFile ?? parts.configuration.file).map(ProcessEnvironment.complete),
             accounts: accounts, problems: problems + troubles(parts))
     }
 
@@ -75,9 +60,26 @@ extension [UnreadableRow] {
                 + "\(first.name) (\(first.fault))"
         return rows + ": keep a copy of the state folder, and look at the system's log for disk errors"
     }
-}
 
-extension Watch {
+    /// What is wrong, looked at with the program's rights and its sessions.
+    private func examine(_ parts: Parts) async -> ControlAnswer {
+        var findings = Examination.file(of: parts.configuration) + [Examination.timeZones]
+        findings.append(.good("program", "it runs and answers"))
+        findings.append(Examination.store(in: folder, refused: store.refusedChange))
+        if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
+            findings.append(Examination.balance(accounting.isBalanced && counts.areHintsBalanced))
+        }
+        for watcher in await parts.accounts.all {
+            let command = signInCommand.words(for: watcher.name)
+            findings += await Examination.account(watcher.account, watcher.session, command: command)
+        }
+        findings += Examination.missing(
+            accounts: await parts.accounts.all.count, targets: parts.targets.count, signInCommand)
+        findings += await Examination.desktop(parts.configuration)
+        findings += await troubles(parts).map { Finding(name: "program", state: .warning, message: $0) }
+        return .value(.array(findings.map(\.json)))
+    }
+
     /// As `systemctl status` shows it.
     func statusLine(_ parts: Parts) async -> String {
         var accounts: [LiveStatus.Account] = []
@@ -129,5 +131,23 @@ extension LaneStatus {
         guard isOutdated else { return nil }
         return
             "target \(target): an attempt from before the reload is under way; the new settings hold for the next one"
+    }
+}
+
+extension Relay {
+    /// Sends a sample alert to the target with this name and says what became of it.
+    package func testAnswer(_ target: String) async -> ControlAnswer {
+        do throws(RelayError) {
+            let report = try await test(target: target)
+            return .value([
+                "target": .string(report.target), "delivered": .bool(report.isDelivered),
+                "message": .string(report.sentence), "reason": report.reason.map { .string($0.rawValue) } ?? nil,
+                "status": report.status.map { .number(JSONNumberText($0)) } ?? nil,
+                "answer": .string(report.answer),
+                "milliseconds": .number(JSONNumberText(Int(report.took / .milliseconds(1)))),
+            ])
+        } catch {
+            return .refused(.init(.unknown, error.description))
+        }
     }
 }

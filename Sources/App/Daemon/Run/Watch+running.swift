@@ -1,63 +1,36 @@
-import Configuration
+package import Configuration
 import Control
-import Glibc
 import Observability
 import Relay
-import Runtime
+package import Runtime
 import Sockets
 import Store
 import Systemd
 
-/// `pocketbell run`.
-package enum Program {
-    /// Reads the configuration and watches until SIGTERM or SIGINT; SIGHUP reads the configuration again.
-    package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
-        guard let configuration = context.usableConfiguration() else { return .badConfiguration }
-        let files = DescriptorLimit.raise()
-        guard files >= leastFiles else {
-            Output.problem(
-                "no more than \(files) files may be open, and this program needs \(leastFiles)",
-                hint: "raise the limit of open files (ulimit -n)")
-            return .tryAgain
-        }
-        let log = Log(options)
-        let outcome = await run(
-            configuration, log, namedFile: context.configurationFile, signals: Stop.requests
-        ) { context.usableConfiguration() }
-        await log.close()
-        return outcome
-    }
-
-    /// For some accounts and targets, and what sockets leave to files. With fewer its parts fail one after the other, each in
-    /// a way of its own: with 64 nobody who asks for the status is let in as soon as one hub is connected.
-    private static let leastFiles = 128
-
-    /// Watches until a signal asks to stop.
+extension Watch {
+    /// Takes the state folder and the store, which no other instance may have, hands all to the body and closes it again.
     ///
-    /// - Parameters:
-    ///   - namedFile: the configuration file that the command line names.
-    ///   - reread: reads the configuration again; `nil` if it cannot be used.
-    static func run(
-        _ configuration: Configuration, _ log: Log, namedFile: String?, signals: AsyncStream<ProcessSignals.Signal>,
-        reread: @escaping @Sendable () -> Configuration?
-    ) async -> CommandOutcome {
+    /// - Parameter namedFile: the configuration file that the command line names.
+    package static func with<Value>(
+        _ configuration: Configuration, _ log: Log, namedFile: String? = nil, _ body: (Watch) async throws -> Value
+    ) async throws -> Value {
+        let watch = try await open(configuration, log, namedFile: namedFile)
         do {
-            let watch = try await open(configuration, log, namedFile: namedFile)
-            let outcome = await run(configuration, watch, signals: signals, reread: reread)
+            let value = try await body(watch)
             await watch.close()
-            return outcome
+            return value
         } catch {
-            return Output.outcome(of: error)
+            await watch.close()
+            throw error
         }
     }
 
-    /// Takes the state folder and the store, which no other instance may have.
-    static func open(_ configuration: Configuration, _ log: Log, namedFile: String? = nil) async throws -> Watch {
+    private static func open(_ configuration: Configuration, _ log: Log, namedFile: String?) async throws -> Watch {
         let folder = StateFolder(configuration.state)
         try folder.prepare(for: configuration)
         let store = try await openStore(folder, log)
         let command = SignInCommand(
-            isService: ControlPlace.socket(of: folder).isForGroup, namedFile: namedFile.map(CommandContext.complete))
+            isService: folder.controlPlace().isForGroup, namedFile: namedFile.map(ProcessEnvironment.complete))
         return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, signInCommand: command)
     }
 
@@ -75,62 +48,63 @@ package enum Program {
         }
     }
 
-    /// - Parameter more: services that start last and stop first.
-    static func run(
-        _ configuration: Configuration, _ watch: Watch, signals: AsyncStream<ProcessSignals.Signal>,
-        more: [any Service] = [], reread: @escaping @Sendable () -> Configuration?
-    ) async -> CommandOutcome {
-        do {
-            let current = CurrentParts(try watch.parts(of: configuration))
-            await watch.relay.take(current.parts.targets)
-            let accounts = ReplaceableServices([current.parts.accounts])
-            // The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
-            // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
-            let watchers = ReplaceableServices([watch.relay, accounts]) { watch.waits(StatusBoard.relay, for: $0) }
-            let logger = watch.log.logger("program")
-            let services: [any Service] =
-                [
-                    controlServer(watch, current), watchers, SessionFollower(watch, current),
-                    ServiceManagerLink(watch, current),
-                ] + more
-            let watched = await current.parts.accounts.all
-            warn(of: configuration, watched, logger)
-            logger.info("watching", [.accounts: .integer(watched.count)])
-            let outcome = await ServiceGroup(services).run(signals: signals) {
-                await reload(watch, current, accounts, reread, logger)
-            }
-            if outcome.isClean { return .success }
-            let failure = ServiceFailure(outcome)
-            logger.error("the program cannot go on", [.reason: .text(failure.description)])
-            return failure.cause.map { Output.outcome(of: $0) } ?? .internalError
-        } catch {
-            return Output.outcome(of: error)
+    /// Watches until a signal asks to stop; a hang-up reads the configuration again.
+    ///
+    /// - Parameters:
+    ///   - more: services that start last and stop first.
+    ///   - reread: reads the configuration again; `nil` if it cannot be used.
+    /// - Throws: ``ServiceFailure`` when a part ends or cannot start, which is logged already; else what keeps the
+    ///   configuration from being used.
+    package func run(
+        _ configuration: Configuration, signals: AsyncStream<ProcessSignals.Signal>, more: [any Service] = [],
+        reread: @escaping @Sendable () -> Configuration?
+    ) async throws {
+        let current = CurrentParts(try parts(of: configuration))
+        await relay.take(current.parts.targets)
+        let accounts = ReplaceableServices([current.parts.accounts])
+        // The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
+        // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
+        let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
+        let logger = log.logger("program")
+        let services: [any Service] =
+            [
+                controlServer(current), watchers, SessionFollower(self, current), ServiceManagerLink(self, current),
+            ] + more
+        let watched = await current.parts.accounts.all
+        warn(of: configuration, watched, logger)
+        logger.info("watching", [.accounts: .integer(watched.count)])
+        let outcome = await ServiceGroup(services).run(signals: signals) {
+            await reload(current, accounts, reread, logger)
         }
+        guard !outcome.isClean else { return }
+        let failure = ServiceFailure(outcome)
+        logger.error("the program cannot go on", [.reason: .text(failure.description)])
+        throw failure
     }
 
-    private static func controlServer(_ watch: Watch, _ current: CurrentParts) -> ControlServer {
-        let (path, isForGroup) = ControlPlace.socket(of: watch.folder)
+    private func controlServer(_ current: CurrentParts) -> ControlServer {
+        let (path, isForGroup) = folder.controlPlace()
         return ControlServer(
-            path: path, isForGroup: isForGroup, loop: watch.loop, api: watch.controlAPI(current),
-            transactions: { TransactionFeed(store: watch.store).stream() })
+            path: path, isForGroup: isForGroup, loop: loop, api: controlAPI(current),
+            transactions: { TransactionFeed(store: store).stream() })
     }
 
     /// What is allowed and hardly meant; once for each configuration.
-    private static func warn(of configuration: Configuration, _ watchers: [AccountWatcher], _ logger: Logger) {
+    private func warn(of configuration: Configuration, _ watchers: [AccountWatcher], _ logger: Logger) {
         let addresses = watchers.compactMap { $0.plainAddress?.sentence }
-        for sentence in addresses + ConfigurationCheck.warnings(of: configuration) {
+        for sentence in addresses + Examination.warnings(of: configuration) {
             logger.warning("the configuration may not be what is wanted", [.reason: .text(sentence)])
         }
     }
 
     /// A configuration is taken whole or refused whole: with a mistake in it, everything stays as it is.
-    private static func reload(
-        _ watch: Watch, _ current: CurrentParts, _ accounts: ReplaceableServices,
-        _ reread: @Sendable () -> Configuration?, _ logger: Logger
+    private func reload(
+        _ current: CurrentParts, _ accounts: ReplaceableServices, _ reread: @Sendable () -> Configuration?,
+        _ logger: Logger
     ) async {
-        let file = watch.signInCommand.file
+        let file = signInCommand.file
         func refuse(_ reason: String) {
-            watch.board.refusedReload =
+            board.refusedReload =
                 "the last reload was refused, since \(reason); the old configuration stays: "
                 + "run pocketbell config check \(file), then reload again"
         }
@@ -142,20 +116,20 @@ package enum Program {
             refuse("the configuration file is gone")
             return logger.error("the configuration file is gone; the old configuration stays")
         }
-        guard StateFolder(configuration.state) == watch.folder else {
+        guard StateFolder(configuration.state) == folder else {
             refuse("another state folder needs a restart")
             return logger.error("another state folder needs a restart; the old configuration stays")
         }
         do {
-            let parts = try watch.parts(of: configuration)
+            let parts = try parts(of: configuration)
             current.set(parts)
-            watch.board.refusedReload = nil
+            board.refusedReload = nil
             let watchers = await parts.accounts.all
-            watch.board.keep(only: watchers.map(\.name))
-            await watch.relay.take(parts.targets)
+            board.keep(only: watchers.map(\.name))
+            await relay.take(parts.targets)
             await accounts.replace(with: [parts.accounts])
-            try await watch.takeUpNewcomers(parts)
-            ServiceManager.status(await watch.statusLine(parts))
+            try await takeUpNewcomers(parts)
+            ServiceManager.status(await statusLine(parts))
             warn(of: configuration, watchers, logger)
             logger.info("the new configuration is in force", [.accounts: .integer(watchers.count)])
         } catch {

@@ -7,18 +7,20 @@ import Relay
 import Runtime
 import SignalRClient
 import Sockets
-import Store
+package import Store
 import SyncEngine
 import Systemd
 
 /// The parts of the running program that outlive a reload, and the making of those that a configuration decides.
-struct Watch: Sendable {
+package struct Watch: Sendable {
     let folder: StateFolder
-    let store: Store
+    /// No other program has it meanwhile.
+    package let store: Store
     let loop: EventLoop
     let clients: HTTPClients
     let bus: SessionBus?
-    let board: StatusBoard
+    /// How the connections of the accounts are.
+    package let board: StatusBoard
     /// A reload gives it other targets.
     let relay: Relay
     let registry: MetricsRegistry
@@ -80,12 +82,4 @@ struct Watch: Sendable {
         await bus?.close()
         await loop.stop()
     }
-}
-
-/// What runs for one configuration.
-struct Parts: Sendable {
-    let configuration: Configuration
-    let targets: Relay.Targets
-    let planner: AlertPlanner
-    let accounts: AccountWatchers
 }

@@ -2,7 +2,7 @@ import Glibc
 import Values
 
 /// A small file that only its owner may read, replaced as a whole or not at all.
-enum PrivateFile {
+package enum PrivateFile {
     /// The largest file that is read, in bytes.
     static let limit = 64 * 1024
 
@@ -33,7 +33,7 @@ enum PrivateFile {
 
     /// Writes beside the old file, syncs, and puts it in its place, so that a crash leaves the old or the new one, and of
     /// several writers one wins whole.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         removeLeftovers(of: path)
         let (fresh, descriptor) = try makeFresh(beside: path)
         // Closing it also gives up its lock, which has kept others from taking it for a leftover.
@@ -110,7 +110,7 @@ enum PrivateFile {
     private static let freshMark = ".new."
 
     /// Takes a folder away with everything in it; links are removed, not followed.
-    static func removeAll(_ path: String) {
+    package static func removeAll(_ path: String) {
         if unsafe unlink(path) == 0 { return }
         for name in names(in: path) { removeAll("\(path)/\(name)") }
         _ = unsafe rmdir(path)

@@ -1,21 +1,23 @@
-import Configuration
+package import Configuration
 import Glibc
-import Store
+package import Store
+import Values
 
 /// What the program keeps in its state folder besides the store.
 extension StateFolder {
     /// The sessions of the accounts.
     package var accounts: String { self["accounts"].path }
-    var controlSocket: String { path + "/control.sock" }
+    /// Where a program that is no service has its control socket.
+    package var controlSocket: String { path + "/control.sock" }
 
     /// Whether there is a store, or anybody is signed in.
-    var isInUse: Bool {
+    package var isInUse: Bool {
         unsafe access("\(path)/pocketbell.sqlite", F_OK) == 0 || !AccountFile.names(in: self).isEmpty
     }
 
     /// Makes ready what a program of this configuration works with. Root takes up the rights of the folder's owner first, for
     /// good: what it left behind in a service's folder would keep the service from its own store.
-    func prepare(for configuration: Configuration) throws {
+    package func prepare(for configuration: Configuration) throws {
         if geteuid() == 0, let owner = try owner ?? serviceOwner(configuration), owner != 0 { try become(owner) }
         try create()
         try self["accounts"].create()
@@ -48,11 +50,31 @@ extension StateFolder {
         }
     }
 
-    /// - Throws: where nobody has ever begun with anything; a question then is no reason to make a store.
-    func requireUse(_ configuration: Configuration) throws(DaemonError) {
-        guard configuration.file == nil, !isInUse else { return }
-        throw DaemonError(
-            .unavailable, "no program of yours runs, nobody is signed in, and there is no service on this machine",
-            hint: "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG, then: pocketbell run")
+    /// The socket that a program with this state folder makes, and whether its group may use it.
+    ///
+    /// systemd gives the machine's service a folder of its own for that. A unit of a user's gets one too, but there commands
+    /// look into the state folder, which they know.
+    func controlPlace(
+        _ environment: [String: String] = ProcessEnvironment.variables
+    ) -> (path: String, isForGroup: Bool) {
+        guard let runtime = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first, runtime.hasPrefix("/"),
+            !runtime.hasPrefix("/run/user/"),
+            !(environment["XDG_RUNTIME_DIR"].map { runtime.hasPrefix($0 + "/") } ?? false)
+        else { return (controlSocket, false) }
+        return ("\(runtime)/control.sock", true)
+    }
+}
+
+extension DaemonError {
+    fileprivate static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
+        let reason = unsafe String(cString: strerror(code))
+        let reason = SystemError(code)
+        if reason.isFull {
+            return DaemonError(
+                .unavailable, "the state folder \(path) cannot be used: \(reason)", hint: "make room on the disk")
+        }
+        return DaemonError(
+            .stateFolder, "the state folder \(path) cannot be used: \(reason)",
+            hint: "make it writable for this user, or name another with 'state:' in the configuration")
     }
 }

@@ -1,5 +1,5 @@
 import CommandLineTool
-import Daemon
+import Commands
 
 extension CommandOutcome {
     /// The exit status that says it.

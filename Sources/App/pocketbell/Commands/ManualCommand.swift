@@ -1,5 +1,5 @@
 import CommandLineTool
-import Daemon
+import Commands
 import TextFormats
 
 struct ManualCommand: Command {
@@ -9,7 +9,7 @@ struct ManualCommand: Command {
     init(reading arguments: inout ArgumentReader) {}
 
     func run() async throws -> ExitCode {
-        Output.write(ManualPage(tool: PocketBell.tool, date: Version.date).text)
+        Output.write(ManualPage(tool: PocketBell.tool, date: Program.date).text)
         return .success
     }
 }

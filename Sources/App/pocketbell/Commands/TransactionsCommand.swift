@@ -1,5 +1,5 @@
 import CommandLineTool
-import Daemon
+import Commands
 import TextFormats
 
 struct TransactionsCommand: Command {

@@ -1,0 +1,56 @@
+package import Daemon
+import Runtime
+import Settings
+
+/// `pocketbell run`, and what the program says of itself.
+package enum Program {
+    /// What `--version` and the status say.
+    package static let version = Version.text
+    /// Of the manual page, in the form that mdoc wants.
+    package static let date = Version.date
+
+    /// Reads the configuration and watches until SIGTERM or SIGINT; SIGHUP reads the configuration again.
+    package static func run(_ context: CommandContext, _ options: RunOptions) async -> CommandOutcome {
+        guard let configuration = context.usableConfiguration() else { return .badConfiguration }
+        let files = DescriptorLimit.raise()
+        guard files >= leastFiles else {
+            Output.problem(
+                "no more than \(files) files may be open, and this program needs \(leastFiles)",
+                hint: "raise the limit of open files (ulimit -n)")
+            return .tryAgain
+        }
+        let log = Log(level: options.level, format: options.format)
+        let outcome: CommandOutcome
+        do {
+            try await Watch.with(configuration, log, namedFile: context.configurationFile) { watch in
+                try await watch.run(configuration, signals: Stop.requests) { context.usableConfiguration() }
+            }
+            outcome = .success
+        } catch {
+            outcome = Output.outcome(of: error)
+        }
+        await log.close()
+        return outcome
+    }
+
+    /// For some accounts and targets, and what sockets leave to files. With fewer its parts fail one after the other, each in
+    /// a way of its own: with 64 nobody who asks for the status is let in as soon as one hub is connected.
+    private static let leastFiles = 128
+}
+
+/// How `run` logs.
+package struct RunOptions: Sendable {
+    /// In the words of the command line.
+    package typealias Level = Log.Level
+    /// In the words of the command line.
+    package typealias Format = Log.Format
+
+    let level: Level
+    let format: Format
+
+    /// - Parameter level: holds for all parts, until the end.
+    package init(level: Level, format: Format) {
+        self.level = level
+        self.format = format
+    }
+}

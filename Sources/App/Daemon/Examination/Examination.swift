@@ -1,0 +1,153 @@
+package import AllowanceAPI
+package import Configuration
+import Glibc
+import HTTPClient
+import Relay
+import Settings
+package import Store
+import Systemd
+import TextFormats
+import Values
+
+/// What can be wrong with an installation, each looked at by itself: by the running program, or by a command where none runs.
+package enum Examination {
+    // MARK: The configuration
+
+    /// The mistakes of what a readable file names, or that it is right.
+    package static func configuration(_ configuration: Configuration) -> [Finding] {
+        guard let mistakes = configuration.referents.mistakes() else {
+            let file = configuration.file.map { "\($0) is right" }
+            return [.good("configuration", file ?? "no file, so everything is as it comes")]
+        }
+        return mistakes.all.map { mistake in
+            Finding(
+                name: "configuration", state: .bad,
+                message: "\(mistakes.source.name):\(mistake.range.start): \(mistake.message)", hint: mistake.hint)
+        }
+    }
+
+    /// What the file says by now: the program may run with what it said before, and would not start again.
+    static func file(of running: Configuration) -> [Finding] {
+        guard let file = running.file else { return configuration(running) }
+        do throws(ConfigurationErrors) {
+            return configuration(try Configuration.load(path: file, environment: ProcessEnvironment.variables))
+        } catch {
+            return [
+                Finding(
+                    name: "configuration", state: .bad,
+                    message: "\(error); the program runs with what it said before",
+                    hint: "run: pocketbell config check \(file)")
+            ]
+        }
+    }
+
+    /// What a configuration allows and hardly anybody means, in sentences.
+    package static func warnings(of configuration: Configuration) -> [String] {
+        var warnings: [String] = []
+        if configuration.rules.isEmpty { warnings.append("nobody is told anything, since 'rules' is empty") }
+        if let mistakes = configuration.referents.mistakes(.perhapsLater) {
+            warnings += mistakes.all.map { "\(mistakes.source.name):\($0.range.start): \($0.message)" }
+        }
+        return warnings
+    }
+
+    // MARK: The machine
+
+    /// Without the zone files a time of day in a configuration means nothing.
+    package static var timeZones: Finding {
+        unsafe access("/usr/share/zoneinfo/Europe/Berlin", R_OK) == 0
+            ? .good("time zones", "the package tzdata is there")
+            : Finding(
+                name: "time zones", state: .warning, message: "the package tzdata is missing",
+                hint: "apt-get install tzdata")
+    }
+
+    /// Whether popups reach anybody; nothing where no target is the desktop.
+    package static func desktop(_ configuration: Configuration) async -> [Finding] {
+        let names = configuration.targets.filter { if case .desktop = $0.kind { true } else { false } }.map(\.name)
+        guard let name = names.first else { return [] }
+        guard let bus = SessionBus.ofSession() else {
+            return [
+                Finding(
+                    name: "target \(name)", state: .warning, message: "there is no desktop session here",
+                    hint: "popups wait until the program runs in one; see systemctl --user")
+            ]
+        }
+        let capabilities = try? await DesktopNotifications(bus: bus, application: "PocketBell").capabilities()
+        await bus.close()
+        return [
+            capabilities.map { .good("target \(name)", "a notification server answers (\($0.count) abilities)") }
+                ?? Finding(
+                    name: "target \(name)", state: .warning, message: "no notification server answers",
+                    hint: "popups wait until one runs")
+        ]
+    }
+
+    // MARK: The store
+
+    /// - Parameter error: why the running program's last change was not taken.
+    package static func store(in folder: StateFolder, refused error: StoreError? = nil) -> Finding {
+        if let error { return Finding(name: "store", state: .bad, message: error.sentence, hint: error.nextStep) }
+        let megabytes = folder.room.map { $0 >> 20 }
+        guard let megabytes, megabytes < scarceMegabytes else { return .good("store", folder.path) }
+        return Finding(
+            name: "store", state: megabytes == 0 ? .bad : .warning,
+            message: "the disk of \(folder.path) has room for \(megabytes) MiB", hint: "make room on it")
+    }
+
+    /// With less than this much room on the disk a person should know before it is full.
+    private static let scarceMegabytes: UInt64 = 64
+
+    /// - Parameter isBalanced: as `status` has it.
+    package static func balance(_ isBalanced: Bool) -> Finding {
+        isBalanced
+            ? .good("counts", "they add up")
+            : Finding(
+                name: "counts", state: .bad, message: "they do not add up",
+                hint: "keep the state folder and report this")
+    }
+
+    // MARK: Accounts
+
+    /// Whether the account's server answers its session, and whether others can read what they say.
+    ///
+    /// - Parameter command: signs the account in.
+    package static func account(
+        _ account: WatchedAccount, _ session: AllowanceSession, command: String
+    ) async -> [Finding] {
+        let name = "account \(account.name)"
+        let answer = await answer(name, account, session, command: command)
+        guard let plain = PlainAddress(account.server, account: account.name) else { return [answer] }
+        return [answer, Finding(name: name, state: .warning, message: plain.message, hint: plain.hint)]
+    }
+
+    private static func answer(
+        _ name: String, _ account: WatchedAccount, _ session: AllowanceSession, command: String
+    ) async -> Finding {
+        do throws(AllowanceError) {
+            let children = try await session.children().value.count
+            let person = (try? await session.account())?.email ?? ""
+            let who = person.isEmpty ? "" : "; signed in as \(person)"
+            return .good(name, "\(account.server.origin) answers; \(children) children\(who)")
+        } catch {
+            let hint = error.kind == .signInRequired ? "run: \(command)" : error.nextStep
+            return Finding(name: name, state: .bad, message: error.message, hint: hint)
+        }
+    }
+
+    /// What the program cannot do before a person does something.
+    package static func missing(accounts: Int, targets: Int, _ command: SignInCommand) -> [Finding] {
+        var findings: [Finding] = []
+        if accounts == 0 {
+            findings.append(
+                Finding(name: "accounts", state: .bad, message: "nobody is signed in", hint: "run: \(command.first)"))
+        }
+        if targets == 0 {
+            findings.append(
+                Finding(
+                    name: "targets", state: .warning, message: "nobody is told: no target is configured",
+                    hint: "add one to 'targets:' in \(command.file)"))
+        }
+        return findings
+    }
+}

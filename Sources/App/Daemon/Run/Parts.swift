@@ -1,0 +1,25 @@
+import Configuration
+import Relay
+import Runtime
+import Store
+
+/// What runs for one configuration.
+struct Parts: Sendable {
+    let configuration: Configuration
+    let targets: Relay.Targets
+    let planner: AlertPlanner
+    let accounts: AccountWatchers
+}
+
+/// The parts of the configuration in force, for whoever asks about them.
+final class CurrentParts: Sendable {
+    private let current: Lock<Parts>
+
+    init(_ parts: Parts) {
+        current = Lock(parts)
+    }
+
+    var parts: Parts { current.withLock { $0 } }
+
+    func set(_ parts: Parts) { current.withLock { $0 = parts } }
+}

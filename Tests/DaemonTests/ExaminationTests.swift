@@ -1,0 +1,62 @@
+import Configuration
+import JSON
+import Store
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@Suite("What is wrong with an installation")
+struct ExaminationTests {
+    @Test("a finding comes back as it was answered", arguments: [nil, "make room on it"])
+    func json(hint: String?) throws {
+        let finding = Finding(name: "store", state: .warning, message: "the disk is nearly full", hint: hint)
+        #expect(try Finding(JSONNode(finding.json)) == finding)
+    }
+
+    @Test("what is worse than this version knows is bad")
+    func worse() throws {
+        let node: JSONValue = ["name": "store", "state": "terrible", "message": "gone", "hint": nil]
+        #expect(try Finding(JSONNode(node)).state == .bad)
+    }
+
+    @Test("an installation without accounts is bad, without targets worth a warning, each with what to do")
+    func missing() {
+        let command = SignInCommand(isService: false, namedFile: "/etc/mine.yaml")
+        #expect(Examination.missing(accounts: 1, targets: 1, command).isEmpty)
+        let findings = Examination.missing(accounts: 0, targets: 0, command)
+        #expect(findings.map(\.state) == [.bad, .warning])
+        #expect(findings.first?.hint?.contains("pocketbell login --server") == true)
+        #expect(findings.last?.hint?.contains("/etc/mine.yaml") == true)
+    }
+
+    @Test("the running program tells of a file that somebody has broken since")
+    func brokenSince() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/state\n", to: "config.yaml")
+        let running = try Configuration.load(path: file, environment: [:])
+        #expect(Examination.file(of: running).map(\.state) == [.good])
+        try folder.write("state: [", to: "config.yaml")
+        let findings = Examination.file(of: running)
+        #expect(findings.map(\.state) == [.bad])
+        #expect(findings.first?.message.contains("the program runs with what it said before") == true)
+        #expect(findings.first?.hint == "run: pocketbell config check \(file)")
+    }
+
+    @Test("nobody is told anything without rules, which is allowed")
+    func warnings() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/state\nrules: []\n", to: "config.yaml")
+        let configuration = try Configuration.load(path: file, environment: [:])
+        #expect(Examination.warnings(of: configuration).contains { $0.contains("'rules' is empty") })
+    }
+
+    @Test("a store that takes nothing is bad, with its own words")
+    func refusing() throws {
+        let folder = StateFolder(try TemporaryFolder().path)
+        let full = StoreError(.full, "The disk is full.", nextStep: "Make room.")
+        let finding = Examination.store(in: folder, refused: full)
+        #expect(finding.state == .bad && finding.message == full.sentence && finding.hint == "Make room.")
+        #expect(Examination.balance(true).state == .good && Examination.balance(false).state == .bad)
+    }
+}
