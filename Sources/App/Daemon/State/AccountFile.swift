@@ -1,19 +1,19 @@
-package import AllowanceAPI
+import AllowanceAPI
 import JSON
-package import Store
+import Store
 import Values
 
 /// A signed-in account as it lies in the state folder: its server, and the session that `login` got. Owner-only.
 ///
 /// `AccountTokenStore` makes the session's `TokenStore` of it.
-package struct AccountFile: Sendable {
+struct AccountFile: Sendable {
     /// As ``isName(_:)`` allows: it becomes a file's name.
-    package let name: String
+    let name: String
     private let path: String
     private let lock: String
 
     /// Names are file names, so they are letters, digits, dots, dashes and underscores.
-    package static func isName(_ text: String) -> Bool {
+    static func isName(_ text: String) -> Bool {
         let letters = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -26,18 +26,18 @@ package struct AccountFile: Sendable {
     }
 
     /// - Parameter name: must satisfy ``isName(_:)``, which keeps it inside the folder; the file need not exist.
-    package init(_ name: String, in folder: StateFolder) {
+    init(_ name: String, in folder: StateFolder) {
         self.name = name
         path = "\(folder.accounts)/\(name).json"
         lock = "\(folder.accounts)/.lock"
     }
 
     /// What the file holds.
-    package struct Contents: Sendable {
+    struct Contents: Sendable {
         /// The server's address as it was given at sign-in.
-        package let server: String
+        let server: String
         /// With which address the person signed in; older files lack it.
-        package let email: String?
+        let email: String?
         let signedIn: SignedIn?
 
         /// Whether it is the session of the person with this address; of anybody's if none is meant.
@@ -68,7 +68,7 @@ package struct AccountFile: Sendable {
     /// `nil` if there is no such account.
     ///
     /// - Throws: `AllowanceError` of kind `tokenStoreFailed` for a file that is damaged, or that others may read.
-    package func contents() throws(AllowanceError) -> Contents? {
+    func contents() throws(AllowanceError) -> Contents? {
         let bytes: [UInt8]?
         do throws(SystemError) {
             bytes = try PrivateFile.read(path)
@@ -111,7 +111,7 @@ package struct AccountFile: Sendable {
     /// Takes the account away.
     ///
     /// - Returns: `false` if there was none.
-    package func remove() throws(AllowanceError) -> Bool {
+    func remove() throws(AllowanceError) -> Bool {
         try locked { () throws(AllowanceError) in
             do throws(SystemError) {
                 return try PrivateFile.remove(path)
@@ -122,7 +122,7 @@ package struct AccountFile: Sendable {
     }
 
     /// The names of all accounts that signed in here, in order.
-    package static func names(in folder: StateFolder) -> [String] {
+    static func names(in folder: StateFolder) -> [String] {
         PrivateFile.names(in: folder.accounts).compactMap { file in
             guard file.hasSuffix(".json") else { return nil }
             let name = String(file.dropLast(5))

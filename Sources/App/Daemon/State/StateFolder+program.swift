@@ -6,7 +6,7 @@ import Values
 /// What the program keeps in its state folder besides the store.
 extension StateFolder {
     /// The sessions of the accounts.
-    package var accounts: String { self["accounts"].path }
+    var accounts: String { self["accounts"].path }
     /// Where a program that is no service has its control socket.
     package var controlSocket: String { path + "/control.sock" }
 
