@@ -118,15 +118,17 @@ struct WatchTests {
         #expect((failure?.cause is Broken) == saysWhy)
     }
 
-    @Test("its state folder is free again after an error", .timeLimit(.minutes(1)))
+    @Test("its store is closed after an error too", .timeLimit(.minutes(1)))
     func closing() async throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write("state: \(folder.path)/state\n", to: "config.yaml")
-        let configuration = try Configuration.load(path: file, environment: [:])
-        for _ in 0..<2 {
-            await #expect(throws: Broken.self) {
-                try await Watch.with(configuration, .quiet) { _ in throw Broken() }
+        let held = Lock(Store?.none)
+        await #expect(throws: Broken.self) {
+            try await withWatch { watch, _ in
+                held.withLock { $0 = watch.store }
+                throw Broken()
             }
         }
+        let store = try #require(held.withLock { $0 })
+        let error = await #expect(throws: StoreError.self) { _ = try await store.accounts() }
+        #expect(error?.kind == .closed)
     }
 }
