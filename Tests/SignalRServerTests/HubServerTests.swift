@@ -84,7 +84,7 @@ struct HubServerTests {
 
     @Test("streams items, failures, and stops when the client cancels", .timeLimit(.minutes(1)))
     func streams() async throws {
-        let ended = Counter()
+        let ended = CancellationCount()
         let hub = ConformanceHub(HubConfiguration(), cancelledStreams: ended).hub
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
@@ -110,7 +110,7 @@ struct HubServerTests {
 
     @Test("ends the streams of a client that goes", .timeLimit(.minutes(1)))
     func goneClient() async throws {
-        let ended = Counter()
+        let ended = CancellationCount()
         let hub = ConformanceHub(HubConfiguration(), cancelledStreams: ended).hub
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)

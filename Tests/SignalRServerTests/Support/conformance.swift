@@ -4,5 +4,5 @@ import SignalRServer
 
 /// The hub with every feature behind a method.
 func conformanceHub(_ configuration: HubConfiguration = HubConfiguration()) -> Hub {
-    ConformanceHub(configuration, cancelledStreams: Counter()).hub
+    ConformanceHub(configuration, cancelledStreams: CancellationCount()).hub
 }

@@ -47,19 +47,6 @@ extension Watch {
         }
         return troubles + (store.unreadableRows.trouble.map { [$0] } ?? [])
     }
-}
-
-extension [UnreadableRow] {
-    /// What was left out of lists.
-    fileprivate var trouble: String? {
-        guard let first else { return nil }
-        let rows =
-            count == 1
-            ? "1 row of the store could not be read and is left out of lists, \(first.name) (\(first.fault))"
-            : "\(count) rows of the store could not be read and are left out of lists, the first of them "
-                + "\(first.name) (\(first.fault))"
-        return rows + ": keep a copy of the state folder, and look at the system's log for disk errors"
-    }
 
     /// What is wrong, looked at with the program's rights and its sessions.
     private func examine(_ parts: Parts) async -> ControlAnswer {
@@ -85,6 +72,19 @@ extension [UnreadableRow] {
         var accounts: [LiveStatus.Account] = []
         for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
         return Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).statusLine
+    }
+}
+
+extension [UnreadableRow] {
+    /// What was left out of lists.
+    fileprivate var trouble: String? {
+        guard let first else { return nil }
+        let rows =
+            count == 1
+            ? "1 row of the store could not be read and is left out of lists, \(first.name) (\(first.fault))"
+            : "\(count) rows of the store could not be read and are left out of lists, the first of them "
+                + "\(first.name) (\(first.fault))"
+        return rows + ": keep a copy of the state folder, and look at the system's log for disk errors"
     }
 }
 

@@ -1,5 +1,5 @@
 import Glibc
-import Values
+package import Values
 
 /// A small file that only its owner may read, replaced as a whole or not at all.
 package enum PrivateFile {

@@ -67,7 +67,6 @@ extension StateFolder {
 
 extension DaemonError {
     fileprivate static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
-        let reason = unsafe String(cString: strerror(code))
         let reason = SystemError(code)
         if reason.isFull {
             return DaemonError(
