@@ -6,11 +6,13 @@ struct JSONOutlineTests {
     private func outline(_ text: String, at offset: Int = 0) throws(JSONError) -> (JSONOutline, end: Int) {
         try withBytes(text) { bytes throws(JSONError) in
             var cursor = JSONCursor(offset: offset)
-            return (try JSONOutline(bytes, &cursor), cursor.offset)
+            var outline = JSONOutline()
+            try outline.read(bytes, &cursor)
+            return (outline, cursor.offset)
         }
     }
 
-    @Test("places stand in the order of the text, and count from where it begins")
+    @Test("places stand in the order of the text, a container in front of what is in it")
     func places() throws {
         let (outline, end) = try outline(#"[1,{"a":[],"b":{"c":"x"}} , true]xy"#.padded, at: 3)
         let places = outline.places
@@ -20,8 +22,26 @@ struct JSONOutlineTests {
             ])
         #expect([0, 2, 4, 6].map { places[$0].count } == [3, 2, 0, 1])
         #expect([0, 1, 2, 4, 6, 8].map { places[$0].next } == [10, 2, 9, 5, 9, 9])
-        #expect(places[8].range == 21..<22)
+        #expect(places[8].range == 24..<25)
         #expect(end == 3 + 33)
+    }
+
+    @Test("one that is read again keeps nothing, also of a text that ended too early")
+    func again() throws {
+        let places = try withBytes(#"[{"a":[1[true]"#) { bytes throws(JSONError) in
+            var outline = JSONOutline()
+            var cursor = JSONCursor()
+            do throws(JSONError) {
+                try outline.read(bytes, &cursor)
+            } catch {
+                #expect(error == JSONError(.unexpectedByte(UInt8(ascii: "[")), at: 8))
+            }
+            cursor = JSONCursor(offset: 8)
+            try outline.read(bytes, &cursor)
+            return outline.places
+        }
+        #expect(places.map(\.kind) == [.array, .yes])
+        #expect(places[0].count == 1 && places[0].next == 2)
     }
 
     @Test("an object says whether its names can be compared as they stand, and only its own count")

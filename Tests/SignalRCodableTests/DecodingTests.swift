@@ -198,6 +198,29 @@ import Testing
             } == Row(createdAt: row.createdAt, bytes: Data([1])))
     }
 
+    @Test("a decoder that is kept goes on with its own text")
+    func keptDecoders() throws {
+        struct Keeper: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) throws { self.decoder = decoder }
+        }
+        var reader = TextReader(Array(#"[{"a":1}][[2]][3][4]"#.utf8), .standard)
+        var cursor = JSONCursor()
+        var kept: [any Decoder] = []
+        for _ in 0..<2 {
+            try reader.read(&cursor)
+            var arguments = try reader.arguments(1)
+            kept.append(try arguments.decode(Keeper.self).decoder)
+        }
+        try reader.read(&cursor)
+        var arguments = try reader.arguments(1)
+        try reader.read(&cursor)
+        #expect(try reader.value([Int].self) == [4])
+        #expect(try arguments.decode(Int.self) == 3)
+        #expect(try [String: Int](from: kept[0]) == ["a": 1])
+        #expect(try [Int](from: kept[1]) == [2])
+    }
+
     /// Where decoding fails; `nil` if it does not, or not with `dataCorrupted`.
     private func path<Value: Decodable>(of type: Value.Type, _ text: String) -> [String]? {
         do {

@@ -51,6 +51,33 @@ import Testing
         }
     }
 
+    @Test(
+        "an invocation that is no JSON ends the connection, behind what came before",
+        arguments: [HubCoding.standard, HubCoding(encoder: JSONEncoder(), decoder: OwnDecoder())])
+    func noJSON(_ coding: HubCoding) async throws {
+        for text in ["tru", "01", "1,", "1}", "[1", "\"\u{1}\"", "1],["] {
+            let hub = Hub()
+            let seen = Collected<Int>()
+            let told = Collected<HubMismatch>()
+            var coding = coding
+            coding.onMismatch = { told.add($0) }
+            try await withCodableHub(hub, tune: { $0.reconnect = .never }) { [coding] connection in
+                connection.on("Number", coding: coding) { (number: Int) in seen.add(number) }
+                let states = connection.states
+                hub.send("Number", [JSONFragment(1)])
+                hub.send("Number", [JSONFragment(checked: Array(text.utf8))])
+                hub.send("Number", [JSONFragment(2)])
+                for await state in states where state.isDisconnected {
+                    #expect(state.reason?.kind == .protocolViolation, "\(text): \(state)")
+                    break
+                }
+                let first = try await seen.waitFor(1)
+                #expect(first.first == 1, "\(text)")
+                #expect(told.all.isEmpty, "\(text)")
+            }
+        }
+    }
+
     @Test("a question is answered with the handler's value, its error, or that its arguments don't fit (case 69)")
     func answers() async throws {
         let hub = Hub()
@@ -117,3 +144,6 @@ import Testing
         }
     }
 }
+
+/// A subclass is asked itself.
+private final class OwnDecoder: JSONDecoder, @unchecked Sendable {}

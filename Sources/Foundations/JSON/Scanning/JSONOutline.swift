@@ -47,17 +47,19 @@ package struct JSONOutline: Sendable {
     private var open = -1
     private var depth = 0
 
-    /// Moves over a value of any kind. Ranges count from where the cursor was.
-    package init(_ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor) throws(JSONError) {
-        let start = cursor.offset
-        let text = bytes.extracting(start...)
-        guard text.count < Int32.max else { throw JSONError(.tooLarge(limit: Int(Int32.max)), at: nil) }
-        places.reserveCapacity(min(text.count / 10 + 8, 64))
-        var inside = JSONCursor()
-        do throws(JSONError) { try scan(text, &inside) } catch {
-            throw JSONError(error.kind, at: error.offset.map { $0 + start })
-        }
-        cursor = JSONCursor(offset: start + inside.offset)
+    /// An outline of nothing yet.
+    package init() {}
+
+    /// Moves over a value of any kind, which takes the place of what was read before, and its memory.
+    package mutating func read(
+        _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
+    ) throws(JSONError) {
+        guard bytes.count < Int32.max else { throw JSONError(.tooLarge(limit: Int(Int32.max)), at: nil) }
+        if places.capacity == 0 { places.reserveCapacity(min((bytes.count - cursor.offset) / 10 + 8, 64)) }
+        places.removeAll(keepingCapacity: true)
+        open = -1
+        depth = 0
+        try scan(bytes, &cursor)
     }
 
     /// A number that is the same for the same bytes: their count, and three of them.

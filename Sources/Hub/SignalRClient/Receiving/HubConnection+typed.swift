@@ -27,14 +27,11 @@ extension HubConnection {
         return routes.add(target, handler: each, checksArguments: true)
     }
 
-    /// Has a handler called with each invocation of a target, as ``on(_:_:)``, before its arguments have been checked to be
-    /// JSON: the handler reads them once, which does it.
+    /// Has a handler called with all invocations of a target that arrived together, before their arguments have been checked
+    /// to be JSON: the handler reads them once, which does it.
     @discardableResult
-    package func onUnchecked(
-        _ target: String, _ handler: @escaping @Sendable (UncheckedInvocation) async -> Void
-    ) -> HubRegistration {
-        let each = Self.oneByOne { await handler(UncheckedInvocation(batch: $0, index: $1)) }
-        return routes.add(target, handler: each, checksArguments: true)
+    package func onBatch(_ target: String, _ handler: @escaping HubBatchHandler) -> HubRegistration {
+        routes.add(target, handler: handler, checksArguments: true)
     }
 
     /// A handler of one invocation as one of a batch, which ends early when the routes change.

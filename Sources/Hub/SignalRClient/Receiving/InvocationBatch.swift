@@ -43,7 +43,7 @@ package final class InvocationBatch: Sendable {
     package func arguments(at index: Int) -> Range<Int> { places[index].arguments }
 
     /// Whether the connection's routes are still those by which it was sorted.
-    var isCurrent: Bool { port.isCurrent(map) }
+    package var isCurrent: Bool { port.isCurrent(map) }
 
     /// The invocations from `index` on that go the same way and want no answer.
     func sameWay(from index: Int) -> Range<Int> {
@@ -53,7 +53,8 @@ package final class InvocationBatch: Sendable {
         return index..<end
     }
 
-    func target(at index: Int) -> String {
+    /// The handler's name, as the hub spells it.
+    package func target(at index: Int) -> String {
         let bytes = bytes
         return places[index].target.text(bytes.span)
     }
@@ -90,6 +91,24 @@ package final class InvocationBatch: Sendable {
         return nil
     }
 
+    /// Has the arguments of an invocation read and checked in one pass, as ``value(at:_:)`` does, without a type that is
+    /// known only when the program runs.
+    ///
+    /// - Returns: Whether they could be read.
+    package func read(
+        at index: Int, _ body: (borrowing JSONCursor.Bytes, inout JSONCursor) throws(JSONError) -> Void
+    ) -> Bool {
+        let bytes = bytes
+        let place = arguments(at: index)
+        var cursor = JSONCursor(offset: place.lowerBound)
+        do throws(JSONError) {
+            try body(bytes.span, &cursor)
+            if cursor.offset == place.upperBound { return true }
+        } catch {}
+        refused(at: index)
+        return false
+    }
+
     private func refused(at index: Int) {
         let bytes = bytes
         let place = arguments(at: index)
@@ -103,16 +122,4 @@ package final class InvocationBatch: Sendable {
             port.violated(HubProtocolError(error))
         }
     }
-}
-
-/// A call that the hub made on this client, whose arguments may still be no JSON.
-package struct UncheckedInvocation: Sendable {
-    let batch: InvocationBatch
-    let index: Int
-
-    /// The handler's name, as the hub spells it.
-    package var target: String { batch.target(at: index) }
-
-    /// The arguments as a typed value, read and checked in one pass; see ``InvocationBatch/value(at:_:)``.
-    package func read<Value>(_ decode: HubDecoder<Value>) -> Value? { batch.value(at: index, decode) }
 }

@@ -6,9 +6,9 @@ import JSON
 /// Decimals and integers are exact both ways, or refused. ``standard`` reads and writes moments as ASP.NET Core does.
 public struct HubCoding: Sendable {
     let encoder: JSONEncoder
-    private let decoder: JSONDecoder
+    let decoder: JSONDecoder
     /// By these our own decoder does the work, which is much faster; `nil` where only the other one does what it is set to.
-    private let settings: DecodingSettings?
+    let settings: DecodingSettings?
     /// Told of each invocation that is dropped because its arguments are not those of the handler. The connection's log has
     /// them too.
     public var onMismatch: (@Sendable (HubMismatch) -> Void)?
@@ -50,31 +50,57 @@ extension HubCoding {
 
     /// The value of a JSON text.
     func value<Value: Decodable>(_ type: Value.Type, of json: String) throws -> Value {
-        let bytes = json.utf8Span.span
+        let bytes = Array(json.utf8)
+        var reader = TextReader(bytes, self)
         var cursor = JSONCursor()
-        let value: Result<Value, any Error>
         do throws(JSONError) {
-            value = try read(type, bytes, &cursor)
-            try cursor.expectEnd(bytes)
+            try reader.read(&cursor)
+            try cursor.expectEnd(bytes.span)
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: [], debugDescription: "no JSON", underlyingError: error))
         }
-        return try value.get()
+        return try reader.value(type)
     }
 
-    /// Moves over a JSON value, checking it, and decodes it.
+    /// The arguments of a call, whose bytes have been checked.
     ///
-    /// - Throws: What is no JSON. The result's failure is JSON that is not of the type.
-    func read<Value: Decodable>(
-        _ type: Value.Type, _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
-    ) throws(JSONError) -> Result<Value, any Error> {
-        guard let settings else {
-            let range = try cursor.skipValue(bytes)
-            let data = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
-            return Result { try decoder.decode(type, from: data) }
+    /// - Parameter array: the text of a JSON array.
+    func arguments<each Argument: Decodable>(
+        _ types: repeat (each Argument).Type, of array: borrowing JSONCursor.Bytes, target: String
+    ) throws(HubMismatch) -> (repeat each Argument) {
+        var expected = 0
+        for _ in repeat each types { expected += 1 }
+        var reader = TextReader(unsafe array.withUnsafeBufferPointer { unsafe Array($0) }, self)
+        var cursor = JSONCursor()
+        do {
+            try reader.read(&cursor)
+            var arguments = try reader.arguments(expected)
+            return (repeat try arguments.decode((each Argument).self))
+        } catch {
+            throw HubMismatch(target: target, reason: Self.reason(of: error))
         }
-        let text = try DecodedText(bytes, &cursor, settings)
-        return Result { try ValueDecoder(text, 0).decode(type) }
+    }
+
+    /// What a coder's failure says, without the values that it was about.
+    static func reason(of error: any Error) -> String {
+        switch error {
+        case let error as WrongCount: error.description
+        case let error as JSONError: error.description
+        case DecodingError.typeMismatch(let type, let context): "\(type) wanted\(place(context.codingPath))"
+        case DecodingError.valueNotFound(let type, let context):
+            "\(type) wanted and null found\(place(context.codingPath))"
+        case DecodingError.keyNotFound(let key, let context):
+            "no \"\(key.stringValue)\"\(place(context.codingPath))"
+        case DecodingError.dataCorrupted(let context): "a value that does not fit its type\(place(context.codingPath))"
+        case EncodingError.invalidValue(let value, let context):
+            "a value of \(type(of: value)) that JSON can't hold\(place(context.codingPath))"
+        default: "\(type(of: error))"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        guard !path.isEmpty else { return "" }
+        return " at " + path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     }
 }

@@ -1,22 +1,28 @@
 import FoundationEssentials
 import JSON
 
-/// A JSON text that is being decoded: its bytes, where what lies in them, and how its scalars become values.
+/// A JSON text that is being decoded: the bytes it lies in, where what lies in them, and how its scalars become values.
 ///
 /// What is of another kind than was asked for is `nil`; the containers know the way to it, which the error tells.
 final class DecodedText {
+    /// Shared with those who received them: a decoder may outlive what it was given.
     let bytes: [UInt8]
-    let places: [JSONOutline.Place]
+    private(set) var places: [JSONOutline.Place] = []
+    private var outline = JSONOutline()
     let settings: DecodingSettings
 
-    /// Moves the cursor over the value, of which it keeps a copy: a decoder may outlive the bytes that it was given.
-    init(
-        _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor, _ settings: DecodingSettings
-    ) throws(JSONError) {
-        let start = cursor.offset
-        places = try JSONOutline(bytes, &cursor).places
-        self.bytes = unsafe bytes.extracting(start..<cursor.offset).withUnsafeBufferPointer { unsafe Array($0) }
+    init(_ bytes: [UInt8], _ settings: DecodingSettings) {
+        self.bytes = bytes
         self.settings = settings
+    }
+
+    /// Moves the cursor over the value that is to be decoded next, checking it.
+    func read(_ cursor: inout JSONCursor) throws(JSONError) {
+        let bytes = bytes
+        // The outline's memory is its own again, and serves once more.
+        places = []
+        try outline.read(bytes.span, &cursor)
+        places = outline.places
     }
 
     /// Whether the member name at a place is this one, byte by byte.

@@ -46,10 +46,11 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let text = decoder.text
         let wanted = name.utf8Span.span
         let fingerprint = JSONOutline.fingerprint(wanted)
+        let all = text.places
         var name = places.lowerBound
         while name < places.upperBound {
-            if text.places[name].fingerprint == fingerprint, text.isName(name, wanted) { return name + 1 }
-            name = text.places[name + 1].next
+            if all[name].fingerprint == fingerprint, text.isName(name, wanted) { return name + 1 }
+            name = all[name + 1].next
         }
         return nil
     }

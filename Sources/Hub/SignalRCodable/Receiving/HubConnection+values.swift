@@ -20,17 +20,25 @@ extension HubConnection {
         _ handler: @escaping @Sendable @concurrent (repeat each Argument) async -> Void
     ) -> HubRegistration {
         let logger = options.logger
-        return onUnchecked(target) { invocation in
-            let arguments = invocation.read { bytes, cursor throws(JSONError) in
-                try coding.read(
-                    ArgumentList<repeat each Argument>.self, bytes, &cursor, target: invocation.target)
-            }
-            switch arguments {
-            case .success(let arguments): await handler(repeat each arguments.values)
-            case .failure(let mismatch): coding.tell(mismatch, logger)
-            // It was no JSON, and has ended the connection.
-            case nil: break
-            }
+        var count = 0
+        for _ in repeat (each Argument).self { count += 1 }
+        return onBatch(target) { [count] batch, places in
+            var reader = TextReader(batch.bytes, coding)
+            var index = places.lowerBound
+            repeat {
+                // What is no JSON has ended the connection.
+                if batch.read(at: index, { _, cursor throws(JSONError) in try reader.read(&cursor) }) {
+                    do {
+                        var arguments = try reader.arguments(count)
+                        await handler(repeat try arguments.decode((each Argument).self))
+                    } catch {
+                        let reason = HubCoding.reason(of: error)
+                        coding.tell(HubMismatch(target: batch.target(at: index), reason: reason), logger)
+                    }
+                }
+                index += 1
+            } while index < places.upperBound && batch.isCurrent
+            return index
         }
     }
 
