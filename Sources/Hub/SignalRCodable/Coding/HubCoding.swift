@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import JSON
+import Values
 
 /// How values become JSON and JSON becomes values.
 ///
@@ -103,4 +104,38 @@ extension HubCoding {
         guard !path.isEmpty else { return "" }
         return " at " + path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     }
+}
+
+extension HubCoding {
+    /// Any ISO 8601 moment, with up to nine digits of a second. One without a zone is UTC, as servers write those whose kind
+    /// they don't know.
+    static func moment(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Date? {
+        Timestamp(iso8601: bytes, in: range, assumesUTC: true).map { moment in
+            Date(timeIntervalSince1970: Double(moment.seconds) + Double(moment.nanoseconds) / 1e9)
+        }
+    }
+
+    /// In UTC, to the microsecond: a `Date` holds no more.
+    static func encodeMoment(_ date: Date, _ encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        let seconds = date.timeIntervalSince1970
+        // The years 1 to 9999, which are those of ISO 8601 and of the servers.
+        guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else {
+            throw EncodingError.invalidValue(
+                date,
+                EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "outside the years 1 to 9999"))
+        }
+        try container.encode(Timestamp(microseconds: Int64((seconds * 1e6).rounded())).description)
+    }
+}
+
+/// That the arguments of a call are not those of its handler: another count, or another type.
+public struct HubMismatch: Error, Sendable, CustomStringConvertible {
+    /// The name of the handler, as the caller spelled it.
+    public let target: String
+    /// What does not fit, for people. Names places and types, and repeats no value.
+    public let reason: String
+
+    /// One sentence for people.
+    public var description: String { "the arguments of \(target) don't fit its handler: \(reason)" }
 }
