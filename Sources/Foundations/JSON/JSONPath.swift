@@ -6,12 +6,15 @@ public struct JSONPath: Hashable, Sendable {
         case element(Int)
     }
 
+    /// From outside inwards.
     public private(set) var steps: [Step]
 
+    /// No steps name the outermost value.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
+    /// Whether it names the outermost value, or none is known.
     public var isEmpty: Bool { steps.isEmpty }
 
     /// The way one step further in.

@@ -9,12 +9,16 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomDebugStringC
         secret = Secret(text)
     }
 
+    /// Of a secret that was kept as one: it never becomes a plain text on the way.
     package init(_ secret: Secret) {
         self.secret = secret
     }
 
+    /// The same for every token: not even its length shows.
     public var description: String { secret.description }
+    /// The same: debuggers print it.
     public var debugDescription: String { secret.description }
+    /// Without children: `dump` would print them.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

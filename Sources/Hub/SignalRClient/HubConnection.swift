@@ -18,6 +18,7 @@ public final class HubConnection: Sendable {
     let url: HubURL
     /// Shared with the links: they are large.
     let settings: HubSettings
+    /// As they were when it was made; nothing changes them.
     package var options: HubConnectionOptions { settings.options }
     let network: HubNetwork
     let routes: HubRoutes

@@ -60,7 +60,9 @@ public struct HubConnectionOptions: Sendable {
     /// Fields for the `headers` of each call, such as `traceparent` and `tracestate`; asked at the call, in its task. An
     /// empty dictionary adds nothing.
     public var tracing: (@Sendable () -> [String: String])?
+    /// Gets the changes of state, and what is dropped, without its content.
     package var logger: Logger?
+    /// Shared by all connections that are counted together.
     package var metrics: HubMetrics?
 
     /// As official clients: every transport, no token, four attempts after a loss.

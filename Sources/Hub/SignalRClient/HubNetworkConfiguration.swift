@@ -64,6 +64,7 @@ public struct HubNetworkConfiguration: Sendable {
 extension HubNetworkConfiguration.Proxy: CustomStringConvertible, CustomReflectable {
     /// Host and port.
     public var description: String { "\(host):\(port)" }
+    /// Nothing but the description: the user and the password are not printed.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 

@@ -13,6 +13,7 @@ package struct JSONOutline: Sendable {
 
     /// A value, or the name of a member.
     package struct Place: Sendable {
+        /// Of a member there are two: its name's, and its value's behind it.
         package let kind: Kind
         /// Of a string or a name: it has escapes. Of an object: it has names that can't be compared as they stand, since
         /// they have escapes or are not ASCII.

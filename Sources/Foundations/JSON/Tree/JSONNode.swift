@@ -13,7 +13,9 @@ package struct JSONNode: Sendable {
         case ignoringCase
     }
 
+    /// For what no look-up here gives, such as its kind.
     package let value: JSONValue
+    /// From the node that the look-ups began with.
     package let path: JSONPath
     private let names: Names
 

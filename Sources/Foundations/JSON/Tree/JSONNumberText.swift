@@ -24,6 +24,7 @@ package struct JSONNumberText: Hashable, Sendable, CustomStringConvertible {
     /// A decimal with its scale.
     package init(_ number: Decimal) { text = number.description }
 
+    /// The digits as they were sent.
     package var description: String { text }
 
     /// The number, exactly; `nil` if it needs more than 38 digits.

@@ -2,6 +2,7 @@
 package struct JSONObject: Hashable, Sendable {
     /// A name and its value.
     package struct Member: Hashable, Sendable {
+        /// With its escapes resolved.
         package let name: String
         package let value: JSONValue
 
@@ -11,6 +12,7 @@ package struct JSONObject: Hashable, Sendable {
         }
     }
 
+    /// A parsed object has no name twice; one that was put together may.
     package let members: [Member]
 
     package init(_ members: [Member]) {

@@ -37,6 +37,7 @@ extension JSONValue {
 }
 
 extension JSONValue: JSONWritable {
+    /// Numbers keep their spelling, members their order.
     package func write(to writer: inout JSONWriter) {
         switch self {
         case .object(let object):

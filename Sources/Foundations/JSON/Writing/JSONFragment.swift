@@ -35,6 +35,7 @@ package struct JSONFragment: Hashable, Sendable {
 }
 
 extension JSONFragment: JSONWritable {
+    /// Adds the text as it is: it has been checked.
     package func write(to writer: inout JSONWriter) {
         writer.append(bytes)
     }

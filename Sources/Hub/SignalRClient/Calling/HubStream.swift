@@ -13,13 +13,16 @@ public struct HubStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let items: HubStreamItems
 
+        /// The next item; `nil` at the end. Cancelling the task ends the stream on the server.
         public mutating func next() async throws(HubError) -> String? { try await items.next() }
 
+        /// The next item; `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(HubError) -> String? {
             try await items.next()
         }
     }
 
+    /// Two iterators would share the items between them.
     public func makeAsyncIterator() -> Iterator { Iterator(items: items) }
 
     /// Ends the stream on the server, for a consumer that can't use its items.

@@ -79,6 +79,7 @@ public struct HubError: Error, Sendable, Equatable {
     /// For a call: whether the method may have run all the same.
     public let mayHaveRun: Bool
 
+    /// - Parameter message: for people, without secrets: programs print it.
     package init(
         _ kind: Kind, _ message: String, nextStep: String? = nil, retryAfter: Duration? = nil, status: Int? = nil,
         closeCode: Int? = nil, mayHaveRun: Bool = false

@@ -37,5 +37,6 @@ public struct HubInvocations: AsyncSequence, Sendable {
         }
     }
 
+    /// Two iterators would share what arrives between them.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 }

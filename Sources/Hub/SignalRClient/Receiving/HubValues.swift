@@ -46,5 +46,6 @@ package struct HubValues<Value: Sendable>: AsyncSequence, Sendable {
         }
     }
 
+    /// Two iterators would share what arrives between them.
     package func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription, decode: decode) }
 }

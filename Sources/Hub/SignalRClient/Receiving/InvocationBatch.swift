@@ -21,6 +21,7 @@ package final class InvocationBatch: Sendable {
         var route: Int
     }
 
+    /// What arrived together: other messages may lie between those that the places name.
     package let bytes: [UInt8]
     let places: [Place]
     /// By which they were sorted.
@@ -34,6 +35,7 @@ package final class InvocationBatch: Sendable {
         self.port = port
     }
 
+    /// Invocations, not bytes; never none.
     package var count: Int { places.count }
 
     /// Bytes that are kept while it waits for its consumer.

@@ -21,5 +21,6 @@ public struct HubStates: AsyncSequence, Sendable {
         }
     }
 
+    /// Two iterators would share the changes between them.
     public func makeAsyncIterator() -> Iterator { Iterator(iterator: stream.makeAsyncIterator()) }
 }

@@ -38,5 +38,6 @@ public struct HubValues<Item: Decodable>: AsyncSequence, Sendable {
         }
     }
 
+    /// Two iterators would share the items between them.
     public func makeAsyncIterator() -> Iterator { Iterator(items: self, texts: stream.makeAsyncIterator()) }
 }
