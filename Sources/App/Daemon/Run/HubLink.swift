@@ -61,14 +61,14 @@ final class HubLink: Service {
     /// Finds the hub and listens to it, again and again until the task is cancelled.
     private func stayConnected() async {
         var failures = 0
-        var warned: String?
+        var news = FailureNews()
         while !Task.isCancelled {
             let early = AsyncStream.makeStream(of: Void.self)
             tryNow.withLock { $0 = { early.continuation.finish() } }
             do throws(AllowanceError) {
                 let url = try await session.findHub()
                 failures = 0
-                warned = nil
+                news.end()
                 await listen(at: url)
                 // The connection gave up: what it took for a hub is none any more.
                 await session.forgetHub()
@@ -76,9 +76,7 @@ final class HubLink: Service {
             } catch {
                 failures += 1
                 if error.kind == .cancelled { continue }
-                // The first time it is news; each further one only repeats it.
-                report(error, isNews: warned != error.message)
-                warned = error.message
+                report(error, at: news.level(of: error.message))
                 let pause = pause(after: error, failures)
                 if error.retryAfter != nil {
                     // The server's own wish is kept.
@@ -90,10 +88,10 @@ final class HubLink: Service {
         }
     }
 
-    private func report(_ error: AllowanceError, isNews: Bool) {
+    private func report(_ error: AllowanceError, at level: LogLevel) {
         let state = error.kind == .unknownRoute ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
         board.set(StatusBoard.Link(state: state, reason: error.description), for: account.name)
-        logger.log(isNews ? .warning : .debug, "no hub was found", [.hubReason: .text(error.message)])
+        logger.log(level, "no hub was found", [.hubReason: .text(error.message)])
     }
 
     private func pause(after error: AllowanceError, _ failures: Int) -> Duration {
