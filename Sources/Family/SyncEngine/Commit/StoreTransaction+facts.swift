@@ -9,6 +9,16 @@ extension StoreReading where Self: ~Copyable {
         }
         return account
     }
+
+    /// What a scan has to know of each child that the account sees.
+    borrowing func knownChildren(of account: AccountRow.ID) throws -> [ChildRow.ID: Scan.KnownChild] {
+        let read = try readChildren(of: account)
+        return try children(of: account).reduce(into: [:]) { known, child in
+            known[child.id] = Scan.KnownChild(
+                balance: child.balance, rows: try transactionCount(of: child.id, on: child.server),
+                isNew: child.baselineAt == nil, wasRead: read.contains(child.id))
+        }
+    }
 }
 
 extension StoreTransaction {

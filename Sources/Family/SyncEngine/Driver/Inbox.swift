@@ -75,6 +75,16 @@ final class Inbox: Sendable {
         }
     }
 
+    /// Like ``wait()``, or after this time.
+    func wait(atMost limit: Duration) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait() }
+            group.addTask { try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     private func change(_ body: (inout Contents) -> Void) {
         let waiter = state.withLock { state in
             body(&state.contents)

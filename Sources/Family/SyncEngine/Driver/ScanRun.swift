@@ -6,8 +6,7 @@ struct ScanRun: Sendable {
     var context: ScanContext
     let server: ServerRow.ID
     var scan: Scan
-    /// What was asked already.
-    var early: EarlyReading?
+    var questions: ScanQuestions
     /// The children as listed last.
     var listed: FactReply<[ListedChild]>?
     /// The login became another person's meanwhile: what was read is not stored.
@@ -15,10 +14,11 @@ struct ScanRun: Sendable {
     /// When the first request began, by the server's clock.
     var startedAt: Timestamp?
 
-    init(context: ScanContext, server: ServerRow.ID, scan: Scan) {
+    init(context: ScanContext, server: ServerRow.ID, scan: Scan, questions: ScanQuestions) {
         self.context = context
         self.server = server
         self.scan = scan
+        self.questions = questions
     }
 
     func listed(_ id: ChildRow.ID) -> (child: ListedChild, seenAt: Timestamp)? {

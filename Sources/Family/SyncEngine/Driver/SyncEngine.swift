@@ -6,9 +6,8 @@ package import Values
 
 /// Keeps one account's facts as its server has them, and makes alerts of what changes.
 ///
-/// It decides in values (``SyncMachine``, ``Scan``, ``HintBook``) and does here what they say. Hints are journalled
-/// before anything that comes of them is stored; what a scan finds is committed list by list, each with its alerts and the hints that
-/// it answers.
+/// It decides in values (``SyncMachine``, ``Scan``, ``HintBook``) and does what they say: here hints are journalled, before anything
+/// that comes of them is stored; its ``Scanner`` commits what a scan finds list by list, each with its alerts and the hints that it answers.
 package actor SyncEngine: Service {
     /// `sync` and the account's name, for reports of the start and stop.
     package nonisolated let name: String
@@ -21,44 +20,18 @@ package actor SyncEngine: Service {
     let origin: String
     let source: any FactSource
     let store: Store
-    let planner: AlertPlanner
     let logger: Logger
     let metrics: SyncMetrics
     let timings: SyncTimings
     /// Wall time.
     let now: @Sendable () -> Timestamp
-    private let began = ContinuousClock.now
 
     var machine: SyncMachine
-    var book: HintBook
-    var lookback: Lookback
-    var accountID: AccountRow.ID?
-    var serverID: ServerRow.ID?
-    var user: FactUser?
-    /// What to add to this machine's time to get the server's.
-    var serverOffset: Duration = .zero
-    var waitingHints: [Hint] = []
-    var hintsAt: Duration = .zero
-    var reportedTargets: Set<String> = []
-    /// Children of whom it was said that their lists are not this login's to read, or longer than what is read.
-    var reportedChildren: Set<ChildRow.ID> = []
-    var refusedLists: RefusedLists
-    /// The last failure that was warned of; the same one again is no news.
-    var warnedFailure: String?
-    /// Hints are dropped until fewer are open; that was said.
-    var isDropping = false
-    /// What became of hints since balances were compared; the next scan that compares them writes it.
-    var owed: [HintBook.Settlement] = []
-    /// What was asked already for the scan that comes next.
-    var early: EarlyReading?
-    /// Of the lists that were read since balances were compared.
-    var tails: [ChildRow.ID: Scan.Tail] = [:]
-    /// What each child's list has to be asked for.
-    var sufficient: [ChildRow.ID: Int] = [:]
-    var purgeAt: Duration = .zero
-    var recountAt: Duration
+    let scanner: Scanner
+    var intake: HintIntake
     /// Why this engine cannot go on: the store is lost.
     var fatal: StoreError?
+    /// Without what ``Scanner/findings`` says.
     var current: SyncStatus
 
     /// - Parameters:
@@ -73,25 +46,31 @@ package actor SyncEngine: Service {
         name = "sync \(account.name)"
         // One that nobody has taken yet says it all.
         (recoveries, recovery) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let logger = logger.component("sync").with(.account, .text(account.name))
         self.account = account
         self.origin = origin
         self.source = source
         self.store = store
-        self.planner = planner
-        self.logger = logger.component("sync").with(.account, .text(account.name))
+        self.logger = logger
         self.metrics = metrics
         self.timings = timings
         self.now = now
         machine = SyncMachine(interval: account.scanInterval, timings: timings)
-        book = HintBook(timings: timings)
-        lookback = Lookback(least: timings.lookback, most: timings.lookbackCap)
-        refusedLists = RefusedLists(timings: timings)
-        recountAt = timings.recountInterval
+        intake = HintIntake(logger, metrics, spacing: timings.hintSpacing)
+        scanner = Scanner(
+            origin: origin, source: source, store: store, planner: planner, logger: logger, metrics: metrics,
+            timings: timings, now: now)
         current = SyncStatus(account: account.name)
     }
 
     /// How the account stands now.
-    package var status: SyncStatus { current }
+    package var status: SyncStatus {
+        var status = current
+        status.lastScanAt = scanner.findings.completeAt
+        status.lastScanOutcome = scanner.findings.outcome
+        status.unannouncedFacts = scanner.findings.unannouncedFacts
+        return status
+    }
 
     /// Something may have changed. Returns at once; the frame is journalled soon.
     package nonisolated func hint(_ hint: Hint) { inbox.post(hint) }
@@ -103,7 +82,10 @@ package actor SyncEngine: Service {
     package nonisolated func scanNow() { inbox.requestScan() }
 
     /// Time since the engine was made; it goes on while the machine sleeps.
-    var elapsed: Duration { ContinuousClock.now - began }
+    var elapsed: Duration { scanner.elapsed }
+
+    /// The hints that nothing has answered yet.
+    var book: HintBook { scanner.memory.book }
 }
 
 extension Timestamp {

@@ -1,0 +1,63 @@
+import Observability
+
+/// Hints on their way into the journal: a burst shares a commit, and what is too much becomes a full scan.
+struct HintIntake: Sendable {
+    private let logger: Logger
+    private let metrics: SyncMetrics
+    private let spacing: Duration
+    private var waiting: [Hint] = []
+    /// When the next batch may be journalled.
+    private var batchAt: Duration = .zero
+    /// Hints are dropped until fewer are open; that was said.
+    private var isDropping = false
+    private var reportedTargets: Set<String> = []
+
+    init(_ logger: Logger, _ metrics: SyncMetrics, spacing: Duration) {
+        self.logger = logger
+        self.metrics = metrics
+        self.spacing = spacing
+    }
+
+    /// When ``batch(at:)`` has something; `nil` if nothing waits.
+    var due: Duration? { waiting.isEmpty ? nil : batchAt }
+
+    /// Lets them wait, as far as there is room. Returns whether some were too many: a full scan finds what they announced.
+    ///
+    /// - Parameters:
+    ///   - dropped: how many others were too many before.
+    ///   - open: how many have been journalled and are not answered.
+    mutating func add(_ hints: [Hint], dropped: Int, open: Int) -> Bool {
+        let room = max(HintBook.openLimit - open - waiting.count, 0)
+        waiting += hints.prefix(room)
+        metrics.hints.increment(by: UInt64(hints.count + dropped))
+        let excess = dropped + max(hints.count - room, 0)
+        guard excess > 0 else {
+            if open < HintBook.openLimit / 2 { isDropping = false }
+            return false
+        }
+        metrics.droppedHints.increment(by: UInt64(excess))
+        if !isDropping { logger.warning("too many hints, scanning everything instead", [.hints: .integer(excess)]) }
+        isDropping = true
+        return true
+    }
+
+    /// What is to be journalled now, in one commit; `nil` for nothing.
+    mutating func batch(at now: Duration) -> [Hint]? {
+        guard let due, now >= due else { return nil }
+        batchAt = now + spacing
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// No further burst is waited for.
+    mutating func hurry() { batchAt = .zero }
+
+    /// Says once for each kind of message that it could not be read.
+    mutating func report(_ hints: [Hint]) {
+        for hint in hints where hint.subject == .undecodable && reportedTargets.count < 100 {
+            if reportedTargets.insert(hint.target).inserted {
+                logger.warning("a hub message could not be read; it is in the journal", [.target: .text(hint.target)])
+            }
+        }
+    }
+}
