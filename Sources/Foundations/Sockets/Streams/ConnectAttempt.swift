@@ -14,6 +14,13 @@ import Values
         self.connection = connection
     }
 
+    /// Gives the socket to the connection, whose it is from now on.
+    func handOver() -> LibraryHandle? {
+        guard let wsi = unsafe wsi else { return nil }
+        unsafe self.wsi = nil
+        return unsafe LibraryHandle(pointer: wsi)
+    }
+
     /// The library closes it later and tells nobody.
     func drop() {
         guard let wsi = unsafe wsi else { return }

@@ -11,7 +11,18 @@ import Values
     /// The service thread of ``loop``.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    enum Phase { case connecting, securing, open, finishing, ended }
+    enum Phase: Equatable {
+        /// A race of addresses, if this end opened it.
+        case connecting(ConnectionOpening)
+        /// TLS shakes hands.
+        case securing
+        case open
+        /// What was written is still to go.
+        case finishing
+        /// Our side of the stream has ended; the peer's last bytes are read.
+        case lingering
+        case ended
+    }
 
     /// Who is at the other end of an accepted connection.
     package nonisolated let peer: Peer
@@ -29,19 +40,10 @@ import Values
     var isReading = true
 
     var tls: TLSSession?
-    /// Of an outgoing connection until it is connected.
-    var opening: ConnectionOpening?
     /// What it connected to.
     var address = ""
 
-    /// Bytes for the socket, encrypted if there is TLS of ours.
-    var output: [UInt8] = []
-    var outputOffset = 0
-    var lastProgress = ContinuousClock.now
-    /// Whether its user waits for the socket to take more, with nothing to be written yet.
-    var awaitsWritable = false
-    /// Our side of the stream has ended.
-    var isShutDown = false
+    var output = SendQueue()
     /// Bytes that were read only to be dropped.
     private var discarded = 0
     /// How many may be: enough for what a peer that means well has on its way when it is refused, and an end to what one
@@ -51,10 +53,9 @@ import Values
     /// An outgoing connection; `connect()` starts it.
     package init(on loop: EventLoop, _ request: ConnectionRequest, handler: any ConnectionHandler) {
         self.loop = loop
-        opening = ConnectionOpening(request)
         self.handler = handler
         peer = .unknown
-        phase = .connecting
+        phase = .connecting(ConnectionOpening(request))
         deadline = request.deadline
     }
 
@@ -87,6 +88,25 @@ import Values
 
     /// Whether the kernel has all that was written.
     package var isDrained: Bool { output.isEmpty }
+
+    /// Sends the bytes after those before. `connectionDrained` follows once the kernel has them, which may be at once.
+    package func write(_ bytes: [UInt8]) {
+        guard isOpen, !bytes.isEmpty else { return }
+        if output.isEmpty { output.noteProgress() }
+        do throws(SocketError) {
+            try tls?.encrypt(bytes)
+            transmit(bytes)
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Asks for `connectionWritable` in the next service pass, or as soon as the socket takes more.
+    package func requestWritable() {
+        guard let wsi = unsafe wsi else { return }
+        output.awaitWritable()
+        unsafe lws_callback_on_writable(wsi)
+    }
 
     /// Hands the connection to another user, who is called from now on.
     ///
@@ -130,10 +150,9 @@ import Values
         transmit()
     }
 
-    func shutDownWriting() {
-        guard let wsi = unsafe wsi, !isShutDown else { return }
-        isShutDown = true
-        enter(.finishing)
+    private func shutDownWriting() {
+        guard let wsi = unsafe wsi else { return }
+        enter(.lingering)
         unsafe shutdown(lws_get_socket_fd(wsi), Int32(SHUT_WR))
     }
 
@@ -153,6 +172,23 @@ import Values
         loop.post { [self] _ in assumeIsolated { $0.end(nil) } }
     }
 
+    /// Sends bytes as they are; without bytes, what the TLS session has produced.
+    func transmit(_ bytes: [UInt8] = []) {
+        output.append(tls?.takeOutput() ?? bytes)
+        pump()
+    }
+
+    private func pump() {
+        guard let wsi = unsafe wsi else { return }
+        switch unsafe output.write(to: LibraryHandle(pointer: wsi)) {
+        case .full: break
+        case .dead: abort()
+        case .drained where phase == .open: handler?.connectionDrained()
+        case .drained where phase == .finishing: shutDownWriting()
+        case .drained: break
+        }
+    }
+
     // MARK: called by the library
 
     func received(_ bytes: Span<UInt8>) {
@@ -160,41 +196,16 @@ import Values
         case .open where tls == nil: handler?.connectionReceived(bytes)
         case .open, .securing: receivedEncrypted(bytes)
         // Whoever still sends has not read our last bytes yet: a reset now could destroy them.
-        case .finishing:
-            if isShutDown { lastProgress = .now }
+        case .finishing: discard(bytes.count)
+        case .lingering:
+            output.noteProgress()
             discard(bytes.count)
         case .connecting, .ended: break
         }
     }
 
-    private func receivedEncrypted(_ bytes: Span<UInt8>) {
-        guard let tls else { return }
-        do throws(SocketError) {
-            // The alert that tells the peer why goes out even on failure.
-            defer { transmit() }
-            try tls.receive(bytes) { () throws(SocketError) in
-                if phase == .securing { try continueTLS() }
-                if tls.isEstablished { try decryptAll(tls) }
-            }
-        } catch {
-            end(error)
-        }
-    }
-
-    private func decryptAll(_ tls: TLSSession) throws(SocketError) {
-        while phase == .open {
-            guard let count = try unsafe tls.read(into: loop.decrypted) else { return end(nil) }
-            // Reading may have produced an answer, such as a new key.
-            transmit()
-            guard count > 0 else { return }
-            let plain = unsafe UnsafeRawBufferPointer(rebasing: loop.decrypted[..<count]).bindMemory(to: UInt8.self)
-            unsafe handler?.connectionReceived(plain.span)
-        }
-    }
-
     func writable() {
-        lastProgress = .now
-        awaitsWritable = false
+        output.becameWritable()
         pump()
         if phase == .open { handler?.connectionWritable() }
     }
@@ -203,7 +214,7 @@ import Values
         unsafe wsi = nil
         switch phase {
         case .securing: end(.tls(.closed, with: tls?.peer ?? address))
-        case .open, .finishing: end(nil)
+        case .open, .finishing, .lingering: end(nil)
         case .connecting, .ended: break
         }
     }
@@ -217,20 +228,22 @@ import Values
         // A peer that never finishes the handshake is its user's to give up, as any silent one.
         case .securing: handler?.connectionTick(now)
         case .open:
-            if !output.isEmpty || awaitsWritable, let writeTimeout, now - lastProgress > writeTimeout {
+            if output.isWaiting, let writeTimeout, now - output.lastProgress > writeTimeout {
                 return end(SocketError(.lost, "the peer took nothing for \(writeTimeout)"))
             }
             handler?.connectionTick(now)
-        case .finishing:
-            let limit = isShutDown ? .seconds(1) : writeTimeout ?? .seconds(30)
-            if now - max(phaseSince, lastProgress) > limit || isShutDown && now - phaseSince > .seconds(5) { end(nil) }
+        case .finishing: if silence(now) > writeTimeout ?? .seconds(30) { end(nil) }
+        case .lingering: if silence(now) > .seconds(1) || now - phaseSince > .seconds(5) { end(nil) }
         case .ended: break
         }
     }
 
+    /// Of the peer, in this phase.
+    private func silence(_ now: ContinuousClock.Instant) -> Duration { now - max(phaseSince, output.lastProgress) }
+
     func armTimer() {
         guard let wsi = unsafe wsi else { return }
-        let isUrgent = deadline != nil || phase == .finishing
+        let isUrgent = deadline != nil || phase == .finishing || phase == .lingering
         let wanted = tickPeriod ?? (writeTimeout == nil ? nil : .seconds(2))
         guard isUrgent || wanted != nil else { return }
         let period = isUrgent ? 100_000 : max(20_000, wanted?.microseconds ?? 0)
@@ -249,12 +262,11 @@ import Values
     /// The one terminal path; later calls do nothing.
     func end(_ error: SocketError?) {
         guard phase != .ended else { return }
+        if case .connecting(let opening) = phase { opening.end(on: loop) }
         phase = .ended
-        endOpening()
         dropSocket()
         tls = nil
-        output = []
-        outputOffset = 0
+        output.clear()
         loop.connections[ObjectIdentifier(self)] = nil
         let last = handler
         handler = nil
@@ -262,7 +274,7 @@ import Values
     }
 
     /// Lets go of the wsi; the library closes it later and tells nobody.
-    func dropSocket() {
+    private func dropSocket() {
         guard let wsi = unsafe wsi else { return }
         unsafe self.wsi = nil
         isReading = true
