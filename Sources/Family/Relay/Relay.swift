@@ -177,3 +177,31 @@ package actor Relay: Service {
             took: start.duration(to: .now))
     }
 }
+
+/// What became of a sample alert, for `pocketbell target test`.
+package struct TestReport: Sendable, Equatable {
+    /// The target's name.
+    package let target: String
+    /// Whether the target said that it has taken it.
+    package let isDelivered: Bool
+    /// What happened and what to do about it.
+    package let sentence: String
+    /// `nil` if it was delivered.
+    package let reason: FailureReason?
+    /// The status of the answer, if there was one.
+    package let status: Int?
+    /// The beginning of the answer, without secrets.
+    package let answer: String
+    /// From before the attempt to its verdict, connecting included.
+    package let took: Duration
+}
+
+extension LogKey {
+    static let target = LogKey("relay.target")
+    static let delivery = LogKey("relay.delivery.id")
+    static let attempt = LogKey("relay.attempt")
+    static let reason = LogKey("relay.reason")
+    static let detail = LogKey("relay.detail")
+    static let step = LogKey("relay.clock.step")
+    static let count = LogKey("relay.count")
+}

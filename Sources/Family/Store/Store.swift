@@ -1,4 +1,4 @@
-import Observability
+package import Observability
 import Runtime
 package import SQLite
 
@@ -89,3 +89,75 @@ package final class Store: Sendable {
     /// Finishes what is queued and lets go of the file.
     package func close() async { await database.close() }
 }
+
+extension Store {
+    /// "PkBl" as SQLite's `application_id`: another program's file is refused, not overwritten.
+    private static let applicationID: Int32 = 0x506B_426C
+
+    /// Opens `<folder>/pocketbell.sqlite`, making folder (0700) and file (0600) as needed, and brings its schema up to
+    /// date.
+    ///
+    /// - Throws: the kinds `inUse`, `newerVersion`, `corrupted`, `readOnly`, `full`, `inputOutput` and `unusable`.
+    package static func open(in folder: String, logger: Logger) async throws(StoreError) -> Store {
+        let folder = StateFolder(folder)
+        try folder.create()
+        let path = folder.path + "/" + fileName
+        let logger = logger.component("store")
+        let unreadable = UnreadableRows(logger)
+        var configuration = DatabaseConfiguration(path: path, applicationID: applicationID)
+        configuration.unreadable = unreadable.note
+        do {
+            let database = try await Database.open(configuration, migrations: Migration.all)
+            for warning in database.warnings { logger.warning("unsafe file system", [.detail: .text(warning)]) }
+            logger.debug("store opened", [.path: .text(path)])
+            return Store(database, path: path, logger: logger, unreadable: unreadable)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension LogKey {
+    static let path = LogKey("store.path")
+    static let detail = LogKey("store.detail")
+}
+
+extension Store {
+    /// In the order in which they became known.
+    package func servers() async throws(StoreError) -> [ServerRow] { try await read { try $0.readable(ServerRow.all) } }
+
+    /// All that were ever watched, in the order in which they became known.
+    package func accounts() async throws(StoreError) -> [AccountRow] { try await read { try $0.accounts() } }
+
+    /// Of all servers, those that are gone too; by server and name.
+    package func children() async throws(StoreError) -> [ChildRow] { try await read { try $0.children() } }
+
+    /// The child's newest transactions, newest first.
+    package func transactions(child: ChildRow, limit: Int) async throws(StoreError) -> [TransactionRow] {
+        let (id, server) = (child.id, child.server)
+        return try await read { try $0.transactions(of: id, on: server, limit: limit) }
+    }
+
+    /// The newest transactions of all children, newest first.
+    package func transactions(limit: Int) async throws(StoreError) -> [TransactionRow] {
+        try await read { try $0.transactions(limit: limit) }
+    }
+
+    /// Of one moment: one snapshot gives all of them.
+    package func counts() async throws(StoreError) -> StoreCounts {
+        try await read { snapshot in
+            guard let counts = try snapshot.first(StoreCounts.query) else {
+                throw DatabaseError(.other, "store.counts", "no row")
+            }
+            return counts
+        }
+    }
+}
+
+// A part that works on rows imports this module alone: these are the names under which it meets the database.
+
+/// What the body of `Store.write` gets: one commit.
+package typealias StoreTransaction = Transaction
+
+/// What both can do.
+package typealias StoreReading = Reading

@@ -61,3 +61,49 @@ struct AlertFacts: Sendable, Equatable {
         moment.description.prefix(16).replacing(text: "T", with: " ") + " UTC"
     }
 }
+
+extension AlertFacts {
+    /// The facts of a delivery, with all text that people typed cleaned once for every target.
+    init(_ work: DeliveryWork) {
+        key = work.alert.key.rawValue
+        event = work.alert.event
+        childID = UserText.singleLine(work.child.id.rawValue)
+        firstName = UserText.singleLine(work.child.firstName)
+        fullName = UserText.singleLine("\(work.child.firstName) \(work.child.lastName)")
+        movement = work.transaction.map { Movement($0) }
+        balance = work.alert.balance
+        threshold = work.alert.threshold
+        rule = work.alert.rule ?? work.delivery.rule
+        isLate = work.alert.isLate
+        createdAt = work.alert.createdAt
+    }
+}
+
+extension AlertFacts.Movement {
+    init(_ row: TransactionRow) {
+        id = UserText.singleLine(row.id.rawValue)
+        amount = row.amount.magnitude
+        isCredit = row.kind == .credit
+        category = UserText.singleLine(row.category)
+        description = UserText.cleaned(row.description)
+        at = row.createdAt
+        balance = row.balanceAfter
+        by = row.createdBy.map(UserText.singleLine)
+        notes = row.notes.map(UserText.cleaned)
+    }
+}
+
+extension AlertFacts {
+    /// An alert that says of itself that it is a test.
+    static func sample(at moment: Timestamp) -> AlertFacts {
+        let amount = Decimal(coefficient: 1250, scale: 2) ?? .zero
+        return AlertFacts(
+            key: "test|\(moment)", event: .transaction, childID: "00000000-0000-0000-0000-000000000000",
+            firstName: "Test", fullName: "Test",
+            movement: Movement(
+                id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true, category: "Test",
+                description: "a test of this target by PocketBell; nothing happened", at: moment, balance: amount,
+                by: nil, notes: nil),
+            balance: amount, threshold: nil, rule: nil, isLate: false, createdAt: moment)
+    }
+}

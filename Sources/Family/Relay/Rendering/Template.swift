@@ -13,3 +13,41 @@ extension Template {
         .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(", "), .place(.description),
     ])
 }
+
+/// What a template can name in braces.
+package enum TemplateField: String, Sendable, CaseIterable {
+    /// First name.
+    case child
+    /// "received", "spent", "is down to".
+    case verb
+    /// The amount without sign; of a low balance, the balance.
+    case amount
+    case description
+    /// The balance afterwards.
+    case balance
+    case category
+    /// Who entered it.
+    case by
+    case notes
+    /// When it happened, in UTC.
+    case at
+    /// "transaction" or "balance-low".
+    case event
+    /// What a low balance is below.
+    case threshold
+}
+
+/// Templates by their text, so that each is parsed once.
+struct TemplateCache {
+    private var templates: [String: Template?] = [:]
+
+    /// `nil` for no text, and for one that was valid once and no longer is: the event's own words serve then.
+    mutating func template(_ text: String?) -> Template? {
+        guard let text else { return nil }
+        if let known = templates[text] { return known }
+        if templates.count >= 100 { templates = [:] }
+        let template = Template(text)
+        templates[text] = template
+        return template
+    }
+}

@@ -1,16 +1,16 @@
 package import SQLite
 
-extension Store {
-    /// A kept count that is not what a count gives.
-    package struct Miscount: Sendable, Equatable {
-        /// What is counted: `txn`, `hint.open`, `delivery|chat|queued`.
-        package let name: String
-        /// What was shown until now.
-        package let kept: Int
-        /// What the rows give, and what is shown from now on.
-        package let counted: Int
-    }
+/// A kept count that is not what a count gives.
+package struct Miscount: Sendable, Equatable {
+    /// What is counted: `txn`, `hint.open`, `delivery|chat|queued`.
+    package let name: String
+    /// What was shown until now.
+    package let kept: Int
+    /// What the rows give, and what is shown from now on.
+    package let counted: Int
+}
 
+extension Store {
     /// Counts everything that is shown as a count, in one snapshot beside the writer, and puts right what differs. Takes
     /// some seconds for a million rows: for now and then.
     ///
@@ -25,7 +25,7 @@ extension Store {
     }
 }
 
-extension Store.Miscount: RowDecodable {
+extension Miscount: RowDecodable {
     /// Name, kept, counted.
     package init(row: borrowing Row) throws {
         name = try row.value(0)
@@ -36,7 +36,7 @@ extension Store.Miscount: RowDecodable {
 
 /// Statements that look at every row: the check of those that don't.
 private enum Recount {
-    static let differences = Query<Store.Miscount>(
+    static let differences = Query<Miscount>(
         "recount.differences",
         """
         WITH counted (name, count) AS (
