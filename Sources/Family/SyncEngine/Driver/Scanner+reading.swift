@@ -3,9 +3,13 @@ import Values
 
 extension Scanner {
     /// Asks what the plan asks, and stores each list as soon as it is complete.
-    func read(_ run: inout ScanRun) async throws(StoreError) -> Scan.Result {
+    ///
+    /// - Parameter engine: named by the group's body, which else leaves the actor: 6.3.1 says nothing of it where the caller's
+    ///   isolation is only inherited.
+    func read(_ run: inout ScanRun, on engine: isolated any Actor) async throws(StoreError) -> Scan.Result {
         do {
             return try await withThrowingTaskGroup(of: ScanQuestions.Answer.self) { answers in
+                engine.assertIsolated()
                 var actions = run.scan.start()[...]
                 var reading = 0
                 while true {

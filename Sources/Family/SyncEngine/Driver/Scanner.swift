@@ -74,11 +74,11 @@ final class Scanner {
 
     /// Reads what is ordered and stores it. `nil` if the login has become another person's, of whom nothing is known yet.
     func scan(
-        _ order: SyncMachine.Order, _ early: EarlyReading?, startedAt: Duration
+        _ order: SyncMachine.Order, _ early: EarlyReading?, startedAt: Duration, on engine: isolated any Actor
     ) async throws(StoreError) -> Scan.Result? {
         guard try await isSamePerson() else { return nil }
         var run = try await prepare(order, early)
-        let result = try await read(&run)
+        let result = try await read(&run, on: engine)
         return try await finish(run, result, startedAt: startedAt) ? result : nil
     }
 

@@ -126,7 +126,7 @@ extension SyncEngine {
         // Nobody waits for what the scan has not asked for.
         defer { early?.cancel() }
         do throws(StoreError) {
-            if let result = try await scanner.scan(order, early, startedAt: startedAt) {
+            if let result = try await scanner.scan(order, early, startedAt: startedAt, on: self) {
                 ended(order, result, startedAt: startedAt)
             } else {
                 startOver()
