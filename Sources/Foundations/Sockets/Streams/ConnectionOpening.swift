@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import Values
 
 /// What an outgoing connection does until it is connected, and not a moment longer: a race of addresses, each with a socket of its
 /// own. Service thread only.
