@@ -118,7 +118,7 @@ private final class Facts: FactSource {
     func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
         asked.withLock { $0 += 1 }
         if isDown.withLock({ $0 }) { throw FactError(.unavailable, "down") }
-        let now = Timestamp.systemTime()
+        let now = WallClock.system.now
         return FactReply(value: [], startedAt: now, endedAt: now)
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 package import Observability
 import Runtime
 package import Store
@@ -86,15 +85,6 @@ package actor SyncEngine: Service {
 
     /// The hints that nothing has answered yet.
     var book: HintBook { scanner.memory.book }
-}
-
-extension Timestamp {
-    /// This machine's wall time.
-    package static let systemTime: @Sendable () -> Timestamp = {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
-    }
 }
 
 /// What an engine is told about its account.
