@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalRCodable
 
-/// Our decoder beside the standard library's: both give equal values, or fail alike and at the same place.
+/// Our decoder beside Foundation's: both give equal values, or fail alike and at the same place.
 ///
 /// Where they differ, and why:
 /// - what is no JSON by the letter is refused as a whole, as the connection does before: theirs takes a comma too many,

@@ -4,11 +4,11 @@ import Values
 
 @testable import SyncEngine
 
-@Suite("Inbox")
+@Suite("EngineInbox")
 struct InboxTests {
     @Test("hints beyond the bound are counted, and a change of the link is never lost")
     func bounds() {
-        let inbox = Inbox(hintLimit: 3)
+        let inbox = EngineInbox(hintLimit: 3)
         for _ in 0..<5 { inbox.post(.frame(.something)) }
         for isUp in [true, false, true, false, true] { inbox.postLink(isUp: isUp) }
         let contents = inbox.take()
@@ -19,14 +19,14 @@ struct InboxTests {
 
     @Test("a stop stays requested")
     func stop() {
-        let inbox = Inbox()
+        let inbox = EngineInbox()
         inbox.requestStop()
         #expect(inbox.take().isStopRequested && inbox.take().isStopRequested)
     }
 
     @Test("what was posted before the wait ends it, also after another wait was cancelled", .timeLimit(.minutes(1)))
     func waiting() async {
-        let inbox = Inbox()
+        let inbox = EngineInbox()
         let waiter = Task { await inbox.wait() }
         waiter.cancel()
         await waiter.value

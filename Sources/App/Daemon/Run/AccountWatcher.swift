@@ -12,7 +12,7 @@ struct AccountWatcher: Sendable {
     let account: WatchedAccount
     let session: AllowanceSession
     let engine: SyncEngine
-    let link: HubLink
+    let link: HubListener
     /// What there is to warn of.
     let plainAddress: PlainAddress?
 
@@ -31,7 +31,7 @@ struct AccountWatcher: Sendable {
             watch.changedSessions.note(watcher: number)
         }
         engine = watch.engine(for: account, session: session, planner: planner)
-        link = HubLink(account: account, session: session, engine: engine, http: http, watch: watch)
+        link = HubListener(account: account, session: session, engine: engine, http: http, watch: watch)
     }
 
     /// How the account stands.

@@ -57,7 +57,12 @@ extension AllowanceError {
     }
 
     private static func detail(of error: HTTPError) -> String {
-        error.kind == .tls(.notTLS) ? "it does not speak TLS on this port; is it http instead of https" : error.detail
+        switch error.kind {
+        case .tls(.notTLS): "it does not speak TLS on this port; is it http instead of https"
+        case .tls(let failure):
+            failure.fault(of: "the server", detail: error.detail) + (failure.remedy.map { ": \($0)" } ?? "")
+        default: error.detail
+        }
     }
 
     private static func kind(of kind: HTTPError.Kind) -> Kind {

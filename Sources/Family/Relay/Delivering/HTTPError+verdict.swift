@@ -32,7 +32,10 @@ extension HTTPError {
         case .proxy: .retry(.unreachable, "the proxy doesn't connect")
         case .timedOut: .retry(.unreachable, "no connection within the time limit")
         // A certificate is repaired by people, which takes them a while.
-        case .tls(let reason): .retry(.tls, after: .seconds(300), "TLS fails (\(reason.rawValue)): \(detail)")
+        case .tls(let failure):
+            .retry(
+                .tls, after: .seconds(300),
+                failure.fault(of: "the host", detail: detail) + (failure.remedy.map { ": \($0)" } ?? ""))
         case .cancelled, .clientClosed: .retry(.interrupted, "interrupted before it was sent")
         case .unreachable, .connectionLost, .protocolViolation, .tooLarge, .tooManyRedirects, .forbiddenRedirect,
             .other:

@@ -10,7 +10,7 @@ package import Values
 package actor SyncEngine: Service {
     /// `sync` and the account's name, for reports of the start and stop.
     package nonisolated let name: String
-    nonisolated let inbox = Inbox()
+    nonisolated let inbox = EngineInbox()
     /// A sign, for one reader, whenever a scan is the first that works after an outage while the link is not up.
     package nonisolated let recoveries: AsyncStream<Void>
     let recovery: AsyncStream<Void>.Continuation

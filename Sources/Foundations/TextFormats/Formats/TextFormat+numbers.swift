@@ -36,10 +36,11 @@ extension TextFormat where Value == Decimal {
             $0.pattern = "^[0-9]{1,12}(\\.[0-9]{1,2})?$"
         }
         return TextFormat(shape: shape, placeholder: .zero) { text throws(TextFormatError) in
-            guard let value = Decimal(text), value.scale <= 2, value.magnitude < limit else {
+            guard let value = Decimal(text), value.scale <= 2 else {
                 throw TextFormatError("must be an amount", hint: "with a point and at most two decimals, such as 5.00")
             }
             guard !value.isNegative else { throw TextFormatError("must not be negative") }
+            guard value < limit else { throw TextFormatError("must have at most twelve digits before the point") }
             return value
         }
     }

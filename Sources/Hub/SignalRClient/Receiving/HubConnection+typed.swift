@@ -11,8 +11,8 @@ extension HubConnection {
     /// The invocations of one target from now on, to be decoded by the consumer.
     package func invocations<Value: Sendable>(
         of target: String, decoding decode: @escaping HubDecoder<Value>
-    ) -> HubValues<Value> {
-        HubValues(subscription: routes.subscribe(target, checksArguments: true), decode: decode)
+    ) -> TypedInvocations<Value> {
+        TypedInvocations(subscription: routes.subscribe(target, checksArguments: true), decode: decode)
     }
 
     /// Has a handler called with each invocation of a target, as ``on(_:_:)``.

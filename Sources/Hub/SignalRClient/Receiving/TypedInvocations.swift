@@ -3,7 +3,7 @@
 ///
 /// The bytes are read once, by the consumer. Arguments of another type are left out and counted
 /// (``HubConnection/refusedInvocations``); arguments that are no JSON end the connection when the consumer meets them.
-package struct HubValues<Value: Sendable>: AsyncSequence, Sendable {
+package struct TypedInvocations<Value: Sendable>: AsyncSequence, Sendable {
     package typealias Element = Value
     package typealias Failure = Never
 

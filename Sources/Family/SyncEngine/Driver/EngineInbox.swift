@@ -1,7 +1,7 @@
 import Runtime
 
 /// What reaches an engine from outside, and the bell that wakes it. Anybody posts; one engine takes and waits.
-final class Inbox: Sendable {
+final class EngineInbox: Sendable {
     struct Contents: Sendable {
         var hints: [Hint] = []
         /// Hints beyond the bound: what they announced is found by a full scan.

@@ -10,7 +10,7 @@ import Values
 /// Keeps one account's connection to its server's hub, and turns what the hub says into hints for the account's engine.
 ///
 /// It knows no facts: whatever a message says, the engine reads over REST what is true.
-final class HubLink: Service {
+final class HubListener: Service {
     let name: String
 
     private let account: WatchedAccount

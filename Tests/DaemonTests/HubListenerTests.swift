@@ -14,7 +14,7 @@ import Values
 @testable import Daemon
 
 @Suite("The link to the hub", .timeLimit(.minutes(1)))
-struct HubLinkTests {
+struct HubListenerTests {
     /// How the server answers who asks for its hub, one after the other; the last answer stays.
     enum Refusal: CaseIterable {
         /// There is no such hub: it is looked for again after a quarter of an hour.
@@ -51,7 +51,7 @@ struct HubLinkTests {
                 account: SyncAccount(name: account.name, scanInterval: .seconds(3_600)), origin: account.server.origin,
                 source: facts, store: watch.store, planner: { _ in [] }, logger: watch.log.logger("sync"),
                 metrics: SyncMetrics(MetricsRegistry()))
-            let link = HubLink(
+            let link = HubListener(
                 account: account, session: session, engine: engine, http: http, watch: watch,
                 reconnect: .custom(retriesFirstConnection: true) { _ in .seconds(1_000) })
             try await engine.start()
