@@ -48,4 +48,12 @@ struct ReportTests {
         #expect(text.contains("delivery 7 to chat: \(state)") && text.contains("next") && text.contains("attempt 1"))
         if state == "dead" { #expect(text.contains("deliveries retry 7")) }
     }
+
+    @Test("of a delivery that cannot be read there is what can be, and no blanks")
+    func unreadable() throws {
+        let delivery: JSONValue = ["number": 7, "target": "chat", "state": "queued", "alert": nil, "dueAt": nil]
+        #expect(
+            try DeliveriesReport.explanation(JSONNode(["delivery": delivery, "attempts": []]))
+                == "delivery 7 to chat: queued\n  next       given up, since the store cannot read it\n")
+    }
 }

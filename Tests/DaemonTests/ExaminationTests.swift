@@ -30,6 +30,12 @@ struct ExaminationTests {
         #expect(findings.last?.hint?.contains("/etc/mine.yaml") == true)
     }
 
+    @Test("a part that waits for the store is bad, another trouble a warning")
+    func troubles() {
+        let findings = Examination.troubles(["mum waits", "chat fails"], waiting: ["mum waits"])
+        #expect(findings.map(\.state) == [.bad, .warning] && findings.map(\.message) == ["mum waits", "chat fails"])
+    }
+
     @Test("the running program tells of a file that somebody has broken since")
     func brokenSince() throws {
         let folder = try TemporaryFolder()

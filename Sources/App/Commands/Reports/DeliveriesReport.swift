@@ -49,11 +49,14 @@ package enum DeliveriesReport {
     static func explanation(_ history: JSONNode) throws(JSONError) -> String {
         let delivery = try history.required("delivery")
         var lines = [
-            "delivery \(try delivery.cell("number")) to \(try delivery.cell("target")): \(try delivery.cell("state"))",
-            "  alert      \(try delivery.cell("alert"))",
-            "  about      \(try delivery.cell("child")) \(try delivery.cell("amount")) \(try delivery.cell("description"))",
-            "  next       \(try next(delivery))",
+            "delivery \(try delivery.cell("number")) to \(try delivery.cell("target")): \(try delivery.cell("state"))"
         ]
+        let about = try ["child", "amount", "description"].map { name throws(JSONError) in try delivery.cell(name) }
+        // Of one that can't be read there may be nothing but its number.
+        for (name, text) in [("alert", try delivery.cell("alert")), ("about", about.joined(separator: " "))] {
+            if text.contains(where: { $0 != " " }) { lines.append("  \(name)      \(text)") }
+        }
+        lines.append("  next       \(try next(delivery))")
         if let detail = try delivery.optional("detail")?.string() { lines += ["  because    \(detail)"] }
         for attempt in try history.required("attempts").elements() {
             let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.cell("outcome")
@@ -66,7 +69,9 @@ package enum DeliveriesReport {
     }
 
     private static func next(_ delivery: JSONNode) throws(JSONError) -> String {
-        switch try delivery.cell("state") {
+        let isReadable = try !delivery.cell("dueAt").isEmpty
+        return switch try delivery.cell("state") {
+        case "queued" where !isReadable, "inDoubt" where !isReadable: "given up, since the store cannot read it"
         case "queued": "tried at \(try delivery.cell("dueAt"))"
         case "inDoubt": "it may have arrived; tried again at \(try delivery.cell("dueAt")), marked as a repeat"
         case "attempting": "being sent just now"

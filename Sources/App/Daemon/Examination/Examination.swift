@@ -135,6 +135,12 @@ package enum Examination {
         }
     }
 
+    /// The troubles of the running program. A part that waits for the store does not work meanwhile; the others leave the rest
+    /// working.
+    static func troubles(_ sentences: [String], waiting: [String]) -> [Finding] {
+        sentences.map { Finding(name: "program", state: waiting.contains($0) ? .bad : .warning, message: $0) }
+    }
+
     /// What the program cannot do before a person does something.
     package static func missing(accounts: Int, targets: Int, _ command: SignInCommand) -> [Finding] {
         var findings: [Finding] = []

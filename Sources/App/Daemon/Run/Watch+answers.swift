@@ -63,7 +63,7 @@ extension Watch {
         findings += Examination.missing(
             accounts: await parts.accounts.all.count, targets: parts.targets.count, signInCommand)
         findings += await Examination.desktop(parts.configuration)
-        findings += await troubles(parts).map { Finding(name: "program", state: .warning, message: $0) }
+        findings += Examination.troubles(await troubles(parts), waiting: board.waiting)
         return .value(.array(findings.map(\.json)))
     }
 
