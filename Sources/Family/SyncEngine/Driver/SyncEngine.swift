@@ -6,7 +6,7 @@ package import Values
 /// Keeps one account's facts as its server has them, and makes alerts of what changes.
 ///
 /// It decides in values (``SyncMachine``, ``Scan``, ``HintBook``) and does what they say: here hints are journalled, before anything
-/// that comes of them is stored; its ``Scanner`` commits what a scan finds list by list, each with its alerts and the hints that it answers.
+/// that comes of them is stored; its `Scanner` commits what a scan finds list by list, each with its alerts and the hints that it answers.
 package actor SyncEngine: Service {
     /// `sync` and the account's name, for reports of the start and stop.
     package nonisolated let name: String

@@ -1,6 +1,6 @@
 /// Header fields in the order they were received or added. Names compare without regard to ASCII case.
 ///
-/// Any name and value is taken: whoever writes a head looks at each field's ``Field/isValid``. What is known to be secret is
+/// Any name and value is taken: whoever writes a head looks at each field's ``HTTPField/isValid``. What is known to be secret is
 /// sent and never printed.
 public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// All fields, in order.
