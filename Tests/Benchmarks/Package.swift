@@ -41,7 +41,7 @@ let package = Package(
         .executableTarget(
             name: "growth-bench",
             dependencies: ["Measuring"]
-                + modules("SyncEngine", "Store", "SQLite", "Observability", "Runtime", "Values"),
+                + modules("SyncEngine", "AllowanceAPI", "Store", "SQLite", "Observability", "Runtime", "Values"),
             packageAccess: false, swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

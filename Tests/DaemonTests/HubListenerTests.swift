@@ -115,15 +115,14 @@ private final class Facts: FactSource {
 
     func signedInUser() async -> FactUser? { nil }
 
-    func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
+    func listedChildren() async throws(FactError) -> Reply<[Child]> {
         asked.withLock { $0 += 1 }
         if isDown.withLock({ $0 }) { throw FactError(.unavailable, "down") }
         let now = WallClock.system.now
-        return FactReply(value: [], startedAt: now, endedAt: now)
+        return Reply(value: [], startedAt: now, endedAt: now)
     }
 
-    func listedTransactions(of child: ChildRow.ID, limit: Int) async throws(FactError) -> FactReply<[ListedTransaction]>
-    {
+    func listedTransactions(of child: ChildRow.ID, limit: Int) async throws(FactError) -> Reply<[Transaction]> {
         throw FactError(.unavailable, "there are no children")
     }
 }

@@ -68,7 +68,7 @@ struct WatchTests {
         let unreadable = try await watch.store.deliveries().compactMap { delivery in
             if case .unreadable(let remains) = delivery { remains } else { nil }
         }
-        try await watch.store.giveUp(unreadable, reason: "unreadable", now: Timestamp(seconds: 1))
+        try await watch.store.giveUp(unreadable, now: Timestamp(seconds: 1))
         #expect(try await watch.store.transactions(limit: 5).isEmpty)
         let troubles = await watch.troubles(parts)
         #expect(troubles.count == 2 && troubles[0].hasPrefix("1 delivery to chat was given up"), "\(troubles)")

@@ -52,7 +52,7 @@ struct OpeningTests {
         let folder = try TestStore()
         let first = try await folder.open()
         let error = await failure(folder)
-        #expect(error?.kind == .inUse && error?.exitHint == .tryAgain)
+        #expect(error?.kind == .inUse)
         #expect(error?.sentence.contains("process \(getpid())") == true)
         await first.close()
         try await folder.open().close()
@@ -66,7 +66,7 @@ struct OpeningTests {
         let version = TestStore.read(4, of: folder.file, at: 60)
         TestStore.write([0, 0, 0, 99], to: folder.file, at: 60)
         let error = await failure(folder)
-        #expect(error?.kind == .newerVersion && error?.exitHint == .badConfiguration)
+        #expect(error?.kind == .newerVersion)
         TestStore.write(version, to: folder.file, at: 60)
         try await folder.open().close()
     }
@@ -76,7 +76,7 @@ struct OpeningTests {
         let folder = try TestStore()
         TestStore.write(Array(repeating: 0x41, count: 8_192), to: folder.file)
         let error = await failure(folder)
-        #expect(error?.kind == .corrupted && error?.exitHint == .unavailable)
+        #expect(error?.kind == .corrupted)
         unlink(folder.file)
         try await folder.open().close()
         // Another program's mark, at byte 68.
@@ -118,7 +118,7 @@ struct OpeningTests {
         let folder = try TestStore()
         chmod(folder.folder, 0o500)
         let error = await failure(folder)
-        #expect(error?.kind == .readOnly && error?.exitHint == .notPermitted)
+        #expect(error?.kind == .readOnly)
         #expect(error?.description.contains(folder.folder) == true)
         let inside = await #expect(throws: StoreError.self) {
             _ = try await Store.open(in: folder.folder + "/inside", logger: TestStore.logger)

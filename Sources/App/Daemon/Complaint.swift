@@ -105,11 +105,11 @@ package struct Complaint: Sendable {
     }
 
     private static func kind(of error: StoreError) -> Kind {
-        switch error.exitHint {
-        case .unavailable: .unavailable
-        case .tryAgain: .tryAgain
-        case .notPermitted: .notPermitted
-        case .badConfiguration: .badConfiguration
+        switch error.kind {
+        case .inUse, .overloaded, .closed, .cancelled: .tryAgain
+        case .readOnly: .notPermitted
+        case .newerVersion, .unusable: .badConfiguration
+        case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
         }
     }
 

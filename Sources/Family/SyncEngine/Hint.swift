@@ -14,10 +14,8 @@ package struct Hint: Sendable, Equatable {
         case transaction(TransactionRow.ID, child: ChildRow.ID? = nil)
         /// This child's balance is said to be this; the number is only a hint, too.
         case balance(child: ChildRow.ID, Decimal)
-        /// Something of money may have changed somewhere.
+        /// Something of money may have changed somewhere; what cannot be read says this too.
         case something
-        /// It could not be read; it is treated as ``something``, and reported.
-        case undecodable
         /// It has nothing to do with money: it is journalled, and that is all.
         case nothing
     }
@@ -46,7 +44,7 @@ extension Hint.Subject {
         switch self {
         case .child(let id), .balance(let id, _): id
         case .transaction(_, let id): id
-        case .something, .undecodable, .nothing: nil
+        case .something, .nothing: nil
         }
     }
 
@@ -54,7 +52,7 @@ extension Hint.Subject {
     package var transaction: TransactionRow.ID? {
         switch self {
         case .transaction(let id, _): id
-        case .child, .balance, .something, .undecodable, .nothing: nil
+        case .child, .balance, .something, .nothing: nil
         }
     }
 }

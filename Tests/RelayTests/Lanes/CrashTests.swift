@@ -73,7 +73,7 @@ struct CrashTests {
             try await relay.wait { $0.map(\.state) == [.delivered, .skipped, .delivered] }
         }
         #expect(try await receiver.seen(name).count == 1)
-        #expect(try await relay.deliveries()[1].reason == "not-repeated")
+        #expect(try await relay.deliveries()[1].reason == .notRepeated)
         await relay.end()
     }
 }

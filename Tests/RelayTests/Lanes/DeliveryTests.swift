@@ -99,7 +99,7 @@ struct DeliveryTests {
             ["status": 200])
         try await relay.withRelay([.webhook(name)], backoff: .long) { running in
             try await relay.alert(1...2, to: [name])
-            try await relay.wait { $0.first?.reason == reason.rawValue && $0.first?.state == .queued }
+            try await relay.wait { $0.first?.reason == reason && $0.first?.state == .queued }
             let status = try #require(await running.status().first)
             #expect(status.state == .suspended && status.reason == reason)
             #expect(try await receiver.seen(name).count == 1)
@@ -178,7 +178,7 @@ struct DeliveryTests {
             try await relay.wait { $0.first?.attempts ?? 0 >= 2 }
         }
         let delivery = try #require(try await relay.deliveries().first)
-        #expect(delivery.state == .queued && !delivery.isRepeat && delivery.reason == "unreachable")
+        #expect(delivery.state == .queued && !delivery.isRepeat && delivery.reason == .unreachable)
         await relay.end()
     }
 

@@ -186,7 +186,7 @@ struct LaneMachineTests {
         for (index, start) in conditions(machine()).enumerated() {
             var machine = start
             let settlement = machine.settle(.refused(.rejected, "no"), of: attempt(), now: Self.now, jitter: 1)
-            #expect(settlement.end.outcome == .dead && settlement.end.reason == "rejected" && settlement.goesOn)
+            #expect(settlement.end.outcome == .dead && settlement.end.reason == .rejected && settlement.goesOn)
             #expect(settlement.targetIsBack == (index > 1))
             #expect(machine.condition == .working)
         }
@@ -397,7 +397,7 @@ struct LaneMachineTests {
             )
             #expect((settlement.end.outcome == .dead) == isOver)
             if isOver {
-                #expect(settlement.end.reason == "gave-up")
+                #expect(settlement.end.reason == .gaveUp)
                 #expect(settlement.end.detail == "given up after 12 attempts; the last one: answered 500")
             }
         }

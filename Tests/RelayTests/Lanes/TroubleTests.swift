@@ -55,7 +55,7 @@ struct TroubleTests {
                 Issue.record("\(number) can be read")
                 continue
             }
-            #expect(remains.state == .dead && remains.reason == "unreadable")
+            #expect(remains.state == .dead && remains.reason == .unreadable)
             #expect(remains.detail?.contains("table txn") == true)
         }
         #expect(sink.records.count { $0.message == "a delivery cannot be read and needs a person" } == 2)

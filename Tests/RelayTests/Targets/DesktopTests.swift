@@ -58,7 +58,7 @@ struct DesktopTests {
         try await relay.withRelay([TargetConfiguration(name: "desktop", kind: .desktop)], bus: bus, backoff: patient) {
             running in
             try await relay.alert(1...3, to: ["desktop"], description: Hostile.markup)
-            try await relay.wait { $0.first?.reason == "off" }
+            try await relay.wait { $0.first?.reason == .off }
             #expect(await running.status().first?.state == .failing)
             close(open(signal, O_CREAT, 0o600))
             try await relay.wait { $0.count == 3 && $0.allSatisfy { $0.state == .delivered } }

@@ -1,4 +1,5 @@
 import HTTPClient
+import Store
 import Systemd
 import Testing
 import Values

@@ -10,7 +10,7 @@ struct HandlingTests {
         let outbox = try await OutboxFixture()
         try await outbox.alert(1, to: ["chat"])
         _ = try await outbox.begin(1)
-        try await outbox.finish(1, .dead, reason: "rejected")
+        try await outbox.finish(1, .dead, reason: .rejected)
         #expect(try await outbox.store.retry(.init(rawValue: 1), now: OutboxFixture.later(9)) == nil)
         var delivery = try await outbox.delivery(1)
         #expect(delivery.state == .queued && delivery.attempts == 0 && delivery.firstAttemptAt == nil)
@@ -28,7 +28,7 @@ struct HandlingTests {
         _ = try await outbox.begin(1)
         try await outbox.finish(1, .inDoubt(retryAt: OutboxFixture.now))
         try await outbox.store.skip(
-            [.init(rawValue: 1)], reason: "not-repeated", detail: "by the policy", now: OutboxFixture.now)
+            [.init(rawValue: 1)], detail: "by the policy", now: OutboxFixture.now)
         #expect(try await outbox.delivery(1).state == .skipped)
         #expect(try await outbox.store.retry(.init(rawValue: 1), now: OutboxFixture.now) == nil)
         #expect(try await outbox.delivery(1).state == .inDoubt)

@@ -74,9 +74,9 @@ struct LaneQueueTests {
         for number in 1...3 { try await outbox.alert(number, to: ["chat", "house"]) }
         _ = try await outbox.begin(1, 2, 3)
         let later = OutboxFixture.later(3_600)
-        try await outbox.finish(1, .retry(at: later), reason: "server-error")
-        try await outbox.finish(3, .inDoubt(retryAt: later), reason: "timed-out")
-        try await outbox.finish(2, .retry(at: later), reason: "unreachable")
+        try await outbox.finish(1, .retry(at: later), reason: .serverError)
+        try await outbox.finish(3, .inDoubt(retryAt: later), reason: .timedOut)
+        try await outbox.finish(2, .retry(at: later), reason: .unreachable)
         #expect(try await outbox.store.wake("chat", now: OutboxFixture.later(9)) == 2)
         #expect(try await outbox.store.wake("chat", now: OutboxFixture.later(9)) == 0, "it is due already")
         #expect(try await outbox.delivery(1).dueAt == OutboxFixture.later(9))
@@ -103,7 +103,7 @@ struct LaneQueueTests {
         for number in 1...2 { try await outbox.alert(number, to: ["chat"]) }
         _ = try await outbox.begin(1, 2)
         try await outbox.finish(1, .delivered)
-        try await outbox.finish(2, .dead, reason: "rejected")
+        try await outbox.finish(2, .dead, reason: .rejected)
         #expect(try await outbox.store.wake("chat", now: OutboxFixture.later(9)) == 0)
         try await outbox.store.moveDueTimes("chat", by: .seconds(-7_200), now: OutboxFixture.later(-7_200))
         for number in [1, 2] as [Int64] { #expect(try await outbox.delivery(number).dueAt == OutboxFixture.now) }

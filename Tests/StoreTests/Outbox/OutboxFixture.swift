@@ -67,9 +67,12 @@ struct OutboxFixture {
             now: now)
     }
 
-    func finish(_ number: Int64, _ outcome: AttemptOutcome, reason: String? = nil, now: Timestamp = now) async throws {
+    func finish(_ number: Int64, _ outcome: AttemptOutcome, reason: FailureReason? = nil, now: Timestamp = now)
+        async throws
+    {
         try await store.turn(
-            finish: [AttemptEnd(.init(rawValue: number), outcome, reason: reason, detail: reason)], begin: [], now: now)
+            finish: [AttemptEnd(.init(rawValue: number), outcome, reason: reason, detail: reason?.rawValue)], begin: [],
+            now: now)
     }
 
     func delivery(_ number: Int64) async throws -> DeliveryRow {

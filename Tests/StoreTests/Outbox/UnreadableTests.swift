@@ -80,7 +80,7 @@ struct UnreadableTests {
         #expect(remains.fault.contains(spoil.table), "\(remains.fault)")
         #expect(try await listed(outbox, [.queued, .attempting]).count == 3, "lists show what is left of it")
 
-        try await outbox.store.giveUp(found.unreadable, reason: "unreadable", now: OutboxFixture.later(5))
+        try await outbox.store.giveUp(found.unreadable, now: OutboxFixture.later(5))
         let after = try await look(outbox)
         #expect(after.works == [1, 3] && after.unreadable.isEmpty)
         let accounting = try await outbox.store.accounting()
@@ -89,12 +89,12 @@ struct UnreadableTests {
         let dead = try #require(try await listed(outbox, [.dead]).first)
         let history = try #require(try await outbox.store.history(of: .init(rawValue: 2)))
         #expect(history.delivery == dead && history.attempts.count == (marked ? 1 : 0))
-        #expect(history.attempts.allSatisfy { $0.outcome == "dead" && $0.reason == "unreadable" })
+        #expect(history.attempts.allSatisfy { $0.outcome == "dead" && $0.reason == .unreadable })
         switch dead {
         case .whole(let work):
-            #expect(spoil.isMended && work.delivery.reason == "unreadable" && work.delivery.detail == remains.sentence)
+            #expect(spoil.isMended && work.delivery.reason == .unreadable && work.delivery.detail == remains.sentence)
         case .unreadable(let left):
-            #expect(!spoil.isMended && left.state == .dead && left.reason == "unreadable")
+            #expect(!spoil.isMended && left.state == .dead && left.reason == .unreadable)
             #expect(left.detail == remains.sentence)
         }
         // A person may try it again, which is no harm.

@@ -1,7 +1,9 @@
+import AllowanceAPI
 import Store
-import SyncEngine
 import Testing
 import Values
+
+@testable import SyncEngine
 
 @Suite("Retries, lookback, chains")
 struct ArithmeticTests {
@@ -47,11 +49,14 @@ struct ArithmeticTests {
 
     @Test("an amount below zero moves the balance the other way")
     func negative() {
-        let turned = ListedTransaction(
-            id: TransactionRow.ID(rawValue: "X"), amount: Decimal("-3.50")!, kind: .credit, description: "",
-            balanceAfter: .zero, createdAt: Timestamp(seconds: 0))
-        #expect(turned.kind == .debit && turned.amount == Decimal("3.5") && turned.signedAmount == Decimal("-3.5"))
-        #expect(turned.id.rawValue == "x")
+        let turned = Transaction(
+            id: Transaction.ID(rawValue: "X")!, child: Child.ID(rawValue: "alice")!, amount: Decimal("-3.50")!,
+            kind: .credit, description: "", balanceAfter: .zero, createdAt: Timestamp(seconds: 0))
+        let child = ChildRow(listed(alice, "1.00"), on: ServerRow.ID(rawValue: 1), seenAt: Timestamp(seconds: 0))
+        let row = TransactionRow(
+            turned, of: child, position: 1, firstSeenAt: Timestamp(seconds: 0), source: .scan, isLate: false)
+        #expect(row.kind == .debit && row.amount == Decimal("3.5") && row.signedAmount == Decimal("-3.5"))
+        #expect(turned.signedAmount == row.signedAmount && row.id.rawValue == "x")
     }
 
     @Test("scopes join to what looks at both")
@@ -65,9 +70,9 @@ struct ArithmeticTests {
     @Test("a scan's start by the server's clock is never after the request began")
     func serverStart() {
         let start = Timestamp(seconds: 100)
-        let reply = FactReply(
+        let reply = Reply(
             value: 0, startedAt: start, endedAt: start.advanced(by: .seconds(3)), serverDate: Timestamp(seconds: 503))
         #expect(reply.serverStart == Timestamp(seconds: 500))
-        #expect(FactReply(value: 0, startedAt: start, endedAt: start).serverStart == start)
+        #expect(Reply(value: 0, startedAt: start, endedAt: start).serverStart == start)
     }
 }

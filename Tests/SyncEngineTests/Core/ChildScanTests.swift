@@ -37,9 +37,9 @@ struct ChildScanTests {
         #expect(scan.read(rows, known: ids(rows)) == .readAgain(limit: 40))
         // One unknown among the last five: others may follow it.
         scan = since(990)
-        #expect(scan.read(rows, known: ids(rows).subtracting([rows[15].id])) == .readAgain(limit: 40))
+        #expect(scan.read(rows, known: ids(rows).subtracting([rows[15].rowID])) == .readAgain(limit: 40))
         scan = since(990)
-        #expect(scan.read(rows, known: ids(rows).subtracting([rows[14].id])) == .finished(isWholeHistory: false))
+        #expect(scan.read(rows, known: ids(rows).subtracting([rows[14].rowID])) == .finished(isWholeHistory: false))
     }
 
     @Test("pages double up to the ceiling, and end there with a word if it was to be everything")

@@ -32,7 +32,6 @@ struct HintBookTests {
         #expect(book.due(at: .zero) == .children([alice, bruno]))
         #expect(self.book(.transaction(kite, child: alice)).due(at: .zero) == .children([alice]))
         #expect(self.book(.something, .child(alice)).due(at: .zero) == .all)
-        #expect(self.book(.undecodable).due(at: .zero) == .all)
     }
 
     @Test("a row answers the hints about it, and no others")
@@ -47,14 +46,14 @@ struct HintBookTests {
 
     @Test("only a scan that began after a hint answers it, and only for the children that it read")
     func scans() {
-        let book = book(.child(alice), .something, .undecodable, at: .seconds(10))
+        let book = book(.child(alice), .something, at: .seconds(10))
         #expect(book.settlements(isFull: true, children: [alice], startedAt: .seconds(9), at: .seconds(11)) == [])
         #expect(
             book.settlements(isFull: false, children: [bruno], startedAt: .seconds(10), at: .seconds(11)) == [])
         let partial = book.settlements(isFull: false, children: [alice], startedAt: .seconds(10), at: .seconds(11))
         #expect(partial.map(\.ending) == [.resolved] && partial[0].subject == .child(alice))
         let full = book.settlements(isFull: true, children: [alice], startedAt: .seconds(10), at: .seconds(11))
-        #expect(full.map(\.ending) == [.resolved, .resolved, .reported])
+        #expect(full.map(\.ending) == [.resolved, .resolved])
     }
 
     @Test("what is announced and not found is looked for again, and reported after three scans and two minutes")

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Runtime
 import Store
 import SyncEngine
@@ -9,7 +10,7 @@ import Values
 struct ScanPropertyTests {
     /// What a store would keep between scans.
     private struct Memory {
-        var rows: [TransactionRow.ID: ListedTransaction] = [:]
+        var rows: [TransactionRow.ID: Transaction] = [:]
         var balances: [ChildRow.ID: Decimal] = [:]
         var counts: [ChildRow.ID: Int] = [:]
         var watermark: Timestamp?
@@ -25,7 +26,7 @@ struct ScanPropertyTests {
 
     /// What happens on the server while nobody looks, or between two pages.
     private static func live(_ server: ModelServer, _ random: inout SeededRandom, maximumAge: Int64) {
-        for child in server.children().map(\.id) where random.chance(50) {
+        for child in server.children().map(\.rowID) where random.chance(50) {
             // Ties are common; a row may bear an earlier time, or appear only later.
             server.add(
                 random.chance(50) ? "1.00" : "-0.50", to: child, after: random.chance(80) ? 0 : 20,
@@ -40,10 +41,10 @@ struct ScanPropertyTests {
     ) -> [ChildRow.ID: Set<TransactionRow.ID>] {
         guard case .children(let children) = scope else { return [:] }
         let rows = server.state.withLock { $0.rows }.filter {
-            children.contains($0.child) && memory.rows[$0.listed.id] == nil
+            children.contains($0.child) && memory.rows[$0.listed.rowID] == nil
         }
         return rows.reduce(into: [:]) { hinted, row in
-            if random.chance(50) { hinted[row.child, default: []].insert(row.listed.id) }
+            if random.chance(50) { hinted[row.child, default: []].insert(row.listed.rowID) }
         }
     }
 
@@ -76,19 +77,19 @@ struct ScanPropertyTests {
             case .readTransactions(let child, let limit):
                 let salt = random.next()
                 let page = server.page(of: child, limit: limit) { (UInt64($0) &* 0x9E37_79B9_7F4A_7C15) ^ salt }
-                let knownIDs = Set(page.map(\.id)).filter { memory.rows[$0] != nil }
+                let knownIDs = Set(page.map(\.rowID)).filter { memory.rows[$0] != nil }
                 actions +=
                     isFailing
                     ? scan.transactionsFailed(FactError(.unavailable, ""), of: child)
                     : scan.transactionsRead(page, of: child, known: knownIDs)
             case .apply(let child, let page, _):
-                for row in page where memory.rows[row.id] == nil {
-                    memory.rows[row.id] = row
+                for row in page where memory.rows[row.rowID] == nil {
+                    memory.rows[row.rowID] = row
                     memory.counts[child, default: 0] += 1
-                    memory.told[row.id, default: 0] += 1
+                    memory.told[row.rowID, default: 0] += 1
                 }
             case .finish(let result):
-                for child in result.children ?? [] { memory.balances[child.id] = child.balance }
+                for child in result.children ?? [] { memory.balances[child.rowID] = child.balance }
                 memory.tails = scan.tails
                 if result.failure == nil { memory.sufficient = scan.sufficient }
                 if result.failure == nil, scan.scope.isFull { memory.watermark = start }

@@ -99,7 +99,7 @@ struct ScanTests {
         _ = scan.start()
         _ = scan.childrenRead([listed(alice, "5.00")])
         let odd = row(1, at: 1, balance: "77.00")
-        _ = scan.transactionsRead([odd], of: alice, known: [odd.id])
+        _ = scan.transactionsRead([odd], of: alice, known: [odd.rowID])
         #expect(finished(scan.childrenRead([listed(alice, "5.00")])) != nil)
     }
 

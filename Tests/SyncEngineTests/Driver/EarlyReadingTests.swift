@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Testing
 
 @testable import SyncEngine

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Runtime
 import Store
 import SyncEngine
@@ -36,11 +37,11 @@ struct EngineTests {
 
         func signedInUser() async -> FactUser? { await server.signedInUser() }
 
-        func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> { try await server.listedChildren() }
+        func listedChildren() async throws(FactError) -> Reply<[Child]> { try await server.listedChildren() }
 
         func listedTransactions(
             of child: ChildRow.ID, limit: Int
-        ) async throws(FactError) -> FactReply<[ListedTransaction]> { throw FactError(.unavailable, "no lists today") }
+        ) async throws(FactError) -> Reply<[Transaction]> { throw FactError(.unavailable, "no lists today") }
     }
 
     @Test("what a list or a scan's end bears goes through the door as soon as it is stored")

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Observability
 import Runtime
 import Store
@@ -156,8 +157,8 @@ struct FamilyTests {
             bench.server.state.withLock { state in
                 let row = state.rows[0].listed
                 state.rows[0] = ModelServer.Row(
-                    listed: ListedTransaction(
-                        id: row.id, amount: Decimal("9.99")!, kind: .debit, description: "corrected",
+                    listed: Transaction(
+                        id: row.id, child: row.child, amount: Decimal("9.99")!, kind: .debit, description: "corrected",
                         balanceAfter: row.balanceAfter, createdAt: row.createdAt), child: child)
             }
             engine.scanNow()

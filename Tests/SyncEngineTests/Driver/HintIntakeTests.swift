@@ -56,12 +56,4 @@ struct HintIntakeTests {
         _ = intake.add([], dropped: 1, open: HintBook.openLimit)
         #expect(sink.records.count == 2)
     }
-
-    @Test func `a message that could not be read is reported once for its kind`() {
-        var intake = intake()
-        let hint = Hint.frame(.undecodable, target: "Odd")
-        intake.report([hint, hint, .frame(.undecodable, target: "Other"), .frame(.something, target: "Fine")])
-        intake.report([hint])
-        #expect(sink.records.count == 2)
-    }
 }

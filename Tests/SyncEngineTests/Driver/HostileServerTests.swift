@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Runtime
 import SQLite
 import Store
@@ -55,8 +56,7 @@ struct HostileServerTests {
         case 5: server.reveal()
         case 6: server.fail(FactError(FactError.Kind.allCases.randomElement(using: &random)!, "trouble"))
         case 7: engine.linkChanged(isUp: random.chance(60))
-        case 8: engine.hint(.frame(.undecodable))
-        case 9: engine.hint(.frame(.something))
+        case 8, 9: engine.hint(.frame(.something))
         case 10: server.move(child, to: "\(Int.random(in: 6...900, using: &random)).00")
         default: engine.scanNow()
         }
@@ -74,7 +74,7 @@ struct HostileServerTests {
             return try await store.counts().openHints == 0
         }
         try await until("the balances") {
-            let balances = Dictionary(uniqueKeysWithValues: bench.server.children().map { ($0.id, $0.balance) })
+            let balances = Dictionary(uniqueKeysWithValues: bench.server.children().map { ($0.rowID, $0.balance) })
             return try await store.children().allSatisfy { balances[$0.id] == $0.balance }
         }
     }

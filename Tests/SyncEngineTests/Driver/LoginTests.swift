@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Observability
 import Runtime
 import Store
@@ -12,10 +13,10 @@ private struct ChildsLogin: FactSource {
     var isParentNow: @Sendable () -> Bool = { false }
 
     func signedInUser() async -> FactUser? { FactUser(id: own.rawValue, role: "Child") }
-    func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> { try await server.listedChildren() }
+    func listedChildren() async throws(FactError) -> Reply<[Child]> { try await server.listedChildren() }
     func listedTransactions(
         of child: ChildRow.ID, limit: Int
-    ) async throws(FactError) -> FactReply<[ListedTransaction]> {
+    ) async throws(FactError) -> Reply<[Transaction]> {
         guard child == own || isParentNow() else { throw FactError(.notFound, "Child not found or access denied.") }
         return try await server.listedTransactions(of: child, limit: limit)
     }
@@ -218,7 +219,7 @@ struct LoginTests {
             #expect(try await store.alerts() == [newAlert(told)])
             #expect(try await store.accounts().first?.userID == "u2")
             // From here on it is news.
-            let child = bench.server.children()[0].id
+            let child = bench.server.children()[0].rowID
             let news = bench.server.add("5.00", to: child)
             engine.hint(.frame(.transaction(news, child: child)))
             try await until("the news") { try await store.alerts().contains(newAlert(news)) }

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Runtime
 import Store
 import SyncEngine
@@ -7,13 +8,13 @@ import Values
 /// come between two pages, failures.
 final class ModelServer: FactSource {
     struct Row: Sendable {
-        let listed: ListedTransaction
+        let listed: Transaction
         let child: ChildRow.ID
         var isVisible = true
     }
 
     struct State: Sendable {
-        var children: [ListedChild] = []
+        var children: [Child] = []
         /// In the order in which they were made.
         var rows: [Row] = []
         /// By the server's clock.
@@ -43,10 +44,10 @@ final class ModelServer: FactSource {
 
     @discardableResult
     func add(child name: String, balance: String = "100.00") -> ChildRow.ID {
-        let child = ListedChild(
-            id: ChildRow.ID(rawValue: "child-" + name), firstName: name, lastName: "Reed", balance: Decimal(balance)!)
+        let child = Child(
+            id: Child.ID(rawValue: "child-" + name)!, firstName: name, lastName: "Reed", balance: Decimal(balance)!)
         state.withLock { $0.children.append(child) }
-        return child.id
+        return child.rowID
     }
 
     /// Makes a transaction; the server's time goes on by `seconds` first.
@@ -57,27 +58,27 @@ final class ModelServer: FactSource {
     ) -> TransactionRow.ID {
         state.withLock { state in
             state.time = Timestamp(seconds: state.time.seconds + seconds)
-            let index = state.children.firstIndex { $0.id == child }!
+            let index = state.children.firstIndex { $0.rowID == child }!
             let old = state.children[index]
             let balance = old.balance.adding(Decimal(amount)!)!
-            state.children[index] = ListedChild(
+            state.children[index] = Child(
                 id: old.id, firstName: old.firstName, lastName: old.lastName, balance: balance)
             let amount = Decimal(amount)!
-            let row = ListedTransaction(
-                id: TransactionRow.ID(rawValue: "txn-\(state.rows.count)"), amount: amount.magnitude,
+            let row = Transaction(
+                id: Transaction.ID(rawValue: "txn-\(state.rows.count)")!, child: old.id, amount: amount.magnitude,
                 kind: amount.isNegative ? .debit : .credit, category: "Toys", description: description,
                 balanceAfter: balance, createdAt: Timestamp(seconds: state.time.seconds - age), createdBy: "Pat")
             state.rows.append(Row(listed: row, child: child, isVisible: isVisible))
-            return row.id
+            return row.rowID
         }
     }
 
     /// Moves a balance without a row, as savings do.
     func move(_ child: ChildRow.ID, to balance: String) {
         state.withLock { state in
-            let index = state.children.firstIndex { $0.id == child }!
+            let index = state.children.firstIndex { $0.rowID == child }!
             let old = state.children[index]
-            state.children[index] = ListedChild(
+            state.children[index] = Child(
                 id: old.id, firstName: old.firstName, lastName: old.lastName, balance: Decimal(balance)!)
         }
     }
@@ -94,16 +95,16 @@ final class ModelServer: FactSource {
         state.withLock { $0.failures += Array(repeating: error, count: times) }
     }
 
-    var ids: Set<TransactionRow.ID> { state.withLock { Set($0.rows.filter(\.isVisible).map(\.listed.id)) } }
+    var ids: Set<TransactionRow.ID> { state.withLock { Set($0.rows.filter(\.isVisible).map(\.listed.rowID)) } }
     var time: Timestamp { state.withLock { $0.time } }
     var requests: Int { state.withLock { $0.requests } }
 
     // MARK: What it answers
 
-    func children() -> [ListedChild] { state.withLock { $0.children } }
+    func children() -> [Child] { state.withLock { $0.children } }
 
     /// Newest first; rows of one second in any order.
-    func page(of child: ChildRow.ID, limit: Int, shuffle: (Int) -> UInt64 = { UInt64($0) }) -> [ListedTransaction] {
+    func page(of child: ChildRow.ID, limit: Int, shuffle: (Int) -> UInt64 = { UInt64($0) }) -> [Transaction] {
         state.withLock { state in
             let rows = state.rows.enumerated().filter { $0.element.child == child && $0.element.isVisible }
             let sorted = rows.sorted { left, right in
@@ -116,14 +117,14 @@ final class ModelServer: FactSource {
 
     func signedInUser() async -> FactUser? { state.withLock { $0.user } }
 
-    func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
+    func listedChildren() async throws(FactError) -> Reply<[Child]> {
         state.withLock { $0.childrenRequests += 1 }
         return try await answer { children() }
     }
 
     func listedTransactions(
         of child: ChildRow.ID, limit: Int
-    ) async throws(FactError) -> FactReply<[ListedTransaction]> {
+    ) async throws(FactError) -> Reply<[Transaction]> {
         state.withLock { $0.limits.append(limit) }
         return try await answer { page(of: child, limit: limit) }
     }
@@ -140,7 +141,7 @@ final class ModelServer: FactSource {
         for waiter in waiters { waiter.resume() }
     }
 
-    private func answer<Value>(_ body: () -> Value) async throws(FactError) -> FactReply<Value> {
+    private func answer<Value>(_ body: () -> Value) async throws(FactError) -> Reply<Value> {
         await withCheckedContinuation { waiter in
             let isFree = state.withLock { state in
                 if state.isHeld { state.waiters.append(waiter) }
@@ -157,6 +158,6 @@ final class ModelServer: FactSource {
         interruption?(self)
         if let failure = state.withLock({ $0.failures.isEmpty ? nil : $0.failures.removeFirst() }) { throw failure }
         let value = body()
-        return FactReply(value: value, startedAt: start, endedAt: wall(), serverDate: state.withLock { $0.time })
+        return Reply(value: value, startedAt: start, endedAt: wall(), serverDate: state.withLock { $0.time })
     }
 }

@@ -18,7 +18,8 @@ extension JSONValue {
             "target": remains.target.map { .string($0) } ?? nil,
             "state": remains.state.map { .string(StatusView.name(of: $0)) } ?? nil, "alert": nil, "event": nil,
             "child": nil, "amount": nil, "description": nil, "attempts": nil, "dueAt": nil, "late": nil, "repeat": nil,
-            "reason": remains.reason.map { .string($0) } ?? nil, "detail": .string(remains.detail ?? remains.sentence),
+            "reason": remains.reason.map { .string($0.rawValue) } ?? nil,
+            "detail": .string(remains.detail ?? remains.sentence),
             "createdAt": nil, "updatedAt": nil,
         ]
     }
@@ -34,7 +35,7 @@ extension JSONValue {
             "description": work.transaction.map { .string($0.description) } ?? nil,
             "attempts": .number(JSONNumberText(delivery.attempts)), "dueAt": .string(delivery.dueAt.description),
             "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
-            "reason": delivery.reason.map { .string($0) } ?? nil,
+            "reason": delivery.reason.map { .string($0.rawValue) } ?? nil,
             "detail": delivery.detail.map { .string($0) } ?? nil,
             "createdAt": .string(delivery.createdAt.description), "updatedAt": .string(delivery.updatedAt.description),
         ]
@@ -48,7 +49,7 @@ extension JSONValue {
                 "startedAt": .string(attempt.startedAt.description),
                 "finishedAt": attempt.finishedAt.map { .string($0.description) } ?? nil,
                 "outcome": attempt.outcome.map { .string($0) } ?? nil,
-                "reason": attempt.reason.map { .string($0) } ?? nil,
+                "reason": attempt.reason.map { .string($0.rawValue) } ?? nil,
                 "detail": attempt.detail.map { .string($0) } ?? nil,
             ]
         }

@@ -12,10 +12,17 @@ package struct Reply<Value: Sendable>: Sendable {
     package let serverDate: Timestamp?
 
     /// - Parameter serverDate: the answer's `Date` field; `nil` if it had none.
-    package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp?) {
+    package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp? = nil) {
         self.value = value
         self.startedAt = startedAt
         self.endedAt = endedAt
         self.serverDate = serverDate
+    }
+
+    /// No later than the moment, by the server's clock, at which the request began; this machine's clock if it told none.
+    package var serverStart: Timestamp {
+        guard let serverDate else { return startedAt }
+        let roundTrip = endedAt.duration(since: startedAt)
+        return roundTrip > .zero ? serverDate.advanced(by: .zero - roundTrip) : serverDate
     }
 }

@@ -42,6 +42,9 @@ package struct Transaction: Sendable, Equatable {
         self.createdBy = createdBy
         self.notes = notes
     }
+
+    /// The amount as it moves the balance: one of a kind without a meaning moves it as a debit does.
+    package var signedAmount: Decimal { kind == .credit ? amount : -amount }
 }
 
 extension Transaction {

@@ -1,4 +1,5 @@
 import JSON
+import Store
 
 /// What a target answered, as far as anybody looks at it.
 struct HTTPAnswer: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import HTTPClient
+import Store
 import Values
 
 /// Carries alerts to an ``HTTPTarget``.

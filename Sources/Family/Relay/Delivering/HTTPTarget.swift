@@ -1,4 +1,5 @@
 import HTTPClient
+import Store
 import Values
 
 /// A target that takes one request for each alert. All of it is decided without a network.

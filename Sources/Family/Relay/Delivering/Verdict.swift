@@ -1,3 +1,5 @@
+import Store
+
 /// What one attempt came to.
 struct Verdict: Sendable, Equatable {
     enum Kind: Sendable, Equatable {

@@ -157,8 +157,7 @@ actor Lane {
         case .skip(let numbers):
             try await record()
             try await store.skip(
-                numbers, reason: FailureReason.notRepeated.rawValue,
-                detail: "it may have arrived, and this target is not told twice", now: clock.now())
+                numbers, detail: "it may have arrived, and this target is not told twice", now: clock.now())
         case .rest(let due): try await rest(until: due.map { $0.duration(since: moment) })
         }
         return true
@@ -188,7 +187,7 @@ actor Lane {
 
     /// Ends what cannot be read, so that it holds up nobody.
     private func giveUp(_ deliveries: [UnreadableDelivery]) async throws(StoreError) {
-        try await store.giveUp(deliveries, reason: FailureReason.unreadable.rawValue, now: clock.now())
+        try await store.giveUp(deliveries, now: clock.now())
         for delivery in deliveries {
             logger.error(
                 "a delivery cannot be read and needs a person",
@@ -339,7 +338,7 @@ actor Lane {
     private func report(_ settlement: LaneSettlement, _ attempt: LaneAttempt, _ before: LaneStatus.State) {
         let fields: KeyValuePairs<LogKey, LogValue> = [
             .delivery: .integer(Int(attempt.number.rawValue)), .attempt: .integer(attempt.attempts),
-            .reason: .text(settlement.end.reason ?? ""), .detail: .text(settlement.end.detail ?? ""),
+            .reason: .text(settlement.end.reason?.rawValue ?? ""), .detail: .text(settlement.end.detail ?? ""),
         ]
         switch settlement.end.outcome {
         case .delivered: logger.debug("delivered", fields)

@@ -203,7 +203,7 @@ struct LaneMachine: Sendable, Equatable {
         guard attempt.triedFor + delay <= policy.backoff.limit else {
             let detail = "given up after \(attempt.attempts) attempts; the last one: \(verdict.detail)"
             let end = AttemptEnd(
-                attempt.number, .dead, reason: FailureReason.gaveUp.rawValue, detail: detail)
+                attempt.number, .dead, reason: .gaveUp, detail: detail)
             return LaneSettlement(end, goesOn: false)
         }
         let moment = now.advanced(by: delay)
@@ -213,7 +213,7 @@ struct LaneMachine: Sendable, Equatable {
 
     private func end(_ outcome: AttemptOutcome, _ attempt: LaneAttempt, _ verdict: Verdict) -> AttemptEnd {
         AttemptEnd(
-            attempt.number, outcome, reason: verdict.reason?.rawValue,
+            attempt.number, outcome, reason: verdict.reason,
             detail: verdict.detail.isEmpty ? nil : verdict.detail)
     }
 }

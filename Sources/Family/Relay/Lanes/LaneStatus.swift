@@ -1,3 +1,5 @@
+package import Store
+
 /// How one target is doing, for people.
 package struct LaneStatus: Sendable, Equatable {
     /// The closed set of states.

@@ -49,3 +49,8 @@ extension RelayMetrics.Outcome {
         }
     }
 }
+
+extension FailureReason: MetricLabel {
+    /// The label's name in an exposition.
+    package static var labelName: String { "reason" }
+}

@@ -30,14 +30,6 @@ package struct StoreError: Error, Sendable, Equatable {
         case unexpected
     }
 
-    /// How a command that failed because of this should end.
-    package enum ExitHint: Sendable, Equatable {
-        case unavailable
-        case tryAgain
-        case notPermitted
-        case badConfiguration
-    }
-
     /// What programs decide by.
     package let kind: Kind
     /// What happened, in one sentence.
@@ -72,16 +64,6 @@ package struct StoreError: Error, Sendable, Equatable {
         case .full, .readOnly, .inputOutput: true
         case .inUse, .newerVersion, .corrupted, .unusable, .overloaded, .closed, .cancelled, .unreadable, .unexpected:
             false
-        }
-    }
-
-    /// Only for the command line; the running program goes by ``isFatal``.
-    package var exitHint: ExitHint {
-        switch kind {
-        case .inUse, .overloaded, .closed, .cancelled: .tryAgain
-        case .readOnly: .notPermitted
-        case .newerVersion, .unusable: .badConfiguration
-        case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
         }
     }
 }

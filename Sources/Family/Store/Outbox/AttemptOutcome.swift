@@ -72,14 +72,14 @@ package struct AttemptEnd: Sendable, Equatable {
     package let delivery: DeliveryRow.Number
     /// Decides the delivery's next state and when it is due.
     package let outcome: AttemptOutcome
-    /// A word from a closed set.
-    package let reason: String?
+    /// `nil` for one that has arrived.
+    package let reason: FailureReason?
     /// A sentence for people, without secrets.
     package let detail: String?
 
-    /// - Parameter reason: shown and counted, so never a text from outside.
+    /// - Parameter detail: cleaned, and without secrets: it is shown as it is.
     package init(
-        _ delivery: DeliveryRow.Number, _ outcome: AttemptOutcome, reason: String? = nil, detail: String? = nil
+        _ delivery: DeliveryRow.Number, _ outcome: AttemptOutcome, reason: FailureReason? = nil, detail: String? = nil
     ) {
         self.delivery = delivery
         self.outcome = outcome

@@ -12,7 +12,7 @@ package struct AttemptRow: Sendable, Equatable {
     /// `delivered`, `retry`, `in-doubt`, `skipped` or `dead`.
     package let outcome: String?
     /// Why it failed, a word from a closed set; `nil` if it did not.
-    package let reason: String?
+    package let reason: FailureReason?
     /// What the target said, in a sentence without secrets.
     package let detail: String?
 }
@@ -24,7 +24,8 @@ extension AttemptRow: RowDecodable {
         startedAt = try row.value(1)
         finishedAt = try row.value(2)
         outcome = try row.value(3)
-        reason = try row.value(4)
+        // A newer program may have written it.
+        reason = try? row.value(4)
         detail = try row.value(5)
     }
 

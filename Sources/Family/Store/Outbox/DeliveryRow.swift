@@ -61,7 +61,7 @@ package struct DeliveryRow: Sendable, Equatable {
     /// The bytes of the last attempt, which the next one repeats.
     package let body: [UInt8]?
     /// Why the last attempt failed: a word from a closed set, and a sentence.
-    package let reason: String?
+    package let reason: FailureReason?
     /// For people; without secrets.
     package let detail: String?
     /// Wall time of the commit that caused it.

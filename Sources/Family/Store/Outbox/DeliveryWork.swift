@@ -78,7 +78,8 @@ extension DeliveryRow: RowDecodable {
         triedFor = .microseconds(try row.value(9, as: Int64.self))
         isRepeat = try row.value(10)
         body = try row.value(11)
-        reason = try row.value(12)
+        // A word of a newer program is no reason to leave the delivery undone.
+        reason = try? row.value(12)
         detail = try row.value(13)
         createdAt = try row.value(14)
         updatedAt = try row.value(15)

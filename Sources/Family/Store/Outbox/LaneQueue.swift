@@ -81,7 +81,7 @@ extension Store {
     /// - Parameters:
     ///   - now: in the time in which the lane counts what is due.
     ///   - decide: gives the decision, and which deliveries it needs whole.
-    /// - Returns: Also what could not be loaded, and would be in the way for ever: ``giveUp(_:reason:now:)``.
+    /// - Returns: Also what could not be loaded, and would be in the way for ever: ``giveUp(_:now:)``.
     package func lane<Decision: Sendable>(
         _ look: LaneLook, now: Timestamp,
         decide: @escaping @Sendable (LaneQueue) -> (Decision, [DeliveryRow.Number])

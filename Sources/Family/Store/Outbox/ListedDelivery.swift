@@ -24,7 +24,7 @@ package struct UnreadableDelivery: Sendable, Equatable {
     package let target: String?
     package let state: DeliveryRow.State?
     /// What the last attempt came to, as the row says.
-    package let reason: String?
+    package let reason: FailureReason?
     package let detail: String?
     /// Which table and column cannot be read, and what is found there.
     package fileprivate(set) var fault = ""

@@ -27,8 +27,8 @@ extension Store {
     @discardableResult
     package func recoverAttempts(now: Timestamp) async throws(StoreError) -> Int {
         try await write("attempts.recover") { transaction in
-            let count = try transaction.run(AttemptTable.recoverDeliveries, now)
-            try transaction.run(AttemptTable.recoverAttempts, now)
+            let count = try transaction.run(AttemptTable.recoverDeliveries, now, .interrupted)
+            try transaction.run(AttemptTable.recoverAttempts, now, .interrupted)
             return count
         }
     }
@@ -77,9 +77,8 @@ extension Store {
 
     /// Ends deliveries that nobody can carry out because they cannot be read, whatever else their rows hold: they would be in
     /// the way of all others of their target, for ever. A person may try them again.
-    package func giveUp(
-        _ deliveries: [UnreadableDelivery], reason: String, now: Timestamp
-    ) async throws(StoreError) {
+    package func giveUp(_ deliveries: [UnreadableDelivery], now: Timestamp) async throws(StoreError) {
+        let reason = FailureReason.unreadable
         try await write("attempts.giveUp") { transaction in
             for delivery in deliveries {
                 try transaction.run(AttemptTable.giveUp, delivery.number, reason, delivery.sentence, now)
@@ -89,11 +88,9 @@ extension Store {
     }
 
     /// Ends deliveries in doubt whose target must not be told twice.
-    package func skip(
-        _ numbers: [DeliveryRow.Number], reason: String, detail: String, now: Timestamp
-    ) async throws(StoreError) {
+    package func skip(_ numbers: [DeliveryRow.Number], detail: String, now: Timestamp) async throws(StoreError) {
         try await write("attempts.skip") { transaction in
-            for number in numbers { try transaction.run(AttemptTable.skip, number, reason, detail, now) }
+            for number in numbers { try transaction.run(AttemptTable.skip, number, .notRepeated, detail, now) }
         }
     }
 }

@@ -49,7 +49,7 @@ enum AttemptTable {
         """)
 
     static let finish = Command<
-        DeliveryRow.Number, DeliveryRow.State, Timestamp?, Bool, String?, String?, Timestamp
+        DeliveryRow.Number, DeliveryRow.State, Timestamp?, Bool, FailureReason?, String?, Timestamp
     >(
         "attempt.finish",
         """
@@ -59,7 +59,7 @@ enum AttemptTable {
         WHERE number = ?1 AND state = 'attempting'
         """)
 
-    static let close = Command<DeliveryRow.Number, Timestamp, String, String?, String?>(
+    static let close = Command<DeliveryRow.Number, Timestamp, String, FailureReason?, String?>(
         "attempt.close",
         """
         UPDATE attempt SET finished_at = ?2, outcome = ?3, reason = ?4, detail = ?5
@@ -77,7 +77,7 @@ enum AttemptTable {
     static let removeOpen = Command<DeliveryRow.Number>(
         "attempt.removeOpen", "DELETE FROM attempt WHERE delivery = ?1 AND finished_at IS NULL")
 
-    static let skip = Command<DeliveryRow.Number, String, String, Timestamp>(
+    static let skip = Command<DeliveryRow.Number, FailureReason, String, Timestamp>(
         "attempt.skip",
         """
         UPDATE delivery SET state = 'skipped', reason = ?2, detail = ?3, updated_at = ?4
@@ -85,7 +85,7 @@ enum AttemptTable {
         """)
 
     // What is of a wrong kind is set right, or the row could not be written at all.
-    static let giveUp = Command<DeliveryRow.Number, String, String, Timestamp>(
+    static let giveUp = Command<DeliveryRow.Number, FailureReason, String, Timestamp>(
         "attempt.giveUp",
         """
         UPDATE delivery
@@ -112,20 +112,20 @@ enum AttemptTable {
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0
         """)
 
-    static let recoverDeliveries = Command<Timestamp>(
+    static let recoverDeliveries = Command<Timestamp, FailureReason>(
         "attempt.recoverDeliveries",
         """
         UPDATE delivery
-        SET state = 'in-doubt', repeat = 1, due_at = ?1, updated_at = ?1, reason = 'interrupted',
+        SET state = 'in-doubt', repeat = 1, due_at = ?1, updated_at = ?1, reason = ?2,
             detail = 'the program ended while it was being sent; it may have arrived'
         WHERE number IN (SELECT delivery FROM attempt WHERE finished_at IS NULL)
         """)
 
-    static let recoverAttempts = Command<Timestamp>(
+    static let recoverAttempts = Command<Timestamp, FailureReason>(
         "attempt.recoverAttempts",
         """
         UPDATE attempt
-        SET finished_at = ?1, outcome = 'in-doubt', reason = 'interrupted',
+        SET finished_at = ?1, outcome = 'in-doubt', reason = ?2,
             detail = 'the program ended while it was being sent; it may have arrived'
         WHERE finished_at IS NULL
         """)

@@ -9,7 +9,11 @@ package struct TransactionRow: Sendable, Hashable {
         package let rawValue: String
 
         /// Makes letters lower case; otherwise unchecked.
-        package init(rawValue: String) { self.rawValue = rawValue.lowercased() }
+        package init(rawValue: String) {
+            // Servers write lower case, and lists are long.
+            let isLower = rawValue.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A ~= $0) }
+            self.rawValue = isLower ? rawValue : rawValue.lowercased()
+        }
 
         /// By the text: says nothing of time.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

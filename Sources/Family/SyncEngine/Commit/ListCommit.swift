@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 import Values
 
@@ -15,9 +16,9 @@ struct ListCommit: Sendable {
     let context: ScanContext
     let child: ChildRow.ID
     /// As listed, with the moment at which the request began; `nil` if the scan has not read the children.
-    let listed: (child: ListedChild, seenAt: Timestamp)?
+    let listed: (child: Child, seenAt: Timestamp)?
     /// Newest first, as the server lists them.
-    let page: [ListedTransaction]
+    let page: [Transaction]
     /// Rows that a hint was about.
     let announced: Set<TransactionRow.ID>
     let settlements: [HintBook.Settlement]
@@ -70,10 +71,10 @@ struct ListCommit: Sendable {
 
     /// Returns the row if it is new.
     private func store(
-        _ listed: ListedTransaction, of child: ChildRow, _ account: AccountRow, _ position: Int,
+        _ listed: Transaction, of child: ChildRow, _ account: AccountRow, _ position: Int,
         in transaction: borrowing StoreTransaction, _ outcome: inout Outcome
     ) throws -> TransactionRow? {
-        if let known = try transaction.transaction(listed.id, on: child.server) {
+        if let known = try transaction.transaction(listed.rowID, on: child.server) {
             let described = TransactionRow(listed, of: child, like: known)
             guard described != known else { return nil }
             try transaction.update(described)
@@ -92,9 +93,9 @@ struct ListCommit: Sendable {
     }
 
     /// The history that a child comes with is no news, unless it was written since this account is watched.
-    private func source(of row: ListedTransaction, _ child: ChildRow, _ account: AccountRow) -> TransactionRow.Source {
+    private func source(of row: Transaction, _ child: ChildRow, _ account: AccountRow) -> TransactionRow.Source {
         let isHistory = child.baselineAt == nil && account.baselineAt.map { row.createdAt <= $0 } ?? true
-        return isHistory ? .baseline : announced.contains(row.id) ? .hint : .scan
+        return isHistory ? .baseline : announced.contains(row.rowID) ? .hint : .scan
     }
 
     private func tell(_ row: TransactionRow, of child: ChildRow, in transaction: borrowing StoreTransaction) throws

@@ -1,21 +1,25 @@
+import AllowanceAPI
 import Store
 import Values
 
 extension TransactionRow {
     /// A row that the store has not seen.
     init(
-        _ listed: ListedTransaction, of child: ChildRow, position: Int, firstSeenAt: Timestamp, source: Source,
+        _ listed: Transaction, of child: ChildRow, position: Int, firstSeenAt: Timestamp, source: Source,
         isLate: Bool
     ) {
+        // A kind without a meaning moves the balance as a debit does, and an amount below zero turns the kind around.
+        let isCredit = (listed.kind == .credit) != listed.amount.isNegative
         self.init(
-            server: child.server, id: listed.id, child: child.id, amount: listed.amount, kind: listed.kind,
-            category: listed.category, description: listed.description, balanceAfter: listed.balanceAfter,
+            server: child.server, id: listed.rowID, child: child.id, amount: listed.amount.magnitude,
+            kind: isCredit ? .credit : .debit, category: listed.category, description: listed.description,
+            balanceAfter: listed.balanceAfter,
             createdAt: Timestamp(microseconds: listed.createdAt.microseconds), createdBy: listed.createdBy,
             notes: listed.notes, position: position, firstSeenAt: firstSeenAt, source: source, isLate: isLate)
     }
 
     /// A known row as the server describes it now; how it was found stays.
-    init(_ listed: ListedTransaction, of child: ChildRow, like known: TransactionRow) {
+    init(_ listed: Transaction, of child: ChildRow, like known: TransactionRow) {
         self.init(
             listed, of: child, position: known.position, firstSeenAt: known.firstSeenAt, source: known.source,
             isLate: known.isLate)
@@ -24,9 +28,9 @@ extension TransactionRow {
 
 extension ChildRow {
     /// A child that the store has not seen.
-    init(_ listed: ListedChild, on server: ServerRow.ID, seenAt: Timestamp) {
+    init(_ listed: Child, on server: ServerRow.ID, seenAt: Timestamp) {
         self.init(
-            server: server, id: listed.id, firstName: listed.firstName, lastName: listed.lastName,
+            server: server, id: listed.rowID, firstName: listed.firstName, lastName: listed.lastName,
             balance: listed.balance, seenAt: seenAt)
     }
 
@@ -34,7 +38,7 @@ extension ChildRow {
     /// back must not freeze the row, so that only holds for a while.
     static let orderWindow: Duration = .seconds(600)
 
-    mutating func take(_ listed: ListedChild, seenAt moment: Timestamp) {
+    mutating func take(_ listed: Child, seenAt moment: Timestamp) {
         isGone = false
         if moment < seenAt, seenAt.duration(since: moment) < Self.orderWindow { return }
         firstName = listed.firstName

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 import Values
 
@@ -6,7 +7,7 @@ import Values
 struct ScanCommit: Sendable {
     let context: ScanContext
     /// As listed last, with the moment at which the request began.
-    let listed: (children: [ListedChild], seenAt: Timestamp)?
+    let listed: (children: [Child], seenAt: Timestamp)?
     let missing: Set<ChildRow.ID>
     /// Children whose lists are this login's to read no longer.
     let withdrawn: Set<ChildRow.ID>
@@ -38,19 +39,19 @@ struct ScanCommit: Sendable {
     }
 
     private func store(
-        _ listed: ListedChild, _ account: AccountRow, in transaction: borrowing StoreTransaction
+        _ listed: Child, _ account: AccountRow, in transaction: borrowing StoreTransaction
     ) throws -> Telling {
         let seenAt = self.listed?.seenAt ?? now
-        guard var row = try transaction.child(listed.id, on: account.server) else {
+        guard var row = try transaction.child(listed.rowID, on: account.server) else {
             // Its list could not be read; the next scan takes in its history.
             try transaction.upsert(ChildRow(listed, on: account.server, seenAt: seenAt))
-            try transaction.link(account, to: listed.id)
+            try transaction.link(account, to: listed.rowID)
             return Telling()
         }
         let before = row.balance
         row.take(listed, seenAt: seenAt)
         try transaction.upsert(row)
-        try transaction.link(account, to: listed.id)
+        try transaction.link(account, to: listed.rowID)
         guard row.baselineAt != nil else { return Telling() }
         return try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)
     }
@@ -69,7 +70,7 @@ struct ScanContext: Sendable {
 
     /// Whether a row that nothing hinted at was found afterwards: after a gap in the watch, or by a later scan than the
     /// one that should have seen it. The server cuts the times of rows to seconds.
-    func isLate(_ row: ListedTransaction) -> Bool {
+    func isLate(_ row: Transaction) -> Bool {
         isAfterGap || watermark.map { row.createdAt < Timestamp(seconds: $0.seconds) } ?? false
     }
 }

@@ -1,3 +1,4 @@
+package import AllowanceAPI
 package import Store
 package import Values
 
@@ -21,12 +22,12 @@ package enum ChainCheck {
     }
 
     /// - Parameter rows: of one child, oldest first, without gaps.
-    package static func breaks(in rows: [ListedTransaction]) -> [Break] {
+    package static func breaks(in rows: [Transaction]) -> [Break] {
         zip(rows, rows.dropFirst()).compactMap { older, newer in
             guard let expected = older.balanceAfter.adding(newer.signedAmount),
                 let difference = newer.balanceAfter.subtracting(expected), !difference.isZero
             else { return nil }
-            return Break(transaction: newer.id, difference: difference)
+            return Break(transaction: newer.rowID, difference: difference)
         }
     }
 }

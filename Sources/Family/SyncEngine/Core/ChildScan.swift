@@ -1,3 +1,4 @@
+package import AllowanceAPI
 package import Store
 package import Values
 
@@ -65,7 +66,7 @@ package struct ChildScan: Sendable, Equatable {
     /// - Parameters:
     ///   - page: newest first.
     ///   - known: those of the page's ids that the store has.
-    package mutating func read(_ page: [ListedTransaction], known: Set<TransactionRow.ID>) -> Verdict {
+    package mutating func read(_ page: [Transaction], known: Set<TransactionRow.ID>) -> Verdict {
         let isWhole = page.count < limit
         if isWhole || isEnough(page, known) {
             sufficient = min(Self.ceiling, needed(page, known) * 5 / 4 + Self.overlap)
@@ -79,24 +80,24 @@ package struct ChildScan: Sendable, Equatable {
         return .readAgain(limit: limit)
     }
 
-    private func isEnough(_ page: [ListedTransaction], _ known: Set<TransactionRow.ID>) -> Bool {
-        guard let last = page.last, page.suffix(Self.overlap).allSatisfy({ known.contains($0.id) }) else {
+    private func isEnough(_ page: [Transaction], _ known: Set<TransactionRow.ID>) -> Bool {
+        guard let last = page.last, page.suffix(Self.overlap).allSatisfy({ known.contains($0.rowID) }) else {
             return false
         }
         switch aim {
         case .wholeHistory: return false
         case .since(let horizon): return last.createdAt < horizon
         case .hinted(let rows, let horizon):
-            return last.createdAt < horizon || rows.isSubset(of: page.lazy.map(\.id))
+            return last.createdAt < horizon || rows.isSubset(of: page.lazy.map(\.rowID))
         }
     }
 
     /// The rows after which this page could have ended.
-    private func needed(_ page: [ListedTransaction], _ known: Set<TransactionRow.ID>) -> Int {
+    private func needed(_ page: [Transaction], _ known: Set<TransactionRow.ID>) -> Int {
         guard case .since(let horizon) = aim else { return 0 }
         var run = 0
         for (index, row) in page.enumerated() {
-            run = known.contains(row.id) ? run + 1 : 0
+            run = known.contains(row.rowID) ? run + 1 : 0
             if run >= Self.overlap, row.createdAt < horizon { return index + 1 }
         }
         // It ended because there was no more; one row more has to be asked for to see that.

@@ -52,7 +52,6 @@ extension HintBook {
     private func ending(_ entry: Entry, _ children: Set<ChildRow.ID>, _ now: Duration) -> Ending {
         switch entry.subject {
         case .something, .nothing: .resolved
-        case .undecodable: .reported
         case .child(let id) where children.contains(id), .balance(let id, _) where children.contains(id): .resolved
         case .child, .balance, .transaction:
             entry.scans + 1 >= timings.scansBeforeReport && now - entry.firstAt >= timings.timeBeforeReport

@@ -1,3 +1,4 @@
+package import AllowanceAPI
 package import Store
 package import Values
 
@@ -16,7 +17,7 @@ package struct Scan: Sendable {
         /// Answered by ``transactionsRead(_:of:known:)`` or ``transactionsFailed(_:of:)``.
         case readTransactions(ChildRow.ID, limit: Int)
         /// The child's list is complete: store it.
-        case apply(ChildRow.ID, page: [ListedTransaction], isWholeHistory: Bool)
+        case apply(ChildRow.ID, page: [Transaction], isWholeHistory: Bool)
         /// Nothing is left to read.
         case finish(Result)
     }
@@ -26,7 +27,7 @@ package struct Scan: Sendable {
         /// Why it is not complete; `nil` if it is.
         package internal(set) var failure: FactError?
         /// The children as listed last; `nil` if they were not read.
-        package internal(set) var children: [ListedChild]?
+        package internal(set) var children: [Child]?
         /// Known children that the server lists no longer.
         package internal(set) var missing: Set<ChildRow.ID>
         /// Those whose lists were read to the end.
@@ -40,7 +41,7 @@ package struct Scan: Sendable {
 
         /// A complete scan that read nothing, unless said otherwise.
         package init(
-            failure: FactError? = nil, children: [ListedChild]? = nil, missing: Set<ChildRow.ID> = [],
+            failure: FactError? = nil, children: [Child]? = nil, missing: Set<ChildRow.ID> = [],
             applied: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [], unreadable: Set<ChildRow.ID> = [],
             refused: Set<ChildRow.ID> = []
         ) {
@@ -70,7 +71,7 @@ package struct Scan: Sendable {
             self.moved = moved
         }
 
-        fileprivate mutating func take(_ page: [ListedTransaction], new: [ListedTransaction]) {
+        fileprivate mutating func take(_ page: [Transaction], new: [Transaction]) {
             heads = Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
             moved = new.reduce(moved) { $0.adding($1.signedAmount) ?? $0 }
         }
@@ -156,11 +157,11 @@ package struct Scan: Sendable {
     }
 
     /// - Parameter children: all that the server lists; an empty list is an answer too.
-    package mutating func childrenRead(_ children: [ListedChild]) -> [Action] {
+    package mutating func childrenRead(_ children: [Child]) -> [Action] {
         guard !isFinished else { return [] }
         let former = result.children
         result.children = children
-        let listed = Set(children.map(\.id))
+        let listed = Set(children.map(\.rowID))
         result.missing = Set(known.keys).subtracting(listed)
         if scope.isFull, round == 0, !listed.isEmpty { return startLists(listed) }
         // A child's login is told of its brothers and sisters and may not read their lists: only a list that it could
@@ -168,7 +169,7 @@ package struct Scan: Sendable {
         result.refused = listed.intersection(notFound.keys).filter { known[$0]?.wasRead == true }
         if let refused = result.refused.min() { return finish(notFound[refused]) }
         result.unreadable = listed.intersection(notFound.keys)
-        let wanted = Set(children.filter { notFound[$0.id] == nil && isBehind($0, former) }.map(\.id))
+        let wanted = Set(children.filter { notFound[$0.rowID] == nil && isBehind($0, former) }.map(\.rowID))
         return wanted.isEmpty || round >= Self.maximumRounds ? finish(nil) : startLists(wanted)
     }
 
@@ -179,7 +180,7 @@ package struct Scan: Sendable {
     ///   - page: newest first.
     ///   - ids: those of the page that the store had before it.
     package mutating func transactionsRead(
-        _ page: [ListedTransaction], of child: ChildRow.ID, known ids: Set<TransactionRow.ID>
+        _ page: [Transaction], of child: ChildRow.ID, known ids: Set<TransactionRow.ID>
     ) -> [Action] {
         guard !isFinished, var scan = reading[child] else { return [] }
         switch scan.read(page, known: ids) {
@@ -192,7 +193,7 @@ package struct Scan: Sendable {
             if scan.isCut { result.cut.insert(child) }
             result.applied.insert(child)
             tails[child, default: Tail(before: known[child]?.balance ?? .zero)].take(
-                page, new: page.filter { !ids.contains($0.id) })
+                page, new: page.filter { !ids.contains($0.rowID) })
             return [.apply(child, page: page, isWholeHistory: isWholeHistory)] + next()
         }
     }
@@ -228,10 +229,11 @@ package struct Scan: Sendable {
     }
 
     /// Whether the child's list, as far as it was read, may lack what the balance shows.
-    private func isBehind(_ child: ListedChild, _ former: [ListedChild]?) -> Bool {
-        guard let known = known[child.id] else { return !result.applied.contains(child.id) }
+    private func isBehind(_ child: Child, _ former: [Child]?) -> Bool {
+        let id = child.rowID
+        guard let known = known[id] else { return !result.applied.contains(id) }
         if let balance = former?.first(where: { $0.id == child.id })?.balance, balance != child.balance { return true }
-        return !(tails[child.id] ?? Tail(before: known.balance)).explains(child.balance)
+        return !(tails[id] ?? Tail(before: known.balance)).explains(child.balance)
     }
 
     private mutating func next() -> [Action] {

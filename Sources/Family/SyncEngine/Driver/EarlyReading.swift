@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 import Values
 
@@ -5,12 +6,12 @@ import Values
 ///
 /// What comes of it is stored after the hints, as always: the scan that the journalled hints cause takes the answers over.
 struct EarlyReading: Sendable {
-    typealias Reply = Result<FactReply<[ListedTransaction]>, FactError>
+    typealias Answer = Result<Reply<[Transaction]>, FactError>
 
     private struct List: Sendable {
         let limit: Int
         // A task of its own, since the scan that will wait for it does not exist yet. Whoever drops it cancels it.
-        let reply: Task<Reply, Never>
+        let reply: Task<Answer, Never>
     }
 
     /// Since the engine was made; before the first question.
@@ -28,15 +29,15 @@ struct EarlyReading: Sendable {
             let limit = ChildScan(aim: .hinted(rows, since: Timestamp(seconds: 0)), knownRows: 0).limit
             let reply = Task {
                 do throws(FactError) {
-                    return Reply.success(try await source.listedTransactions(of: child, limit: limit))
-                } catch { return Reply.failure(error) }
+                    return Answer.success(try await source.listedTransactions(of: child, limit: limit))
+                } catch { return Answer.failure(error) }
             }
             lists[child] = List(limit: limit, reply: reply)
         }
     }
 
     /// The answer to this question, if it was asked; once.
-    mutating func take(_ child: ChildRow.ID, limit: Int) -> Task<Reply, Never>? {
+    mutating func take(_ child: ChildRow.ID, limit: Int) -> Task<Answer, Never>? {
         guard lists[child]?.limit == limit else { return nil }
         return lists.removeValue(forKey: child)?.reply
     }
@@ -51,7 +52,7 @@ extension HintBook {
     /// The rows of each child that these hints want read; `nil` if one of them names no child, or all want nothing.
     static func childrenToRead(_ hints: [Hint]) -> [ChildRow.ID: Set<TransactionRow.ID>]? {
         var rows: [ChildRow.ID: Set<TransactionRow.ID>] = [:]
-        for hint in hints where hint.subject != .nothing && hint.subject != .undecodable {
+        for hint in hints where hint.subject != .nothing {
             guard let child = hint.subject.child else { return nil }
             rows[child, default: []].formUnion(hint.subject.transaction.map { [$0] } ?? [])
         }

@@ -10,7 +10,6 @@ struct HintIntake: Sendable {
     private var batchAt: Duration = .zero
     /// Hints are dropped until fewer are open; that was said.
     private var isDropping = false
-    private var reportedTargets: Set<String> = []
 
     init(_ logger: Logger, _ metrics: SyncMetrics, spacing: Duration) {
         self.logger = logger
@@ -51,13 +50,4 @@ struct HintIntake: Sendable {
 
     /// No further burst is waited for.
     mutating func hurry() { batchAt = .zero }
-
-    /// Says once for each kind of message that it could not be read.
-    mutating func report(_ hints: [Hint]) {
-        for hint in hints where hint.subject == .undecodable && reportedTargets.count < 100 {
-            if reportedTargets.insert(hint.target).inserted {
-                logger.warning("a hub message could not be read; it is in the journal", [.target: .text(hint.target)])
-            }
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 
 /// Asks the server what a scan wants to know, unless that was asked early.
@@ -7,8 +8,8 @@ struct ScanQuestions: Sendable {
 
     /// An answer to one of the scan's questions.
     enum Answer: Sendable {
-        case children(Result<FactReply<[ListedChild]>, FactError>)
-        case transactions(ChildRow.ID, Result<FactReply<[ListedTransaction]>, FactError>)
+        case children(Result<Reply<[Child]>, FactError>)
+        case transactions(ChildRow.ID, Result<Reply<[Transaction]>, FactError>)
     }
 
     typealias Answers = ThrowingTaskGroup<Answer, any Error>

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Observability
 import Store
 import Values
@@ -61,7 +62,7 @@ struct ScanReports: Sendable {
 
     /// Says what was announced and not found.
     func missed(_ settlements: [HintBook.Settlement]) {
-        for settlement in settlements where settlement.ending == .reported && settlement.subject != .undecodable {
+        for settlement in settlements where settlement.ending == .reported {
             logger.warning(
                 "announced but not found",
                 [
@@ -83,7 +84,7 @@ struct ScanReports: Sendable {
     }
 
     /// - Parameter page: newest first.
-    func moved(_ page: [ListedTransaction], of child: ChildRow.ID) {
+    func moved(_ page: [Transaction], of child: ChildRow.ID) {
         for link in ChainCheck.breaks(in: page.reversed()) {
             logger.debug(
                 "a balance moved without a row",

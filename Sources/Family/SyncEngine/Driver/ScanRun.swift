@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 import Values
 
@@ -8,7 +9,7 @@ struct ScanRun: Sendable {
     var scan: Scan
     var questions: ScanQuestions
     /// The children as listed last.
-    var listed: FactReply<[ListedChild]>?
+    var listed: Reply<[Child]>?
     /// The login became another person's meanwhile: what was read is not stored.
     var isSuperseded = false
     /// When the first request began, by the server's clock.
@@ -21,8 +22,8 @@ struct ScanRun: Sendable {
         self.questions = questions
     }
 
-    func listed(_ id: ChildRow.ID) -> (child: ListedChild, seenAt: Timestamp)? {
-        guard let listed, let child = listed.value.first(where: { $0.id == id }) else { return nil }
+    func listed(_ id: ChildRow.ID) -> (child: Child, seenAt: Timestamp)? {
+        guard let listed, let child = listed.value.first(where: { $0.rowID == id }) else { return nil }
         return (child, listed.startedAt)
     }
 }

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 import Values
 
@@ -59,7 +60,7 @@ extension Scanner {
         case .transactions(let child, .failure(let error)): return run.scan.transactionsFailed(error, of: child)
         case .transactions(let child, .success(let reply)):
             note(reply.serverStart, reply.startedAt, &run)
-            let (ids, server) = (reply.value.map(\.id), run.server)
+            let (ids, server) = (reply.value.map(\.rowID), run.server)
             let known = try await store.read("page") { try $0.knownTransactions(among: ids, on: server) }
             return run.scan.transactionsRead(reply.value, of: child, known: known)
         }
@@ -72,12 +73,12 @@ extension Scanner {
 
     /// Stores a list: rows, alerts and the hints that it answers are one commit.
     private func apply(
-        _ page: [ListedTransaction], of child: ChildRow.ID, _ run: inout ScanRun
+        _ page: [Transaction], of child: ChildRow.ID, _ run: inout ScanRun
     ) async throws(StoreError) {
         let offset = Duration.zero - serverOffset
         let announced = memory.book.announced(
-            among: page.lazy.map { ($0.id, $0.createdAt.advanced(by: offset)) }, of: child)
-        let settlements = memory.book.settlements(found: page.lazy.map(\.id), of: child)
+            among: page.lazy.map { ($0.rowID, $0.createdAt.advanced(by: offset)) }, of: child)
+        let settlements = memory.book.settlements(found: page.lazy.map(\.rowID), of: child)
         let commit = ListCommit(
             context: run.context, child: child, listed: run.listed(child), page: page,
             announced: announced, settlements: settlements, now: now())

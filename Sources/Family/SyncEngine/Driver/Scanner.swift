@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Observability
 import Store
 import Values

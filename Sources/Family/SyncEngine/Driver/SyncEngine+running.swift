@@ -97,7 +97,6 @@ extension SyncEngine {
             for hint in taken.open {
                 scanner.memory.book.take(hint.id, hint.subject, receivedAt: hint.receivedAt, at: arrivedAt)
             }
-            intake.report(batch)
             if taken.isOverfull { try await store.purge(keeping: timings.keeping, now: commit.now) }
         } catch {
             lost(error)

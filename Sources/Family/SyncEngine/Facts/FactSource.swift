@@ -1,3 +1,4 @@
+package import AllowanceAPI
 package import Store
 
 /// Where facts come from: a server's lists, read by one account.
@@ -6,10 +7,10 @@ package protocol FactSource: Sendable {
     func signedInUser() async -> FactUser?
 
     /// Every child that the account sees, with its balance.
-    func listedChildren() async throws(FactError) -> FactReply<[ListedChild]>
+    func listedChildren() async throws(FactError) -> Reply<[Child]>
 
     /// The child's newest transactions, newest first; fewer than the limit means that there are no others.
-    func listedTransactions(of child: ChildRow.ID, limit: Int) async throws(FactError) -> FactReply<[ListedTransaction]>
+    func listedTransactions(of child: ChildRow.ID, limit: Int) async throws(FactError) -> Reply<[Transaction]>
 }
 
 /// Who a login belongs to.

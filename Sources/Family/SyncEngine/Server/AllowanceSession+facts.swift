@@ -10,55 +10,31 @@ extension AllowanceSession: FactSource {
     }
 
     /// `GET` of the family's children; renews the token first if it has to.
-    package func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
-        do throws(AllowanceError) {
-            let reply: Reply<[Child]> = try await children()
-            return FactReply(reply) { children in children.map(ListedChild.init) }
-        } catch {
-            throw FactError(error)
-        }
+    package func listedChildren() async throws(FactError) -> Reply<[Child]> {
+        do throws(AllowanceError) { return try await children() } catch { throw FactError(error) }
     }
 
     /// - Throws: kind `notFound` without a request for an id that must not stand in a path.
     package func listedTransactions(
         of child: ChildRow.ID, limit: Int
-    ) async throws(FactError) -> FactReply<[ListedTransaction]> {
+    ) async throws(FactError) -> Reply<[Transaction]> {
         guard let id = Child.ID(rawValue: child.rawValue) else {
             throw FactError(.notFound, "The id of a child is not one that can be asked for.")
         }
-        do throws(AllowanceError) {
-            let reply: Reply<[Transaction]> = try await transactions(of: id, limit: limit)
-            return FactReply(reply) { rows in rows.map(ListedTransaction.init) }
-        } catch {
+        do throws(AllowanceError) { return try await transactions(of: id, limit: limit) } catch {
             throw FactError(error)
         }
     }
 }
 
-extension FactReply {
-    init<Answer>(_ reply: Reply<Answer>, _ transform: (Answer) -> Value) {
-        self.init(
-            value: transform(reply.value), startedAt: reply.startedAt, endedAt: reply.endedAt,
-            serverDate: reply.serverDate)
-    }
+extension Child {
+    /// By which the store knows it, together with the server.
+    package var rowID: ChildRow.ID { ChildRow.ID(id) }
 }
 
-extension ListedChild {
-    init(_ child: Child) {
-        self.init(
-            id: ChildRow.ID(rawValue: child.id.rawValue), firstName: child.firstName, lastName: child.lastName,
-            balance: child.balance)
-    }
-}
-
-extension ListedTransaction {
-    init(_ row: Transaction) {
-        // A kind without a meaning moves the balance as a debit does.
-        self.init(
-            id: TransactionRow.ID(rawValue: row.id.rawValue), amount: row.amount,
-            kind: row.kind == .credit ? .credit : .debit, category: row.category, description: row.description,
-            balanceAfter: row.balanceAfter, createdAt: row.createdAt, createdBy: row.createdBy, notes: row.notes)
-    }
+extension Transaction {
+    /// By which the store knows it, together with the server.
+    package var rowID: TransactionRow.ID { TransactionRow.ID(id) }
 }
 
 extension FactError {

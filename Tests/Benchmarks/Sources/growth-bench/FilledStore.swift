@@ -20,10 +20,10 @@ struct FilledStore {
             for child in 0..<GrowthServer.children {
                 try transaction.upsert(
                     ChildRow(
-                        server: server.id, id: GrowthServer.id(child), firstName: "Child", lastName: "\(child)",
+                        server: server.id, id: GrowthServer.rowID(child), firstName: "Child", lastName: "\(child)",
                         balance: Decimal("10.00")!, seenAt: start, baselineAt: Timestamp(seconds: 1)))
-                try transaction.link(account, to: GrowthServer.id(child))
-                try transaction.setRead(GrowthServer.id(child), by: account.id, at: start)
+                try transaction.link(account, to: GrowthServer.rowID(child))
+                try transaction.setRead(GrowthServer.rowID(child), by: account.id, at: start)
             }
             try transaction.setBaseline(of: account.id, at: Timestamp(seconds: 1))
             try transaction.finishScan(of: account.id, startedAt: start, finishedAt: start)

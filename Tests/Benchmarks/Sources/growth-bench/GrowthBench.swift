@@ -75,7 +75,7 @@ private struct Subject {
         let child = number % GrowthServer.children
         engine.hint(
             Hint(
-                .transaction(server.add(to: child), child: GrowthServer.id(child)), target: "TransactionCreated",
+                .transaction(server.add(to: child), child: GrowthServer.rowID(child)), target: "TransactionCreated",
                 frame: Array(repeating: 0x7B, count: 300), receivedAt: WallClock.system.now))
         try await commit(of: "alert")
     }

@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Runtime
 import Store
 import SyncEngine
@@ -9,7 +10,7 @@ final class GrowthServer: FactSource {
 
     private struct State {
         /// Newest last.
-        var added: [[ListedTransaction]] = Array(repeating: [], count: GrowthServer.children)
+        var added: [[Transaction]] = Array(repeating: [], count: GrowthServer.children)
         var lists = 0
         var number = 0
     }
@@ -25,7 +26,9 @@ final class GrowthServer: FactSource {
         self.start = start
     }
 
-    static func id(_ child: Int) -> ChildRow.ID { ChildRow.ID(rawValue: "child-\(child)") }
+    static func id(_ child: Int) -> Child.ID { Child.ID(rawValue: "child-\(child)")! }
+
+    static func rowID(_ child: Int) -> ChildRow.ID { ChildRow.ID(rawValue: id(child).rawValue) }
 
     var lists: Int { state.withLock { $0.lists } }
 
@@ -33,36 +36,38 @@ final class GrowthServer: FactSource {
     func add(to child: Int) -> TransactionRow.ID {
         state.withLock { state in
             state.number += 1
-            let row = ListedTransaction(
-                id: TransactionRow.ID(rawValue: "new-\(state.number)"), amount: Decimal("1.00")!, kind: .credit,
+            let row = Transaction(
+                id: Transaction.ID(rawValue: "new-\(state.number)")!, child: Self.id(child), amount: Decimal("1.00")!,
+                kind: .credit,
                 category: "Toys", description: "Kite", balanceAfter: Decimal("10.00")!,
                 createdAt: Timestamp(seconds: WallClock.system.now.seconds), createdBy: "Pat")
             state.added[child].append(row)
-            return row.id
+            return row.rowID
         }
     }
 
     /// As the store has it: `txn-<child>-<number>`, one a minute.
-    private func old(_ child: Int, _ number: Int) -> ListedTransaction {
-        ListedTransaction(
-            id: TransactionRow.ID(rawValue: "txn-\(child)-\(number)"), amount: Decimal("1.00")!, kind: .credit,
+    private func old(_ child: Int, _ number: Int) -> Transaction {
+        Transaction(
+            id: Transaction.ID(rawValue: "txn-\(child)-\(number)")!, child: Self.id(child), amount: Decimal("1.00")!,
+            kind: .credit,
             category: "Toys", description: "Kite", balanceAfter: Decimal("10.00")!,
             createdAt: Timestamp(seconds: start.seconds - Int64(perChild - number) * 60 - 60), createdBy: "Pat")
     }
 
     func signedInUser() async -> FactUser? { nil }
 
-    func listedChildren() async throws(FactError) -> FactReply<[ListedChild]> {
+    func listedChildren() async throws(FactError) -> Reply<[Child]> {
         let now = WallClock.system.now
-        return FactReply(
+        return Reply(
             value: (0..<Self.children).map {
-                ListedChild(id: Self.id($0), firstName: "Child", lastName: "\($0)", balance: Decimal("10.00")!)
+                Child(id: Self.id($0), firstName: "Child", lastName: "\($0)", balance: Decimal("10.00")!)
             }, startedAt: now, endedAt: now, serverDate: nil)
     }
 
     func listedTransactions(
         of child: ChildRow.ID, limit: Int
-    ) async throws(FactError) -> FactReply<[ListedTransaction]> {
+    ) async throws(FactError) -> Reply<[Transaction]> {
         let index = Int(child.rawValue.dropFirst(6)) ?? 0
         let now = WallClock.system.now
         let added = state.withLock { state in
@@ -70,6 +75,6 @@ final class GrowthServer: FactSource {
             return Array(state.added[index].suffix(limit).reversed())
         }
         let older = (0..<max(0, min(limit - added.count, perChild))).map { old(index, perChild - 1 - $0) }
-        return FactReply(value: added + older, startedAt: now, endedAt: now, serverDate: nil)
+        return Reply(value: added + older, startedAt: now, endedAt: now, serverDate: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Store
 import Systemd
 
 /// Popups of the session, by the freedesktop notification protocol.

@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import Store
 import Values
 
 /// A Discord webhook: an embed whose text is escaped, and no mention allowed.

@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import Store
 import Values
 
 /// A topic of an ntfy server; text is shown as it is, without Markdown.

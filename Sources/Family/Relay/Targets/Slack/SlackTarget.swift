@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import Store
 import Values
 
 /// A Slack incoming webhook.

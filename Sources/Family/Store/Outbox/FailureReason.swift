@@ -1,7 +1,8 @@
-import Observability
+import SQLite
 
-/// Why an attempt did not end in a delivery, as a closed set: what lists show and metrics count.
-package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
+/// Why an attempt did not end in a delivery, as a closed set: what rows keep, lists show and metrics count. The words are
+/// stored, so they never change.
+package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     /// No connection came about, so nothing was sent.
     case unreachable
     /// The certificate can't be trusted, or no handshake came about; nothing was sent.
@@ -38,7 +39,4 @@ package enum FailureReason: String, Sendable, CaseIterable, MetricLabel {
     case unreadable
     /// The program ended while it was being sent.
     case interrupted
-
-    /// The label's name in an exposition.
-    package static let labelName = "reason"
 }
