@@ -10,7 +10,7 @@ import Values
 
     private func read(_ target: String, _ arguments: String) -> HubEventReader.Reading {
         var reader = HubEventReader()
-        return reader.read(target: target, arguments: Array(arguments.utf8))
+        return reader.read(target: target, arguments: arguments.utf8.span)
     }
 
     @Test("a transaction is recognised in every form it was sent or planned in")
@@ -96,16 +96,16 @@ import Values
     @Test("an unknown event is counted by its name, told once, and can't fill the memory")
     func unknown() {
         var reader = HubEventReader()
-        #expect(reader.read(target: "Surprise", arguments: []) == .unknownEvent(name: "Surprise", isFirst: true))
-        #expect(reader.read(target: "Surprise", arguments: []) == .unknownEvent(name: "Surprise", isFirst: false))
+        #expect(reader.read(target: "Surprise", arguments: [UInt8]().span) == .unknownEvent(name: "Surprise", isFirst: true))
+        #expect(reader.read(target: "Surprise", arguments: [UInt8]().span) == .unknownEvent(name: "Surprise", isFirst: false))
         #expect(reader.unknown == ["Surprise": 2])
         let hostile = "\u{1B}[2J" + String(repeating: "y", count: 1_000)
-        guard case .unknownEvent(let name, true) = reader.read(target: hostile, arguments: []) else {
+        guard case .unknownEvent(let name, true) = reader.read(target: hostile, arguments: [UInt8]().span) else {
             Issue.record("not counted")
             return
         }
         #expect(name.unicodeScalars.count == 64 && !name.unicodeScalars.contains("\u{1B}"))
-        for number in 0..<1_000 { _ = reader.read(target: "n\(number)", arguments: []) }
+        for number in 0..<1_000 { _ = reader.read(target: "n\(number)", arguments: [UInt8]().span) }
         #expect(reader.unknown.count == HubEventReader.maximumNames)
     }
 }

@@ -12,7 +12,7 @@ struct RecordedHubTests {
         var counts: [String: Int] = [:]
         for record in Recording.hubRecords where record["type"] == 1 {
             guard case .string(let target)? = record["target"], let arguments = record["arguments"] else { continue }
-            let reading = reader.read(target: target, arguments: Array(arguments.description.utf8))
+            let reading = reader.read(target: target, arguments: arguments.description.utf8.span)
             counts[name(reading), default: 0] += 1
             let kind = arguments[0]?["type"]
             if target == "ReceiveNotification", kind == 3 {

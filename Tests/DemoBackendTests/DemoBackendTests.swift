@@ -46,7 +46,7 @@ import Values
             #expect(try await listener.nextCall()?.target == "BalanceUpdated")
             var reader = HubEventReader()
             guard
-                case .hint(let hint) = reader.read(target: first.target, arguments: Array(first.arguments.utf8))
+                case .hint(let hint) = reader.read(target: first.target, arguments: first.arguments.utf8.span)
             else {
                 Issue.record("no hint")
                 return

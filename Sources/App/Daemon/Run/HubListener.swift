@@ -150,15 +150,15 @@ final class HubListener: Service {
     private func read(_ invocations: HubInvocations) async {
         var reader = HubEventReader()
         for await invocation in invocations {
-            let bytes = invocation.withArguments { span in span.indices.map { span[$0] } }
-            let reading = reader.read(target: invocation.target, arguments: bytes)
+            let target = invocation.target
+            let reading = invocation.withArguments { reader.read(target: target, arguments: $0) }
             if case .unknownEvent(let name, isFirst: true) = reading {
                 logger.info("the hub says something unknown", [.hubTarget: .text(name)])
             }
-            let hint = Hint(
-                Self.subject(of: reading), target: invocation.target,
-                frame: Array("{\"arguments\":".utf8) + bytes + Array("}".utf8), receivedAt: WallClock.system.now)
-            engine.hint(hint)
+            engine.hint(
+                Hint(
+                    Self.subject(of: reading), target: target, frame: invocation.record,
+                    receivedAt: WallClock.system.now))
         }
     }
 

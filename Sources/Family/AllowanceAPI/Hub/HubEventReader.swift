@@ -26,7 +26,7 @@ package struct HubEventReader: Sendable {
     /// What a message hints at.
     ///
     /// - Parameter arguments: the message's `arguments` as JSON text, an array.
-    package mutating func read(target: String, arguments: [UInt8]) -> Reading {
+    package mutating func read(target: String, arguments: borrowing Span<UInt8>) -> Reading {
         guard let event = HubEvent(target: target) else { return count(target) }
         guard event != .harmless else { return .nothing }
         guard let root = try? JSONValue(parsing: arguments),

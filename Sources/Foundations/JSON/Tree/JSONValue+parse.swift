@@ -1,8 +1,12 @@
 extension JSONValue {
     /// Reads exactly one JSON value, strictly: no comments, no trailing commas, no name twice in an object.
     package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        guard bytes.count <= limits.bytes else { throw JSONError(.tooLarge(limit: limits.bytes), at: nil) }
-        let span = bytes.span
+        try self.init(parsing: bytes.span, limits: limits)
+    }
+
+    /// Reads bytes that are lent; see `init(parsing:limits:)`.
+    package init(parsing span: borrowing Span<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        guard span.count <= limits.bytes else { throw JSONError(.tooLarge(limit: limits.bytes), at: nil) }
         try JSONText.validateUTF8(span)
         var reader = JSONTreeReader(limits: limits)
         self = try reader.value(span, depth: 0)

@@ -138,9 +138,13 @@ struct Harvest {
     private mutating func moved(
         _ place: InvocationBatch.Place, _ record: Range<Int>, _ bytes: borrowing JSONCursor.Bytes
     ) -> InvocationBatch.Place {
-        let distance = shift ?? self.bytes.count - record.lowerBound
+        var distance = shift ?? 0
         if shift == nil {
+            // Between separators, as where it came from: by them the whole record is found again.
+            self.bytes.append(HubRecordReader.separator)
+            distance = self.bytes.count - record.lowerBound
             unsafe bytes.extracting(record).withUnsafeBufferPointer { unsafe self.bytes.append(contentsOf: $0) }
+            self.bytes.append(HubRecordReader.separator)
         }
         var place = place
         place.target = place.target.shifted(by: distance)

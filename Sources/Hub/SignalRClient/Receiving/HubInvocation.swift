@@ -18,6 +18,9 @@ public struct HubInvocation: Sendable {
     /// Whether the hub waits for a result.
     public var wantsResult: Bool { batch.places[index].id != nil }
 
+    /// The record that brought it as it arrived, without its separator; of a hub that speaks MessagePack the same as JSON. A copy.
+    package var record: [UInt8] { batch.record(at: index) }
+
     /// Lends the bytes of the arguments' JSON array, which are valid UTF-8 and checked JSON, without copying them.
     public func withArguments<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

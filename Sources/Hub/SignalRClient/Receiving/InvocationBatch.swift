@@ -44,6 +44,14 @@ package final class InvocationBatch: Sendable {
     /// Where the array of an invocation's arguments lies in the bytes.
     package func arguments(at index: Int) -> Range<Int> { places[index].arguments }
 
+    /// The whole record that brought an invocation, without its separators. A copy.
+    package func record(at index: Int) -> [UInt8] {
+        let arguments = arguments(at: index)
+        let start = bytes[..<arguments.lowerBound].lastIndex(of: HubRecordReader.separator).map { $0 + 1 }
+        let end = bytes[arguments.upperBound...].firstIndex(of: HubRecordReader.separator)
+        return Array(bytes[(start ?? 0)..<(end ?? bytes.count)])
+    }
+
     /// Whether the connection's routes are still those by which it was sorted.
     package var isCurrent: Bool { port.isCurrent(map) }
 
