@@ -96,8 +96,12 @@ import Values
     @Test("an unknown event is counted by its name, told once, and can't fill the memory")
     func unknown() {
         var reader = HubEventReader()
-        #expect(reader.read(target: "Surprise", arguments: [UInt8]().span) == .unknownEvent(name: "Surprise", isFirst: true))
-        #expect(reader.read(target: "Surprise", arguments: [UInt8]().span) == .unknownEvent(name: "Surprise", isFirst: false))
+        #expect(
+            reader.read(target: "Surprise", arguments: [UInt8]().span) == .unknownEvent(name: "Surprise", isFirst: true)
+        )
+        #expect(
+            reader.read(target: "Surprise", arguments: [UInt8]().span)
+                == .unknownEvent(name: "Surprise", isFirst: false))
         #expect(reader.unknown == ["Surprise": 2])
         let hostile = "\u{1B}[2J" + String(repeating: "y", count: 1_000)
         guard case .unknownEvent(let name, true) = reader.read(target: hostile, arguments: [UInt8]().span) else {
