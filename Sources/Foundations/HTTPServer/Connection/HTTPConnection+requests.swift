@@ -127,7 +127,7 @@ extension HTTPConnection {
             isStreaming = true
             defer { isStreaming = false }
             // An error after the head can only be told by cutting the connection: it propagates to `serve`.
-            let writer = HTTPBodyWriter(connection: self)
+            let writer = HTTPBodyWriter(sink: self)
             try await withTaskExecutorPreference(globalConcurrentExecutor) { try await produce(writer) }
             if isVersion11 { try await write(Array("0\r\n\r\n".utf8)) }
             return reusable

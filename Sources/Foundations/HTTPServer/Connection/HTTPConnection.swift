@@ -4,7 +4,7 @@ import WebSockets
 
 /// One accepted connection: requests in order, responses, then perhaps a WebSocket, which takes it over.
 /// Its executor is the service thread, so the byte stream enters it with `assumeIsolated`.
-actor HTTPConnection {
+actor HTTPConnection: HTTPBodySink {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
