@@ -34,16 +34,8 @@ package final class Store: Sendable {
         try await write(name, onCommit: nil, body)
     }
 
-    /// The same for a body that causes alerts: what it says was born marked is handed over to the lanes as soon as it is on the
-    /// disk.
-    package func writeAlerts<Success: Sendable>(
-        _ name: StaticString = #function,
-        _ body: @escaping @Sendable (borrowing Transaction) throws -> (result: Success, born: [BornDelivery])
-    ) async throws(StoreError) -> Success {
-        try await write(name, onCommit: { $0.born.handOver() }, body).result
-    }
-
-    private func write<Success: Sendable>(
+    /// - Parameter onCommit: called by the writer's thread, as soon as the change is on the disk.
+    func write<Success: Sendable>(
         _ name: StaticString, onCommit: (@Sendable (Success) -> Void)?,
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
     ) async throws(StoreError) -> Success {
@@ -120,38 +112,6 @@ extension Store {
 extension LogKey {
     static let path = LogKey("store.path")
     static let detail = LogKey("store.detail")
-}
-
-extension Store {
-    /// In the order in which they became known.
-    package func servers() async throws(StoreError) -> [ServerRow] { try await read { try $0.readable(ServerRow.all) } }
-
-    /// All that were ever watched, in the order in which they became known.
-    package func accounts() async throws(StoreError) -> [AccountRow] { try await read { try $0.accounts() } }
-
-    /// Of all servers, those that are gone too; by server and name.
-    package func children() async throws(StoreError) -> [ChildRow] { try await read { try $0.children() } }
-
-    /// The child's newest transactions, newest first.
-    package func transactions(child: ChildRow, limit: Int) async throws(StoreError) -> [TransactionRow] {
-        let (id, server) = (child.id, child.server)
-        return try await read { try $0.transactions(of: id, on: server, limit: limit) }
-    }
-
-    /// The newest transactions of all children, newest first.
-    package func transactions(limit: Int) async throws(StoreError) -> [TransactionRow] {
-        try await read { try $0.transactions(limit: limit) }
-    }
-
-    /// Of one moment: one snapshot gives all of them.
-    package func counts() async throws(StoreError) -> StoreCounts {
-        try await read { snapshot in
-            guard let counts = try snapshot.first(StoreCounts.query) else {
-                throw DatabaseError(.other, "store.counts", "no row")
-            }
-            return counts
-        }
-    }
 }
 
 // A part that works on rows imports this module alone: these are the names under which it meets the database.

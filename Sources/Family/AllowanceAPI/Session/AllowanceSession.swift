@@ -60,17 +60,19 @@ package actor AllowanceSession {
         self.logger = logger
         wallClock = clock
         self.personChanged = personChanged
-        base = Self.base(of: server)
+        base = server.apiBase
     }
 
     /// This machine's time.
     func now() -> Timestamp { wallClock.now }
+}
 
+extension HTTPURL {
     /// The address without query and last slash; people also copy `/api/v1` into it.
-    private static func base(of server: HTTPURL) -> String {
-        var text = String(server.text.prefix { $0 != "?" })
-        while text.hasSuffix("/") { text.removeLast() }
-        return text.hasSuffix("/api/v1") ? String(text.dropLast("/api/v1".count)) : text
+    fileprivate var apiBase: String {
+        var base = String(text.prefix { $0 != "?" })
+        while base.hasSuffix("/") { base.removeLast() }
+        return base.hasSuffix("/api/v1") ? String(base.dropLast("/api/v1".count)) : base
     }
 }
 

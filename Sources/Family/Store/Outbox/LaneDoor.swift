@@ -1,3 +1,4 @@
+package import SQLite
 import Runtime
 
 /// The way into a target's lane for deliveries that are born with their first attempt marked: in the commit that causes them,
@@ -99,5 +100,16 @@ extension [BornDelivery] {
     package func handOver() {
         for delivery in self { delivery.door.letIn(delivery.work, behind: delivery.previous) }
         for door in Set(map(\.door)) { door.ring() }
+    }
+}
+
+extension Store {
+    /// As `write`, for a body that causes alerts: what it says was born marked is handed over to the lanes as soon as it is on the
+    /// disk.
+    package func writeAlerts<Success: Sendable>(
+        _ name: StaticString = #function,
+        _ body: @escaping @Sendable (borrowing Transaction) throws -> (result: Success, born: [BornDelivery])
+    ) async throws(StoreError) -> Success {
+        try await write(name, onCommit: { $0.born.handOver() }, body).result
     }
 }

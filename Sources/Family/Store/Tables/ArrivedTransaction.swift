@@ -32,17 +32,3 @@ extension ArrivedTransaction: RowDecodable {
           position, first_seen_at, source, late, rowid FROM txn WHERE rowid > ?1 ORDER BY rowid LIMIT ?2
         """)
 }
-
-extension Store {
-    /// The place of the transaction that became known last.
-    package func lastArrival() async throws(StoreError) -> ArrivedTransaction.Place {
-        try await read { try $0.first(ArrivedTransaction.last) ?? ArrivedTransaction.Place(rawValue: 0) }
-    }
-
-    /// What became known after that place, the earliest first.
-    package func arrivals(after place: ArrivedTransaction.Place, limit: Int) async throws(StoreError)
-        -> [ArrivedTransaction]
-    {
-        try await read { try $0.readable(ArrivedTransaction.after, place, limit) }
-    }
-}
