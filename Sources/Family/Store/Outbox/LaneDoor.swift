@@ -1,5 +1,5 @@
-package import SQLite
 import Runtime
+package import SQLite
 
 /// The way into a target's lane for deliveries that are born with their first attempt marked: in the commit that causes them,
 /// so that a lane which has nothing else to do sends without another commit, and without a look at the outbox.
