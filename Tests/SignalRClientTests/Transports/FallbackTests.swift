@@ -1,4 +1,5 @@
 import HTTPServer
+import Runtime
 import SignalRClient
 import SignalRProtocol
 import Testing

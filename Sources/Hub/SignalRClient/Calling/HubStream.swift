@@ -1,3 +1,4 @@
+import Runtime
 import SignalRProtocol
 
 /// The items of a stream that a hub's method answers with, each as JSON text. For one consumer.

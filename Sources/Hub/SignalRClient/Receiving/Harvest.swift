@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import SignalRProtocol
 
 /// Where invocations or items wait for their consumer.

@@ -1,3 +1,4 @@
+import Runtime
 import SignalRProtocol
 
 /// A place in the connection's routes. It leaves them when nobody holds it any more.

@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import SignalRProtocol
 
 /// Who gets which invocations, by target, as it is at one moment. Made anew at each change, so that an invocation finds

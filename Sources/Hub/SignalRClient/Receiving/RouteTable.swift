@@ -1,3 +1,4 @@
+import Runtime
 import SignalRProtocol
 
 /// Who is registered for which invocations.

@@ -1,4 +1,5 @@
 import HTTPClient
+import Runtime
 import SignalRProtocol
 
 extension HTTPTransport {

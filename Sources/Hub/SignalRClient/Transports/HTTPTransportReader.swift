@@ -1,3 +1,4 @@
+import Runtime
 import SignalRProtocol
 
 /// Reads what arrives on a transport over plain HTTP.

@@ -1,4 +1,5 @@
 import HTTPClient
+import Runtime
 import SignalRProtocol
 
 /// Sends records by POST, for the transports that only receive: one request at a time, each with all that has gathered

@@ -1,5 +1,6 @@
 import HTTPClient
 import Observability
+import Runtime
 import SignalRProtocol
 import Sockets
 

@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import SignalRProtocol
 
 /// Who runs when.

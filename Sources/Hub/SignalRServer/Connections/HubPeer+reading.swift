@@ -1,5 +1,6 @@
 import JSON
 import Observability
+import Runtime
 import SignalRProtocol
 import WebSockets
 

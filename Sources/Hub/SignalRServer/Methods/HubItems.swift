@@ -1,4 +1,5 @@
 package import JSON
+import Runtime
 import SignalRProtocol
 
 /// The items that a client uploads to one parameter of a method, as JSON texts. For one consumer.

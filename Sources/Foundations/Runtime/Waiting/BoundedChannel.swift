@@ -1,7 +1,9 @@
-import Runtime
-
-/// Hands elements from several tasks to one, in order. Producers wait while too much waits for the consumer: that is the
-/// back-pressure of both ends of a hub connection.
+/// Hands elements from several tasks to one, in order. Producers wait while too much waits for the consumer: that is
+/// back-pressure.
+///
+/// Unlike an `AsyncStream` it drops nothing and is bounded. Order: elements come out as they were pushed, by whichever thread; the
+/// producers that wait are all let go when there is room again, in no order. A cancelled producer is let go at once and its
+/// element stays; a cancelled consumer first gets what waits already, then `CancellationError`.
 package final class BoundedChannel<Element: Sendable>: Sendable {
     /// Who is told that there is something.
     private enum Waiter {
