@@ -61,12 +61,10 @@ package final class HTTPClient: Sendable {
         let transfer = Transfer(request, configuration, deadline: deadline, isStream: true, sink: pipe)
         defer { cancel(transfer) }
         return try await withTaskCancellationHandler {
-            let head = await withCheckedContinuation { continuation in
-                pipe.waitForHead(continuation)
-                start(transfer)
-            }
+            start(transfer)
             return try await body(
-                head.get(), HTTPBodyStream(pipe: pipe) { [mailbox] in mailbox.push(.resume(transfer)) })
+                pipe.head.valueEvenIfCancelled(),
+                HTTPBodyStream(pipe: pipe) { [mailbox] in mailbox.push(.resume(transfer)) })
         } onCancel: {
             cancel(transfer)
         }
@@ -82,19 +80,15 @@ package final class HTTPClient: Sendable {
     private func perform(_ request: HTTPClientRequest, deadline: ContinuousClock.Instant?) async throws(HTTPError)
         -> HTTPClientResponse
     {
-        let place = request.url.origin
-        let current = Lock<Transfer?>(nil)
+        let response = Promise<HTTPClientResponse, HTTPError>()
+        let sink = ResponseCollector(response, place: request.url.origin)
+        let transfer = Transfer(request, configuration, deadline: deadline, isStream: false, sink: sink)
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let sink = ResponseCollector(continuation, place: place)
-                let transfer = Transfer(request, configuration, deadline: deadline, isStream: false, sink: sink)
-                current.withLock { $0 = transfer }
-                // The handler may have run before there was anything to cancel.
-                if Task.isCancelled { transfer.isCancelled.store(true, ordering: .releasing) }
-                start(transfer)
-            }
+            start(transfer)
+            // The thread answers each transfer, also one that was cancelled.
+            return await response.outcomeEvenIfCancelled()
         } onCancel: {
-            if let transfer = current.withLock({ $0 }) { cancel(transfer) }
+            cancel(transfer)
         }
         return try outcome.get()
     }

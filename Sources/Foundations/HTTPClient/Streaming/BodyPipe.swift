@@ -6,23 +6,23 @@ import Runtime
 /// Full means: the write is refused, libcurl stops reading the socket, TCP holds the server back. The reader takes all that
 /// is there at once and then asks for more.
 final class BodyPipe: ResponseSink, Sendable {
-    typealias Chunk = Result<[UInt8]?, HTTPError>
-
     private enum End {
         case complete
         case failed(HTTPError)
     }
 
     private struct State {
-        var head: HTTPResponseHead?
-        var headWaiter: CheckedContinuation<Result<HTTPResponseHead, HTTPError>, Never>?
         var buffer: [UInt8] = []
         var isHeld = false
         var end: End?
-        var waiter: CheckedContinuation<Chunk, Never>?
     }
 
+    /// What the server answers, or why it does not.
+    let head = Promise<HTTPResponseHead, HTTPError>()
+
     private let state = Lock(State())
+    /// Rung when there is something to read, or the end.
+    private let bell = Bell()
     private let limit: Int
     private let place: String
 
@@ -33,13 +33,7 @@ final class BodyPipe: ResponseSink, Sendable {
 
     // MARK: service thread
 
-    func receive(head: HTTPResponseHead) {
-        let waiter = state.withLock { state in
-            state.head = head
-            return state.headWaiter.take()
-        }
-        waiter?.resume(returning: .success(head))
-    }
+    func receive(head: HTTPResponseHead) { self.head.keep(.success(head)) }
 
     func receive(body: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
@@ -54,51 +48,31 @@ final class BodyPipe: ResponseSink, Sendable {
     }
 
     func endPass() {
-        let wake: (CheckedContinuation<Chunk, Never>, [UInt8])? = state.withLock { state in
-            guard !state.buffer.isEmpty, let waiter = state.waiter.take() else { return nil }
-            return (waiter, state.buffer.takeAll())
-        }
-        if let (waiter, bytes) = wake { waiter.resume(returning: .success(bytes)) }
+        if state.withLock({ !$0.buffer.isEmpty }) { bell.ring() }
     }
 
     func end(_ failure: HTTPError?) {
-        let (headWaiter, waiter, last) = state.withLock { state in
+        state.withLock { state in
             if state.end == nil { state.end = failure.map { .failed($0) } ?? .complete }
-            let waiter = state.waiter.take()
-            return (state.headWaiter.take(), waiter, waiter == nil ? nil : Self.next(&state))
         }
-        headWaiter?.resume(
-            returning: .failure(failure ?? .noHead(at: place)))
-        if let last { waiter?.resume(returning: last) }
+        head.keep(.failure(failure ?? .noHead(at: place)))
+        bell.ring()
     }
 
     // MARK: reader
 
-    func waitForHead(_ continuation: CheckedContinuation<Result<HTTPResponseHead, HTTPError>, Never>) {
-        state.withLock { $0.headWaiter = continuation }
-    }
-
     /// - Parameter resume: called when the server was held back and may go on. Every way of emptying the buffer must do so.
     func next(resume: () -> Void) async throws(HTTPError) -> [UInt8]? {
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (ready, wasHeld): (Chunk?, Bool) = state.withLock { state in
-                    if Task.isCancelled { return (.failure(readCancelled), false) }
-                    let ready = Self.next(&state)
-                    if ready == nil {
-                        precondition(state.waiter == nil, "a body stream has one reader")
-                        state.waiter = continuation
-                    }
-                    defer { state.isHeld = false }
-                    return (ready, state.isHeld)
-                }
-                if wasHeld { resume() }
-                if let ready { continuation.resume(returning: ready) }
+        while !Task.isCancelled {
+            let (ready, wasHeld) = state.withLock { state in
+                defer { state.isHeld = false }
+                return (Self.next(&state), state.isHeld)
             }
-        } onCancel: {
-            state.withLock { $0.waiter.take() }?.resume(returning: .failure(readCancelled))
+            if wasHeld { resume() }
+            if let ready { return try ready.get() }
+            await bell.wait()
         }
-        return try outcome.get()
+        throw readCancelled
     }
 
     private var readCancelled: HTTPError {
@@ -106,7 +80,7 @@ final class BodyPipe: ResponseSink, Sendable {
     }
 
     /// What a reader gets now; `nil` if it must wait. Bytes come before the end, also before a failure.
-    private static func next(_ state: inout State) -> Chunk? {
+    private static func next(_ state: inout State) -> Result<[UInt8]?, HTTPError>? {
         if !state.buffer.isEmpty { return .success(state.buffer.takeAll()) }
         switch state.end {
         case .complete: return .success(nil)

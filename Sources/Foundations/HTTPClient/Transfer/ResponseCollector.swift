@@ -1,18 +1,17 @@
 import HTTPMessages
+import Runtime
 
-/// Collects a whole response and resumes the waiting task once.
+/// Collects a whole response, and keeps the promise of it.
 ///
 /// Invariant for `@unchecked`: built before the transfer is posted, touched by the service thread only after that.
 final class ResponseCollector: ResponseSink, @unchecked Sendable {
-    typealias Outcome = Result<HTTPClientResponse, HTTPError>
-
-    private let continuation: CheckedContinuation<Outcome, Never>
+    private let response: Promise<HTTPClientResponse, HTTPError>
     private let place: String
     private var head: HTTPResponseHead?
     private var body: [UInt8] = []
 
-    init(_ continuation: CheckedContinuation<Outcome, Never>, place: String) {
-        self.continuation = continuation
+    init(_ response: Promise<HTTPClientResponse, HTTPError>, place: String) {
+        self.response = response
         self.place = place
     }
 
@@ -29,12 +28,11 @@ final class ResponseCollector: ResponseSink, @unchecked Sendable {
 
     func end(_ failure: HTTPError?) {
         if let failure {
-            continuation.resume(returning: .failure(failure))
+            response.keep(.failure(failure))
         } else if let head {
-            continuation.resume(returning: .success(HTTPClientResponse(head: head, body: body)))
+            response.keep(.success(HTTPClientResponse(head: head, body: body)))
         } else {
-            continuation.resume(
-                returning: .failure(.noHead(at: place)))
+            response.keep(.failure(.noHead(at: place)))
         }
     }
 }

@@ -1,29 +1,24 @@
+import Runtime
 import Sockets
 
 extension HTTPConnection {
     /// Returns when the kernel has the bytes.
     func write(_ bytes: [UInt8]) async throws {
-        if try hand(bytes) { return }
-        try await withCheckedThrowingContinuation { waitForDrain($0) }
+        try await hand(bytes)?.valueEvenIfCancelled()
     }
 
-    /// Asks again: the kernel may have taken the bytes, or the client gone, before this runs (see the Traps of Sockets).
-    private func waitForDrain(_ waiter: CheckedContinuation<Void, any Error>) {
-        guard let stream, stream.assumeIsolated({ $0.isOpen }) else {
-            return waiter.resume(throwing: HTTPServerError.disconnected)
-        }
-        if stream.assumeIsolated({ $0.isDrained }) { waiter.resume() } else { drainWaiters.append(waiter) }
-    }
-
-    /// Whether the kernel has taken the bytes already.
-    private func hand(_ bytes: [UInt8]) throws(HTTPServerError) -> Bool {
+    /// What is kept when the kernel has taken the bytes; `nil` if it has already.
+    private func hand(_ bytes: [UInt8]) throws(HTTPServerError) -> Promise<Void, HTTPServerError>? {
         guard let stream else { throw .disconnected }
         let (isOpen, isDrained) = stream.assumeIsolated { stream in
             stream.write(bytes)
             return (stream.isOpen, stream.isDrained)
         }
         guard isOpen else { throw .disconnected }
-        return isDrained
+        if isDrained { return nil }
+        let drain = drain ?? Promise()
+        self.drain = drain
+        return drain
     }
 
     func limitWriting(to limit: Duration) {

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Runtime
 import WebSockets
 
 extension HTTPConnection {
@@ -47,11 +48,10 @@ extension HTTPConnection {
     private func input(after seen: Int) async throws {
         guard stream != nil else { throw HTTPServerError.disconnected }
         setReading(true)
-        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-            // Asked again: bytes may have come, or the client gone, before this body runs (see the Traps of Sockets).
-            if stream == nil { return waiter.resume(throwing: HTTPServerError.disconnected) }
-            if receivedPieces != seen { waiter.resume() } else { inputWaiter = waiter }
-        }
+        guard receivedPieces == seen else { return }
+        let arrival = Promise<Void, any Error>()
+        input = arrival
+        try await arrival.valueEvenIfCancelled()
     }
 
     private func refuse(_ error: HTTPParseError) async {

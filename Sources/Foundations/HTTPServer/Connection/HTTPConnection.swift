@@ -1,4 +1,5 @@
 import HTTPMessages
+import Runtime
 import Sockets
 import WebSockets
 
@@ -24,8 +25,9 @@ actor HTTPConnection: HTTPBodySink {
     var receivedPieces = 0
     var waiting = Waiting.nextRequest
     var waitingSince = ContinuousClock.now
-    var inputWaiter: CheckedContinuation<Void, any Error>?
-    var drainWaiters: [CheckedContinuation<Void, any Error>] = []
+    /// Made when somebody must wait, so that an idle connection does not pay for it.
+    var input: Promise<Void, any Error>?
+    var drain: Promise<Void, HTTPServerError>?
     var isStopping = false
     /// A request has been answered on this connection.
     var hasServed = false
@@ -48,7 +50,7 @@ actor HTTPConnection: HTTPBodySink {
         guard let stream else { return }
         let (tickPeriod, writeTimeout) = (configuration.tickPeriod, configuration.writeTimeout)
         stream.assumeIsolated { $0.use(self, tickPeriod: tickPeriod, writeTimeout: writeTimeout) }
-        // A task that does not prefer the loop would pass through Swift's pool at every wait.
+        // Loose because it lives as long as the connection, and `closed()` cancels it. One that did not prefer the loop would pass through Swift's pool at every wait.
         task = Task(executorPreference: loop) { await self.serve() }
     }
 
@@ -57,28 +59,22 @@ actor HTTPConnection: HTTPBodySink {
     private func received(_ bytes: Span<UInt8>) {
         parser.append(bytes)
         receivedPieces &+= 1
-        if let waiter = inputWaiter {
-            inputWaiter = nil
-            waiter.resume()
+        if let input = input.take() {
+            input.keep()
         } else if parser.buffered > configuration.maximumHeadBytes {
             // Pipelined requests wait in the kernel while one is being answered.
             setReading(false)
         }
     }
 
-    private func drained() {
-        for waiter in drainWaiters { waiter.resume() }
-        drainWaiters = []
-    }
+    private func drained() { drain.take()?.keep() }
 
     /// The stream is gone, under us or under the WebSocket that took it over.
     func closed() {
         stream = nil
         task?.cancel()
-        inputWaiter?.resume(throwing: HTTPServerError.disconnected)
-        inputWaiter = nil
-        for waiter in drainWaiters { waiter.resume(throwing: HTTPServerError.disconnected) }
-        drainWaiters = []
+        input.take()?.keep(.failure(HTTPServerError.disconnected))
+        drain.take()?.keep(.failure(.disconnected))
         webSocket = nil
         server.assumeIsolated { $0.remove(self) }
     }
@@ -97,8 +93,7 @@ actor HTTPConnection: HTTPBodySink {
     }
 
     private func timeOut() {
-        inputWaiter?.resume(throwing: HTTPParseError(.requestTimeout, "too slow"))
-        inputWaiter = nil
+        input.take()?.keep(.failure(HTTPParseError(.requestTimeout, "too slow")))
     }
 
     // MARK: ending

@@ -1,5 +1,6 @@
 // Users of a server build and read fields and statuses and talk to WebSockets: they see these types with this module.
 @_exported public import HTTPMessages
+import Runtime
 public import Sockets
 @_exported public import WebSockets
 
@@ -15,7 +16,8 @@ public actor HTTPServer {
     private var listeners: [Listener] = []
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
     private var isStopping = false
-    private var drained: [CheckedContinuation<Void, Never>] = []
+    /// Kept when it stops and no connection is left.
+    private let isDrained = Promise<Void, Never>()
 
     public init(on loop: EventLoop, configuration: HTTPServerConfiguration = .init(), handler: @escaping HTTPHandler) {
         self.loop = loop
@@ -73,9 +75,7 @@ public actor HTTPServer {
 
     func remove(_ connection: HTTPConnection) {
         connections[ObjectIdentifier(connection)] = nil
-        guard connections.isEmpty else { return }
-        for waiter in drained { waiter.resume() }
-        drained = []
+        if isStopping, connections.isEmpty { isDrained.keep() }
     }
 
     private func stopAll() {
@@ -101,10 +101,7 @@ public actor HTTPServer {
         let cut = loop.schedule(after: limit) { [self] isStopping in
             if !isStopping { assumeIsolated { $0.abortAll() } }
         }
-        await withCheckedContinuation { waiter in
-            // Asked again: the last one may have gone before this body runs (see the Traps of Sockets).
-            if connections.isEmpty { waiter.resume() } else { drained.append(waiter) }
-        }
+        await isDrained.valueEvenIfCancelled()
         if !loop.isStopped { loop.cancel(cut) }
     }
 }

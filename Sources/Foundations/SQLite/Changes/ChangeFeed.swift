@@ -8,31 +8,17 @@ package struct ChangeFeed: AsyncSequence, Sendable {
     package typealias Element = Set<String>
 
     private let subscription: Subscription
-    private let bells: AsyncStream<Void>
 
-    init(_ subscription: Subscription, _ bells: AsyncStream<Void>) {
-        self.subscription = subscription
-        self.bells = bells
-    }
+    init(_ subscription: Subscription) { self.subscription = subscription }
 
     /// One for each feed: two would share its sets between them.
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(subscription: subscription, bells: bells.makeAsyncIterator())
-    }
+    package func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
     /// Takes all changes since its last set at once.
     package struct Iterator: AsyncIteratorProtocol {
         let subscription: Subscription
-        var bells: AsyncStream<Void>.Iterator
 
         /// Waits for a commit that changed one of the tables; `nil` when the database is closed or the task cancelled.
-        package mutating func next() async -> Set<String>? {
-            while await bells.next(isolation: #isolation) != nil {
-                let tables = subscription.take()
-                // Empty if the bell was rung between the last take and now.
-                if !tables.isEmpty { return tables }
-            }
-            return nil
-        }
+        package mutating func next() async -> Set<String>? { await subscription.next() }
     }
 }

@@ -12,19 +12,15 @@ struct ConnectionThread: Sendable {
     static func start<Opened: Sendable>(
         _ name: String, _ open: @escaping @Sendable () throws -> (Opened, loop: () -> Void)
     ) async throws -> (ConnectionThread, Opened) {
-        var thread: ServiceThread?
-        let opened = try unsafe await withUnsafeThrowingContinuation {
-            (continuation: UnsafeContinuation<Opened, any Error>) in
-            do throws(ServiceThreadError) {
-                // 1 MiB: SQLite needs little stack, and some limits count address space.
-                thread = try ServiceThread(name: name, stackSize: 1 << 20) { unsafe serve(continuation, open) }
-            } catch {
-                unsafe continuation.resume(
-                    throwing: DatabaseError(.outOfMemory, "open", "\(error)"))
-            }
+        let opened = Promise<Opened, any Error>()
+        let thread: ServiceThread
+        do throws(ServiceThreadError) {
+            // 1 MiB: SQLite needs little stack, and some limits count address space.
+            thread = try ServiceThread(name: name, stackSize: 1 << 20) { serve(opened, open) }
+        } catch {
+            throw DatabaseError(.outOfMemory, "open", "\(error)")
         }
-        guard let thread else { preconditionFailure("a thread that answered was started") }
-        return (ConnectionThread(thread: thread), opened)
+        return (ConnectionThread(thread: thread), try await opened.valueEvenIfCancelled())
     }
 
     /// Returns when the thread has closed its connection; its queue must be closed before.
@@ -32,14 +28,14 @@ struct ConnectionThread: Sendable {
 
     // A function of its own, so that the connection is closed before the thread is said to have finished.
     private static func serve<Opened: Sendable>(
-        _ continuation: UnsafeContinuation<Opened, any Error>, _ open: () throws -> (Opened, loop: () -> Void)
+        _ answer: Promise<Opened, any Error>, _ open: () throws -> (Opened, loop: () -> Void)
     ) {
         do {
             let (opened, loop) = try open()
-            unsafe continuation.resume(returning: opened)
+            answer.keep(.success(opened))
             loop()
         } catch {
-            unsafe continuation.resume(throwing: error)
+            answer.keep(.failure(error))
         }
     }
 }

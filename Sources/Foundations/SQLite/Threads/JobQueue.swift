@@ -19,6 +19,7 @@ final class JobQueue: Sendable {
     ) async throws -> Success {
         let job = ResultJob(body, onCommit: onCommit, onFailure: onFailure)
         return try await withTaskCancellationHandler {
+            // A continuation of its own: there is one for each read and commit, and a promise would cost three allocations more.
             try unsafe await withUnsafeThrowingContinuation { continuation in
                 unsafe job.resumes(continuation)
                 enqueue(job, name)

@@ -1,5 +1,6 @@
 import CLibWebSockets
 import Glibc
+import Runtime
 
 /// Accepts connections from one listening descriptor, which the library only polls, until ``close()`` or the loop's end.
 @safe package actor Listener {
@@ -17,7 +18,8 @@ import Glibc
     private let accepted: @Sendable (Connection) -> Void
     private let makeRoom: @Sendable () -> Bool
     private var wsi: OpaquePointer?
-    private var closing: CheckedContinuation<Void, Never>?
+    private var isClosing = false
+    private let isClosed = Promise<Void, Never>()
 
     /// Starts accepting. On the service thread only.
     /// - Parameters:
@@ -99,18 +101,16 @@ import Glibc
 
     /// Returns when the descriptor is closed.
     package func close() async {
-        await withCheckedContinuation { continuation in
-            guard let wsi = unsafe wsi, closing == nil else { return continuation.resume() }
-            closing = continuation
-            unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC)
-        }
+        guard let wsi = unsafe wsi else { return }
+        if !isClosing { unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC) }
+        isClosing = true
+        await isClosed.valueEvenIfCancelled()
     }
 
     func closed() {
         if let wsi = unsafe wsi { unsafe lws_set_opaque_user_data(wsi, nil) }
         unsafe wsi = nil
-        closing?.resume()
-        closing = nil
+        isClosed.keep()
         loop.listeners[ObjectIdentifier(self)] = nil
     }
 }

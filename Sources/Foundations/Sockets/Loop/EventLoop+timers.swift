@@ -23,23 +23,16 @@ extension EventLoop {
     /// Suspends the task for at least `delay`.
     /// - Throws: `CancellationError`, or ``SocketError`` of kind `stopped` when the loop stops.
     public func sleep(for delay: Duration) async throws {
-        let sleeper = Sleeper()
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                sleeper.begin(continuation)
-                let isPosted = post { loop in
-                    let timer = loop.schedule(after: delay) { isStopping in
-                        sleeper.end(isStopping ? .failure(SocketError.stopped) : .success(()))
-                    }
-                    if !sleeper.sleeps(until: timer) { loop.cancel(timer) }
-                }
-                if !isPosted { sleeper.end(.failure(SocketError.stopped)) }
-            }
-        } onCancel: {
-            sleeper.end(.failure(CancellationError()))
-            // Whoever tries something again and again leaves no timers behind.
-            if let timer = sleeper.timer { post { $0.cancel(timer) } }
+        let end = Promise<Void, any Error>()
+        let alarm = LoopAlarm(on: self, after: delay) { isStopping in
+            end.keep(isStopping ? .failure(SocketError.stopped) : .success(()))
         }
+        guard let outcome = await end.outcomeUnlessCancelled() else {
+            // Whoever tries something again and again leaves no timers behind.
+            alarm.cancel()
+            throw CancellationError()
+        }
+        try outcome.get()
     }
 
     func setAlarm() {
@@ -60,42 +53,29 @@ extension EventLoop {
     }
 }
 
-/// One waiting task, resumed once.
-private final class Sleeper: Sendable {
-    private struct State {
-        var waiter: CheckedContinuation<Void, any Error>?
-        var outcome: Result<Void, any Error>?
-        var timer: TimerQueue.ID?
+/// A timer of the loop that any thread may set and take back.
+final class LoopAlarm: Sendable {
+    private let loop: EventLoop
+    /// Reached on the service thread only.
+    private let timer = Lock(TimerQueue.ID?.none)
+
+    /// Calls `action` once, unless it is cancelled before: with `false` when the time has passed, with `true` when the loop stops
+    /// before or has stopped.
+    init(on loop: EventLoop, after delay: Duration, _ action: @escaping @Sendable (_ isStopping: Bool) -> Void) {
+        self.loop = loop
+        let isPosted = loop.post { [self] loop in
+            let id = loop.schedule(after: delay, action)
+            timer.withLock { $0 = id }
+        }
+        if !isPosted { action(true) }
     }
 
-    private let state = Lock(State())
-
-    var timer: TimerQueue.ID? { state.withLock { $0.timer } }
-
-    /// - Returns: Whether it still sleeps.
-    func sleeps(until timer: TimerQueue.ID) -> Bool {
-        state.withLock { state in
-            state.timer = timer
-            return state.outcome == nil
+    /// Does nothing if it has rung.
+    func cancel() {
+        // What sets the timer was posted before, and has run when this does.
+        loop.post { [self] loop in
+            if let id = timer.withLock({ $0 }) { loop.cancel(id) }
         }
-    }
-
-    func begin(_ waiter: CheckedContinuation<Void, any Error>) {
-        let outcome = state.withLock { state -> Result<Void, any Error>? in
-            if state.outcome == nil { state.waiter = waiter }
-            return state.outcome
-        }
-        if let outcome { waiter.resume(with: outcome) }
-    }
-
-    func end(_ outcome: Result<Void, any Error>) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-            guard state.outcome == nil else { return nil }
-            state.outcome = outcome
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(with: outcome)
     }
 }
 

@@ -29,29 +29,24 @@ package enum Resolver {
             running.subtract(1, ordering: .relaxed)
             throw SocketError(.lookup, "\(limit) name lookups hang: check the name servers of this machine")
         }
-        let answer = LookupAnswer()
+        // The first of answer, deadline and cancellation.
+        let answer = Promise<[SocketAddress], SocketError>()
         do {
             _ = try ServiceThread(name: "lookup", stackSize: 256 * 1024) {
                 let result = Result { () throws(SocketError) in try body() }
                 running.subtract(1, ordering: .relaxed)
-                answer.give(result)
+                answer.keep(result)
             }
         } catch {
             running.subtract(1, ordering: .relaxed)
             throw SocketError(.system, "the system gave no thread for a name lookup (errno \(error.code))")
         }
-        let isPosted = loop.post { loop in
-            let timer = loop.schedule(after: deadline - .now) { isStopping in
-                answer.give(.failure(isStopping ? .stopped : timeout))
-            }
-            answer.whenGiven { loop.post { $0.cancel(timer) } }
+        let alarm = LoopAlarm(on: loop, after: deadline - .now) { isStopping in
+            answer.keep(.failure(isStopping ? .stopped : timeout))
         }
-        if !isPosted { answer.give(.failure(.stopped)) }
-        return try await withTaskCancellationHandler {
-            await answer.value()
-        } onCancel: {
-            answer.give(.failure(SocketError(.lookup, "cancelled")))
-        }.get()
+        defer { alarm.cancel() }
+        guard let outcome = await answer.outcomeUnlessCancelled() else { throw SocketError(.lookup, "cancelled") }
+        return try outcome.get()
     }
 
     private static var timeout: SocketError {

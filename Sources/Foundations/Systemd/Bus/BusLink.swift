@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Runtime
 
 /// One open connection: its `sd_bus`, the calls in flight and the matches. Thread-confined.
 @safe final class BusLink {
@@ -7,13 +8,13 @@ import Glibc
     @safe private final class Pending {
         let id: UInt
         unowned let link: BusLink
-        let continuation: CheckedContinuation<[BusValue], any Error>
+        let answer: Promise<[BusValue], any Error>
         var slot: OpaquePointer?
 
-        init(_ id: UInt, _ link: BusLink, _ continuation: CheckedContinuation<[BusValue], any Error>) {
+        init(_ id: UInt, _ link: BusLink, _ answer: Promise<[BusValue], any Error>) {
             self.id = id
             self.link = link
-            self.continuation = continuation
+            self.answer = answer
         }
     }
 
@@ -83,9 +84,9 @@ import Glibc
     }
 
     func call(
-        _ id: UInt, _ call: BusCall, _ timeout: Duration, _ continuation: CheckedContinuation<[BusValue], any Error>
+        _ id: UInt, _ call: BusCall, _ timeout: Duration, _ answer: Promise<[BusValue], any Error>
     ) {
-        let new = Pending(id, self, continuation)
+        let new = Pending(id, self, answer)
         do throws(BusError) {
             let message = try unsafe message(call)
             defer { unsafe sd_bus_message_unref(message) }
@@ -96,14 +97,14 @@ import Glibc
             guard result >= 0 else { throw BusError(errno: -result) }
             pending[id] = new
         } catch {
-            continuation.resume(throwing: error)
+            answer.keep(.failure(error))
         }
     }
 
     func cancel(_ id: UInt) {
         guard let call = pending.removeValue(forKey: id) else { return }
         unsafe sd_bus_slot_unref(call.slot)
-        call.continuation.resume(throwing: CancellationError())
+        call.answer.keep(.failure(CancellationError()))
     }
 
     func subscribe(_ id: UInt, _ subscription: BusSubscription) {
@@ -127,7 +128,7 @@ import Glibc
     func close() {
         for call in pending.values {
             unsafe sd_bus_slot_unref(call.slot)
-            call.continuation.resume(throwing: BusError.disconnected)
+            call.answer.keep(.failure(BusError.disconnected))
         }
         for attachment in attachments.values { attachment.detach() }
         pending = [:]
@@ -153,12 +154,12 @@ import Glibc
         guard pending.removeValue(forKey: call.id) != nil else { return }
         unsafe sd_bus_slot_unref(call.slot)
         if let error = unsafe sd_bus_message_get_error(message) {
-            unsafe call.continuation.resume(throwing: BusError(error.pointee))
+            unsafe call.answer.keep(.failure(BusError(error.pointee)))
         } else {
             do throws(BusError) {
-                unsafe call.continuation.resume(returning: try BusMessage(pointer: message).values())
+                unsafe call.answer.keep(.success(try BusMessage(pointer: message).values()))
             } catch {
-                call.continuation.resume(throwing: error)
+                call.answer.keep(.failure(error))
             }
         }
     }

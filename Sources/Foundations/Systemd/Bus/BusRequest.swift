@@ -1,6 +1,8 @@
+import Runtime
+
 /// What other threads ask of the bus thread.
 enum BusRequest: Sendable {
-    case call(UInt, BusCall, Duration, CheckedContinuation<[BusValue], any Error>)
+    case call(UInt, BusCall, Duration, Promise<[BusValue], any Error>)
     case cancel(UInt)
     case subscribe(UInt, BusSubscription)
     case unsubscribe(UInt)
@@ -11,7 +13,7 @@ enum BusRequest: Sendable {
     /// Answers a request that came too late.
     func refuse() {
         switch self {
-        case .call(_, _, _, let continuation): continuation.resume(throwing: BusError.disconnected)
+        case .call(_, _, _, let answer): answer.keep(.failure(BusError.disconnected))
         case .subscribe(_, let subscription): subscription.finish()
         case .observe(_, let continuation): continuation.finish()
         case .cancel, .unsubscribe, .unobserve, .stop: break

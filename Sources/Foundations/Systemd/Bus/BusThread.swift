@@ -67,9 +67,9 @@ final class BusThread {
 
     private func handle(_ request: BusRequest) {
         switch request {
-        case .call(let id, let call, let timeout, let continuation):
+        case .call(let id, let call, let timeout, let answer):
             guard let link else { return request.refuse() }
-            link.call(id, call, timeout, continuation)
+            link.call(id, call, timeout, answer)
         case .cancel(let id): link?.cancel(id)
         case .subscribe(let id, let subscription):
             subscriptions[id] = subscription

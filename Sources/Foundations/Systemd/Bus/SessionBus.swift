@@ -58,19 +58,17 @@ package final class SessionBus: Sendable {
     /// - Throws: ``BusError``, or `CancellationError` when the task was cancelled; the answer is then thrown away.
     package func call(_ call: BusCall, timeout: Duration = .seconds(5)) async throws -> [BusValue] {
         let id = newID()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                switch mailbox.offer(.call(id, call, timeout, continuation)) {
-                case .accepted:
-                    // The handler below may have run before there was anything to cancel.
-                    if Task.isCancelled { mailbox.push(.cancel(id)) }
-                case .full: continuation.resume(throwing: BusError.overloaded)
-                case .closed: continuation.resume(throwing: BusError.disconnected)
-                }
-            }
-        } onCancel: {
-            mailbox.push(.cancel(id))
+        let answer = Promise<[BusValue], any Error>()
+        switch mailbox.offer(.call(id, call, timeout, answer)) {
+        case .accepted: break
+        case .full: throw BusError.overloaded
+        case .closed: throw BusError.disconnected
         }
+        guard let outcome = await answer.outcomeUnlessCancelled() else {
+            mailbox.push(.cancel(id))
+            throw CancellationError()
+        }
+        return try outcome.get()
     }
 
     /// Signals from now on. A reader that falls behind by 64 loses the oldest.

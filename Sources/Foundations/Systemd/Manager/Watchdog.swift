@@ -11,8 +11,7 @@ package final class Watchdog: Service {
     private let clock: any Clock<Duration>
     private let keepAlive: @Sendable () -> Void
     private let check: @Sendable () async -> Bool
-    private let ending: AsyncStream<Never>
-    private let end: AsyncStream<Never>.Continuation
+    private let ending = Promise<Void, Never>()
 
     /// - Parameters:
     ///   - interval: `nil` when nobody asked for a watchdog; then nothing is checked.
@@ -27,23 +26,21 @@ package final class Watchdog: Service {
         self.clock = clock
         self.keepAlive = keepAlive
         self.check = check
-        (ending, end) = AsyncStream.makeStream(of: Never.self)
     }
 
     /// Checks once at once, then once in each interval, until ``stop()``. A check that fails only leaves out the
     /// message.
     package func run() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [ending] in for await _ in ending {} }
-            if let interval { group.addTask { await self.watch(every: interval) } }
-            await group.next()
-            group.cancelAll()
+        guard let interval else {
+            await ending.outcomeUnlessCancelled()
+            return
         }
+        _ = await race(stop: ending) { await self.watch(every: interval) }
     }
 
     /// Ends ``run()`` at once, unless a check that is under way doesn't heed cancellation.
     package func stop() {
-        end.finish()
+        ending.keep()
     }
 
     private func watch(every interval: Duration) async {

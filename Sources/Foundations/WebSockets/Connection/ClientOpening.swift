@@ -1,4 +1,5 @@
 import HTTPMessages
+import Runtime
 import Sockets
 
 /// Opens one client connection: proxy, TLS, upgrade; then hands it to a `WebSocketConnection`.
@@ -13,7 +14,7 @@ actor ClientOpening {
     private var stage = Stage.connecting
     private var connection: Connection?
     private var reader = HTTPResponseHeadReader()
-    private var waiter: CheckedContinuation<WebSocketConnection, any Error>?
+    private let opened = Promise<WebSocketConnection, any Error>()
 
     init(on loop: EventLoop, _ options: WebSocketOptions) {
         self.loop = loop
@@ -32,17 +33,20 @@ actor ClientOpening {
         request.acknowledgementLimit = options.limits.hangUpAfter
         let connection = Connection(on: loop, request, handler: self)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-                // After the loop's end this runs on another thread: nothing may be touched.
-                if loop.isStopped { return continuation.resume(throwing: WebSocketError(SocketError.stopped)) }
-                waiter = continuation
-                self.connection = connection
-                connection.assumeIsolated { $0.connect() }
-            }
+            // The handler may have run before there was anything to cancel.
+            try Task.checkCancellation()
+            // After the loop's end this runs on another thread: nothing may be touched.
+            if loop.isStopped { throw WebSocketError(SocketError.stopped) }
+            connect(connection)
+            return try await opened.valueEvenIfCancelled()
         } onCancel: {
             loop.post { [self] _ in assumeIsolated { $0.cancel() } }
         }
+    }
+
+    private func connect(_ connection: Connection) {
+        self.connection = connection
+        connection.assumeIsolated { $0.connect() }
     }
 
     private var tlsOptions: ConnectionRequest.TLS {
@@ -52,12 +56,11 @@ actor ClientOpening {
     private func cancel() { fail(CancellationError()) }
 
     private func fail(_ error: any Error) {
-        guard let waiter else { return }
-        self.waiter = nil
+        guard stage != .over else { return }
         stage = .over
         connection?.abort()
         connection = nil
-        waiter.resume(throwing: error)
+        opened.keep(.failure(error))
     }
 
     // MARK: called by the connection
@@ -112,8 +115,7 @@ actor ClientOpening {
     }
 
     private func upgraded(_ subprotocol: String?) {
-        guard let connection, let waiter else { return }
-        self.waiter = nil
+        guard let connection else { return }
         self.connection = nil
         stage = .over
         let socket = WebSocketConnection(
@@ -122,7 +124,7 @@ actor ClientOpening {
         // Frames may have come with the answer.
         let early = reader.takeRest()
         socket.assumeIsolated { $0.start(early: early) }
-        waiter.resume(returning: socket)
+        opened.keep(.success(socket))
     }
 
     private func closed(_ error: SocketError?) {

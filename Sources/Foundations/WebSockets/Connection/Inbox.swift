@@ -5,7 +5,8 @@ import Runtime
 final class Inbox: Sendable {
     typealias Batch = [WebSocketBatch]
 
-    /// Who is told that there is something.
+    /// Who is told that there is something. A continuation of its own: the batch goes from hand to hand under the one lock, so that
+    /// a message costs no second one.
     private enum Waiter {
         case task(CheckedContinuation<Batch?, any Error>)
         case call(@Sendable () -> Void)

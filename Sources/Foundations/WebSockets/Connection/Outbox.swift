@@ -7,7 +7,8 @@ final class Outbox: Sendable {
         var bytes: [UInt8] = []
         var keys: MaskingKeys?
         var isScheduled = false
-        var waiters: [CheckedContinuation<Void, any Error>] = []
+        /// Made when somebody must wait; kept when what is queued then has been written.
+        var room: Promise<Void, WebSocketError>?
         var error: WebSocketError?
     }
 
@@ -40,16 +41,13 @@ final class Outbox: Sendable {
     func isFull(_ waiting: Int) -> Bool { waiting > highWater }
 
     /// Suspends until what was queued has been taken and written.
-    func waitForRoom() async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let result = state.withLock { state -> Result<Void, any Error>? in
-                if let error = state.error { return .failure(error) }
-                guard state.isScheduled else { return .success(()) }
-                state.waiters.append(continuation)
-                return nil
-            }
-            if let result { continuation.resume(with: result) }
+    func waitForRoom() async throws(WebSocketError) {
+        let room = try state.withLock { state throws(WebSocketError) -> Promise<Void, WebSocketError>? in
+            if let error = state.error { throw error }
+            if state.isScheduled, state.room == nil { state.room = Promise() }
+            return state.room
         }
+        try await room?.valueEvenIfCancelled()
     }
 
     /// The bytes to write now, or nil if nothing waits. After them `written()` must be called.
@@ -63,24 +61,21 @@ final class Outbox: Sendable {
 
     /// Marks what was taken as written; returns true when more has been queued meanwhile.
     func written() -> Bool {
-        let (waiters, more) = state.withLock { state in
-            let more = !state.bytes.isEmpty
-            state.isScheduled = more
-            defer { state.waiters = [] }
-            return (state.waiters, more)
+        let (room, more) = state.withLock { state in
+            state.isScheduled = !state.bytes.isEmpty
+            return (state.room.take(), state.isScheduled)
         }
-        for waiter in waiters { waiter.resume() }
+        room?.keep()
         return more
     }
 
     /// Fails later sends, and those that wait; `keepingBytes` still lets `take()` have what was queued.
     func end(_ error: WebSocketError, keepingBytes: Bool = false) {
-        let waiters = state.withLock { state in
+        let room = state.withLock { state in
             state.error = state.error ?? error
             if !keepingBytes { state.bytes = [] }
-            defer { state.waiters = [] }
-            return state.waiters
+            return state.room.take()
         }
-        for waiter in waiters { waiter.resume(throwing: error) }
+        room?.keep(.failure(error))
     }
 }

@@ -30,7 +30,8 @@ public actor WebSocketConnection {
     var closeSent: ContinuousClock.Instant?
     var closeReceived = false
     var isWriting = false
-    private var closeWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Made when somebody waits for the end, so that no other connection pays for it.
+    private var end: Promise<Void, Never>?
 
     /// Takes over a connection on which the opening handshake is done; `start(early:)` follows.
     package init(
@@ -99,11 +100,10 @@ public actor WebSocketConnection {
     ///   - reason: cut at 123 bytes.
     public func close(code: Int = 1000, reason: String = "") async {
         guard connection != nil else { return }
+        let end = end ?? Promise()
+        self.end = end
         beginClose(code: code, reason: reason)
-        await withCheckedContinuation { waiter in
-            // Asked again: the connection may have ended before this body runs (see the Traps of Sockets).
-            if connection == nil { waiter.resume() } else { closeWaiters.append(waiter) }
-        }
+        await end.valueEvenIfCancelled()
     }
 
     /// Ends the connection at once, without a close frame.
@@ -124,8 +124,7 @@ public actor WebSocketConnection {
         case .closed(_, _, byPeer: false), .closed(1000, _, _), .closed(1005, _, _): inbox.end(nil)
         default: inbox.end(final)
         }
-        for waiter in closeWaiters { waiter.resume() }
-        closeWaiters = []
+        end?.keep()
         // After the inbox, so that a reader whose task is cancelled by it learns the close code, not CancellationError.
         whenClosed?()
         whenClosed = nil
