@@ -1,4 +1,5 @@
 import Observability
+import Runtime
 import Store
 import Values
 
