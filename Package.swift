@@ -20,7 +20,7 @@ let settings = testSettings + [.strictMemorySafety()]
 /// What every module above `Runtime`, `Values` and `Observability` may import.
 let common = ["Runtime", "Values", "Observability"]
 
-// MARK: The house (DESIGN section 3); `.ci/check-house` holds its floors and arrows
+// MARK: The house that CONTRIBUTING.md draws; `.ci/check-house` holds its floors and arrows
 
 func binding(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
     .systemLibrary(

@@ -1,6 +1,6 @@
 import Daemon
 
-/// How a command ended; the executable turns it into its exit status (DESIGN section 4).
+/// How a command ended; the executable turns it into its exit status.
 package enum CommandOutcome: Sendable {
     case success
     /// The command line asks for something that makes no sense.

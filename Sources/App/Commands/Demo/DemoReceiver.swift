@@ -40,7 +40,7 @@ actor DemoReceiver {
 }
 
 extension DemoReceiver.Message {
-    /// Reads the body of DESIGN section 6.
+    /// Reads the body that the webhook target sends.
     init?(_ body: [UInt8]) {
         guard let root = try? JSONNode(JSONValue(parsing: body)), let data = try? root.required("data"),
             let row = try? data.required("transaction"), let id = try? row.required("id").string(),

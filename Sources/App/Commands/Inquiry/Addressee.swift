@@ -5,7 +5,7 @@ import Glibc
 import JSON
 import Store
 
-/// The program that a command is for (DESIGN section 4): `--config` decides, else one of this user's own that runs or has a
+/// The program that a command is for: `--config` decides, else one of this user's own that runs or has a
 /// store, else the machine's service.
 enum Addressee: Sendable {
     /// One that runs.

@@ -2,7 +2,7 @@ import JSON
 import Store
 import Values
 
-/// The answer to "how is it going": connections, and counts that must add up (DESIGN section 4).
+/// The answer to "how is it going": connections, and counts that must add up.
 struct StatusView {
     let live: LiveStatus?
     let accounts: [AccountRow]

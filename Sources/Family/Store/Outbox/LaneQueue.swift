@@ -111,7 +111,7 @@ extension Store {
         }
     }
 
-    /// A sign for each commit that caused alerts; subscribe before the first look (Q6). The marks and outcomes of the lanes give
+    /// A sign for each commit that caused alerts; subscribe before the first look. The marks and outcomes of the lanes give
     /// none: a lane knows what it wrote.
     package func newAlerts() -> AsyncMapSequence<ChangeFeed, Void> {
         database.changes(to: ["alert"]).map { _ in }

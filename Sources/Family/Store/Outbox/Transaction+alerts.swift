@@ -1,7 +1,7 @@
 package import SQLite
 import Values
 
-/// Alerts are written in the transaction that changes the facts that cause them (Q5).
+/// Alerts are written in the transaction that changes the facts that cause them.
 extension Transaction {
     /// Inserts an alert with its deliveries, or nothing if the fact has had its alert: then whatever the rules have
     /// become in between, nobody is told again.

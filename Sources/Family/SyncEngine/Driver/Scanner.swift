@@ -92,7 +92,7 @@ final class Scanner {
 
     /// Notes who is signed in, which some logins only tell once they were used.
     ///
-    /// A login that now belongs to somebody else sees other children: their history is a baseline again (I34), and what
+    /// A login that now belongs to somebody else sees other children: their history is a baseline again, and what
     /// the scan under way has been told is not stored.
     func isSamePerson() async throws(StoreError) -> Bool {
         guard let found = await source.signedInUser(), found != user, let place else { return true }

@@ -16,7 +16,7 @@ indirect enum LinkEnding: Sendable, Equatable {
     }
 }
 
-/// Decides the life of a link, from its first transport to its end. A value: no IO, no clock (rules S1 to S6).
+/// Decides the life of a link, from its first transport to its end. A value: no IO, no clock.
 ///
 /// Whoever reads the transport also ends it. All others say what they want, and the reader hears of it when it looks next: so
 /// what has been read before is handed over before.

@@ -1,4 +1,4 @@
-/// Decides what a hub connection does next. A value: no IO, no clock, no randomness (rules S1 to S6).
+/// Decides what a hub connection does next. A value: no IO, no clock, no randomness.
 struct ConnectionMachine {
     typealias Instant = ContinuousClock.Instant
 
