@@ -4,6 +4,7 @@ import Glibc
 package struct IPAddress: Sendable, Hashable {
     /// Big-endian value; IPv4 uses the low 32 bits.
     let value: UInt128
+    /// Whether it is reached by IPv4.
     package let isIPv4: Bool
 
     init(ipv4: UInt32) {
@@ -43,12 +44,14 @@ package struct IPAddress: Sendable, Hashable {
         unsafe withUnsafeBytes(of: address) { unsafe UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
     }
 
+    /// Whether it is this machine: 127.0.0.0/8 or ::1.
     package var isLoopback: Bool {
         isIPv4 ? value >> 24 == 127 : value == 1
     }
 }
 
 extension IPAddress: CustomStringConvertible {
+    /// As the system writes it, such as `192.0.2.1` or `2001:db8::1`.
     package var description: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         if isIPv4 {

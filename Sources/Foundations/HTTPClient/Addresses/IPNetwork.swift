@@ -1,6 +1,8 @@
 /// An address range such as `10.0.0.0/8` or `fd00::/8`.
 package struct IPNetwork: Sendable, Hashable {
+    /// Any address of the range: bits behind the prefix say nothing.
     package let base: IPAddress
+    /// How many leading bits the addresses share: 0...32 for IPv4, 0...128 for IPv6.
     package let prefixLength: Int
 
     /// Reads CIDR notation; a bare address is a range of one. `nil` for anything else.
@@ -13,6 +15,7 @@ package struct IPNetwork: Sendable, Hashable {
         prefixLength = length
     }
 
+    /// Whether the address is in the range; one of the other family never is.
     package func contains(_ address: IPAddress) -> Bool {
         guard address.isIPv4 == base.isIPv4 else { return false }
         let hostBits = (base.isIPv4 ? 32 : 128) - prefixLength

@@ -41,6 +41,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         case head, body
     }
 
+    /// What programs decide by.
     package let kind: Kind
     /// The origin, for example `https://host:443`; empty if there was none yet.
     package let place: String

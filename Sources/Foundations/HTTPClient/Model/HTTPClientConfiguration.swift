@@ -2,6 +2,7 @@ package import Values
 
 /// Whom to trust and who to be. Always at least TLS 1.2, always verified.
 package struct TLSSettings: Sendable, Hashable {
+    /// Who may vouch for a server.
     package enum Trust: Sendable, Hashable {
         /// The operating system's store.
         case system
@@ -13,18 +14,24 @@ package struct TLSSettings: Sendable, Hashable {
 
     /// Certificate chain and private key, PEM files.
     package struct ClientCertificate: Sendable, Hashable {
+        /// The path of a PEM file: the certificate, and those between it and its authority.
         package var certificateFile: String
+        /// The path of the PEM file with the certificate's private key.
         package var keyFile: String
 
+        /// Both are read with each new connection, so that renewed files are used.
         package init(certificateFile: String, keyFile: String) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile
         }
     }
 
+    /// By default the operating system's store.
     package var trust = Trust.system
+    /// Shown to a server that asks for one.
     package var clientCertificate: ClientCertificate?
 
+    /// The defaults.
     package init() {}
 }
 
@@ -42,8 +49,11 @@ package enum ProxySettings: Sendable {
 
 /// Settings shared by all requests of one client.
 package struct HTTPClientConfiguration: Sendable {
+    /// For all `https` requests.
     package var tls = TLSSettings()
+    /// By default as the environment says.
     package var proxy = ProxySettings.environment
+    /// What servers are told of who asks; a request may set another.
     package var userAgent = "HTTPClient"
     /// Connections per host and port; further requests wait. 0 is unlimited. A stream occupies one as long as it lives.
     package var connectionsPerHost = 0
@@ -51,5 +61,6 @@ package struct HTTPClientConfiguration: Sendable {
     /// it well above the number of requests in flight.
     package var poolSize = 128
 
+    /// The defaults.
     package init() {}
 }

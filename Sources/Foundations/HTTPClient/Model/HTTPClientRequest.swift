@@ -3,13 +3,19 @@ package import Values
 
 /// One request with its limits.
 package struct HTTPClientRequest: Sendable {
+    /// What is to be done with the resource.
     package var method: HTTPMethod
+    /// Where. Only its origin is ever printed.
     package var url: HTTPURL
     /// Fields that can be sent as they are: each is checked when it is set.
     package private(set) var headers = HTTPHeaders()
+    /// By default none.
     package var body = HTTPRequestBody.none
+    /// How long it may take.
     package var deadlines = HTTPDeadlines()
+    /// How long the answer may be.
     package var limits = HTTPLimits()
+    /// By default the caller gets the answer that points elsewhere.
     package var redirects = RedirectPolicy.returnResponse
     /// Which addresses may be connected to. Anything but ``AddressPolicy/any`` also switches proxies off, since behind a
     /// proxy the real target cannot be seen.
@@ -27,6 +33,7 @@ package struct HTTPClientRequest: Sendable {
     /// Called on the service thread while the body is sent, so it must be quick: bytes sent and bytes in total.
     package var uploadProgress: (@Sendable (_ sent: Int, _ total: Int) -> Void)?
 
+    /// With the defaults, and repeatable unless it is POST or PATCH.
     package init(_ method: HTTPMethod, _ url: HTTPURL) {
         self.method = method
         self.url = url
@@ -71,6 +78,7 @@ package struct HTTPClientRequest: Sendable {
 extension HTTPClientRequest: CustomStringConvertible, CustomReflectable {
     /// Method and origin: path, headers and body may hold secrets.
     package var description: String { "\(method.rawValue) \(url)" }
+    /// The description alone: a dump must not show what is secret.
     package var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 

@@ -5,11 +5,14 @@ import Values
 
 /// A complete response.
 package struct HTTPClientResponse: Sendable {
+    /// Of the final answer, behind all redirects that were followed.
     package let head: HTTPResponseHead
     /// Decompressed.
     package let body: [UInt8]
 
+    /// 100...999.
     package var status: Int { head.status }
+    /// In the order in which they came.
     package var headers: HTTPHeaders { head.headers }
 }
 

@@ -8,6 +8,7 @@ package struct HTTPDeadlines: Sendable, Hashable {
     /// Default none.
     package var idle: Duration?
 
+    /// The defaults, but for what is given.
     package init(connect: Duration = .seconds(10), total: Duration? = .seconds(60), idle: Duration? = nil) {
         self.connect = connect
         self.total = total
@@ -24,6 +25,7 @@ package struct HTTPLimits: Sendable, Hashable {
     /// What a stream buffers before it holds the server back. Default 64 KiB.
     package var streamBuffer: Int
 
+    /// The defaults, but for what is given; in bytes.
     package init(body: Int = 10 << 20, head: Int = 64 << 10, streamBuffer: Int = 64 << 10) {
         self.body = body
         self.head = head

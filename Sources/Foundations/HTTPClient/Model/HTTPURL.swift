@@ -7,9 +7,11 @@ package import Values
 package struct HTTPURL: Sendable, Hashable {
     /// The URL as it goes to libcurl, dot segments removed, without fragment.
     package let text: String
+    /// `http` or `https`.
     package let scheme: String
     /// Host name in lower case or address; IPv6 literals keep their brackets.
     package let host: String
+    /// 1...65535; of a URL without one that of its scheme.
     package let port: Int
 
     /// - Throws: `HTTPError` of kind `badURL`. Its text never repeats the URL.
@@ -57,6 +59,7 @@ package struct HTTPURL: Sendable, Hashable {
 }
 
 extension HTTPURL: CustomStringConvertible, CustomReflectable {
+    /// Whether it is `https`.
     package var isSecure: Bool { scheme == "https" }
 
     /// Scheme, host and port: what RFC 6454 calls the origin.
@@ -64,6 +67,7 @@ extension HTTPURL: CustomStringConvertible, CustomReflectable {
 
     /// The origin; the rest may hold secrets.
     package var description: String { origin }
+    /// The origin alone: a dump must not show what is secret.
     package var customMirror: Mirror { Mirror(self, unlabeledChildren: [origin]) }
 
     /// Whether the host is this machine by its spelling. Such requests never go through a proxy.

@@ -2,14 +2,18 @@
 ///
 /// While nobody reads, at most ``HTTPLimits/streamBuffer`` bytes are kept and the server is held back.
 package struct HTTPBodyStream: AsyncSequence, Sendable {
+    /// A chunk as it arrived; never empty.
     package typealias Element = [UInt8]
+    /// How a body can end too early.
     package typealias Failure = HTTPError
 
     let pipe: BodyPipe
     let resume: @Sendable () -> Void
 
+    /// Two iterators would share the chunks between them.
     package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
+    /// Reading is what lets the server send more.
     package struct Iterator: AsyncIteratorProtocol {
         let stream: HTTPBodyStream
 

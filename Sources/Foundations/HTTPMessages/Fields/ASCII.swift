@@ -1,4 +1,5 @@
 extension StringProtocol {
+    /// Whether both are equal but for the case of A to Z. Other letters must be the same.
     package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count
             && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }

@@ -2,6 +2,7 @@ package import Values
 
 /// One line of a head. Prints its value only if that is harmless.
 public struct HTTPField: Sendable, Equatable {
+    /// As it was written; letter case says nothing.
     public let name: String
     private let text: String
     private let isSecret: Bool
@@ -32,8 +33,10 @@ public struct HTTPField: Sendable, Equatable {
     /// Whether name and value may stand on the wire; a line break in them would forge a field.
     package var isValid: Bool { hasValidName && hasValidValue }
 
+    /// Whether the name is a token (RFC 9110, 5.6.2).
     package var hasValidName: Bool { !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter) }
 
+    /// Whether the value has no character that would end the line or the head.
     package var hasValidValue: Bool { text.utf8.allSatisfy(\.isFieldCharacter) }
 
     /// One line, without its end. Refuses folded lines, blanks before the colon and control characters.
@@ -59,5 +62,6 @@ extension HTTPField: CustomStringConvertible, CustomReflectable {
     public var description: String {
         Self.alwaysSecret.contains(name.lowercased()) ? "\(name): <redacted>" : "\(name): \(value)"
     }
+    /// The description alone: a dump must not show what is secret.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

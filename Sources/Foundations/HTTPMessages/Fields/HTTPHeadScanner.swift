@@ -46,9 +46,12 @@ struct HTTPHeadScanner {
 
 /// Why a message's head is refused.
 package struct HTTPHeadError: Error, Equatable {
+    /// Whether it is no head, or one that is longer than is taken.
     package enum Kind: Sendable, Equatable { case malformed, tooLarge }
 
+    /// What programs decide by.
     package let kind: Kind
+    /// Which part of the head, in our own words: nothing of the peer is repeated.
     package let detail: String
 
     init(_ detail: String, kind: Kind = .malformed) {

@@ -65,5 +65,6 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// All fields; what may be secret is left out.
     public var description: String { fields.map(\.description).joined(separator: ", ") }
+    /// The descriptions alone: a dump must not show what is secret.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description)) }
 }

@@ -1,20 +1,29 @@
 /// Everything of a request but its body, and what it says about how the body and the connection go on.
 package struct HTTPRequestHead: Sendable, Equatable {
+    /// How the body ends.
     package enum Framing: Sendable, Equatable {
         case none
         case length(Int)
         case chunked
     }
 
+    /// A token, in the letter case in which it came.
     package let method: String
+    /// As it came: path and query.
     package let target: String
+    /// Decoded, without dot segments; begins with a slash, or is `*`.
     package let path: String
+    /// What follows the question mark, as it came; `nil` without one.
     package let query: String?
+    /// In the order in which they came.
     package let headers: HTTPHeaders
     /// HTTP/1.1 rather than 1.0.
     package let isVersion11: Bool
+    /// Decided by the fields; a request for which two parties could decide differently is refused.
     package let framing: Framing
+    /// Whether the client may send another request on the connection.
     package let keepAlive: Bool
+    /// Whether the client waits for a 100 before it sends the body.
     package let expectsContinue: Bool
 
     /// Parses a complete head, without the blank line that ends it. Strict where leniency lets two parties on the way

@@ -1,14 +1,17 @@
 /// Cuts a byte stream into requests. Pure: no IO, no clock. Bytes beyond one request stay for the next call.
 package struct HTTPRequestParser {
+    /// How long the parts of one request may be. What is longer ends with the status that says so.
     package struct Limits: Sendable, Equatable {
         /// Bytes of the request target.
         package var target: Int
         /// Bytes of the whole head.
         package var head: Int
+        /// How many header fields.
         package var fields: Int
         /// Bytes of the decoded body.
         package var body: Int
 
+        /// Bytes, but for the number of fields; by default what browsers and proxies send at most, and 1 MiB of body.
         package init(target: Int = 8192 + 512, head: Int = 24 * 1024, fields: Int = 100, body: Int = 1 << 20) {
             self.target = target
             self.head = head
@@ -17,6 +20,7 @@ package struct HTTPRequestParser {
         }
     }
 
+    /// What the bytes so far give.
     package enum Output: Equatable {
         /// More bytes are needed.
         case incomplete
@@ -25,9 +29,11 @@ package struct HTTPRequestParser {
         case request(HTTPRequestHead, body: [UInt8])
     }
 
+    /// Which part of a request is awaited.
     package enum Phase: Equatable { case head, body }
 
     private let limits: Limits
+    /// Of the request that is being read.
     package private(set) var phase = Phase.head
     private var buffer: [UInt8] = []
     private var scanner = HTTPHeadScanner()
@@ -37,6 +43,7 @@ package struct HTTPRequestParser {
     private var body: [UInt8] = []
     private var chunks = ChunkedBodyDecoder()
 
+    /// At the beginning of a connection.
     package init(limits: Limits) { self.limits = limits }
 
     /// Bytes received and not yet part of a request.
@@ -45,6 +52,7 @@ package struct HTTPRequestParser {
     /// Whether a request has begun and is not complete.
     package var isMidRequest: Bool { phase == .body || !buffer.isEmpty }
 
+    /// Adds what has come. It is looked at with ``next()``.
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }
@@ -58,6 +66,9 @@ package struct HTTPRequestParser {
         return buffer
     }
 
+    /// Takes the next piece out of what has come.
+    ///
+    /// - Throws: what the client is answered; nothing after it can be trusted, so the connection ends.
     package mutating func next() throws(HTTPParseError) -> Output {
         if phase == .head {
             guard let parsed = try takeHead() else { return .incomplete }
@@ -137,9 +148,12 @@ package struct HTTPRequestParser {
 /// Why a request is refused, as the status it is answered with. The connection closes after it: what follows a
 /// malformed request on the wire cannot be trusted to be a request.
 package struct HTTPParseError: Error, Equatable {
+    /// What the client is answered.
     package let status: HTTPStatus
+    /// Which part of the request, in our own words: nothing of the peer is repeated.
     package let detail: String
 
+    /// - Parameter detail: in our own words.
     package init(_ status: HTTPStatus, _ detail: String) {
         self.status = status
         self.detail = detail

@@ -1,12 +1,16 @@
 /// The status line and fields of a response, as a client reads them.
 package struct HTTPResponseHead: Sendable, Equatable {
+    /// 100...999, as servers send it; 0 before there was one.
     package internal(set) var status: Int
     /// As sent: `1.0`, `1.1` or `2`.
     package internal(set) var version: String
+    /// In the order in which they came.
     package internal(set) var headers: HTTPHeaders
 
+    /// Whether the status is one of 200...299.
     package var isSuccess: Bool { (200..<300).contains(status) }
 
+    /// A head by hand; a parser checks what it reads, this checks nothing.
     package init(status: Int, version: String = "1.1", headers: HTTPHeaders = [:]) {
         self.status = status
         self.version = version

@@ -6,8 +6,10 @@ package struct HTTPResponseHeadReader {
     private var scanner = HTTPHeadScanner()
     private var interim = 0
 
+    /// - Parameter limit: bytes of one head.
     package init(limit: Int = 32 * 1024) { self.limit = limit }
 
+    /// Adds what has come. It is looked at with ``next()``.
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }

@@ -2,6 +2,7 @@
 /// ``HTTPResponseHeadReader`` is strict: servers in use send more than the standard allows, the library has already
 /// decided where the response ends, and nothing of what is read here is passed on.
 package struct HTTPResponseLineReader: Sendable {
+    /// What a line was.
     package enum Event: Equatable {
         case more
         /// The final head is complete.
@@ -9,11 +10,15 @@ package struct HTTPResponseLineReader: Sendable {
         case malformed
     }
 
+    /// As far as it has come; whole when ``isComplete`` says so.
     package private(set) var head = HTTPResponseHead(status: 0, version: "")
+    /// Whether the final head, not an interim one, has ended.
     package private(set) var isComplete = false
 
+    /// At the beginning of a response.
     package init() {}
 
+    /// Takes the next line, with or without its end.
     package mutating func take(_ line: ArraySlice<UInt8>) -> Event {
         // After the final head only trailers come; they change nothing.
         if isComplete { return .more }

@@ -3,6 +3,7 @@
 /// Parsed once; filling it in can't fail, and what comes into a place is never read as a template again.
 package struct TextTemplate<Place>: Sendable, Equatable
 where Place: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
+    /// What a template is made of.
     package enum Part: Sendable, Equatable {
         case words(String)
         case place(Place)
