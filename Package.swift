@@ -173,7 +173,7 @@ let testTargets: [Target] = [
             "Sockets",
             "Values", "WebSockets",
         ]),
-    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON", "Runtime"]),
+    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON", "Observability", "Runtime"]),
     tests(
         "SyncEngineTests",
         [

@@ -1,7 +1,7 @@
 import Terminal
 
 /// Text from anywhere inside a line of a log.
-enum LogText {
+package enum LogText {
     /// UTF-8 bytes of one value; a server's answer may have megabytes.
     static let limit = 4_096
 
@@ -14,7 +14,7 @@ enum LogText {
     }
 
     /// The text in quotes, with the escapes of JSON, and cut if it is too long.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         var bytes = 0
         for scalar in text.unicodeScalars {
