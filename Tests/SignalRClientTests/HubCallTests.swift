@@ -20,9 +20,9 @@ struct HubCallTests {
         }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            #expect(try await connection.invoke("Value") == #"{"a":[1.10]}"#)
-            #expect(try await connection.invoke("Null") == "null")
-            #expect(try await connection.invoke("Void") == "null")
+            #expect(try await connection.invoke("Value", json: []) == #"{"a":[1.10]}"#)
+            #expect(try await connection.invoke("Null", json: []) == "null")
+            #expect(try await connection.invoke("Void", json: []) == "null")
         }
     }
 
@@ -31,7 +31,7 @@ struct HubCallTests {
         let hub = ScriptedHub { _ in [Self.completion(1, #","error":"\#(text)""#)] }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            let error = await #expect(throws: HubError.self) { try await connection.invoke("Fail") }
+            let error = await #expect(throws: HubError.self) { try await connection.invoke("Fail", json: []) }
             #expect(error?.kind == .methodFailed)
             #expect(error?.message.contains(text) == true)
         }
@@ -49,9 +49,9 @@ struct HubCallTests {
         }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            async let first = connection.invoke("A")
+            async let first = connection.invoke("A", json: [])
             try await eventually("it was sent") { hub.texts.count == 1 }
-            async let second = connection.invoke("B")
+            async let second = connection.invoke("B", json: [])
             #expect(try await [first, second] == ["\"first\"", "\"second\""])
             #expect(connection.state.isConnected)
         }
@@ -62,7 +62,7 @@ struct HubCallTests {
         let hub = ScriptedHub { _ in [#"{"type":2,"invocationId":"1","item":1}"#, Self.completion(1, "")] }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            let error = await #expect(throws: HubError.self) { try await connection.invoke("Count") }
+            let error = await #expect(throws: HubError.self) { try await connection.invoke("Count", json: []) }
             #expect(error?.kind == .methodFailed)
             #expect(connection.state.isConnected)
         }
@@ -75,7 +75,7 @@ struct HubCallTests {
         }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            let call = Task { try await connection.invoke("Slow") }
+            let call = Task { try await connection.invoke("Slow", json: []) }
             try await eventually("it was sent") { hub.texts.count == 1 }
             call.cancel()
             let error = await #expect(throws: HubError.self) { try await call.value }
@@ -96,7 +96,7 @@ struct HubCallTests {
             try await connection.start()
             hub.cut()
             _ = await wait(for: states) { if case .waitingToReconnect = $0.phase { true } else { false } }
-            let error = await #expect(throws: HubError.self) { try await connection.invoke("Now") }
+            let error = await #expect(throws: HubError.self) { try await connection.invoke("Now", json: []) }
             #expect(error?.kind == .notConnected)
             #expect(error?.mayHaveRun == false)
         }
@@ -115,7 +115,7 @@ struct HubCallTests {
             let results = try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for number in 0..<100 {
                     group.addTask(executorPreference: threads[number % 8]) {
-                        (number, try await connection.invoke("Echo", ["\(number)"]))
+                        (number, try await connection.invoke("Echo", json: ["\(number)"]))
                     }
                 }
                 return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
@@ -138,7 +138,7 @@ struct HubCallTests {
         try await withScriptedHub(hub) { connection in
             try await connection.start()
             var items: [String] = []
-            for try await item in try await connection.stream("Count") { items.append(item) }
+            for try await item in try await connection.stream("Count", json: []) { items.append(item) }
             #expect(items == ["null", "[2]"])
             #expect(hub.texts.count == 1, "an ended stream is not cancelled")
         }

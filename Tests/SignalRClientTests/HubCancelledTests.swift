@@ -40,13 +40,17 @@ struct HubCancelledTests {
                         #expect(error?.kind == .cancelled)
                         #expect(error?.mayHaveRun == false)
                     }
-                    await expectCancelled { _ = try await connection.invoke("Note") }
-                    await expectCancelled { try await connection.send("Note") }
-                    await expectCancelled { _ = try await connection.stream("Stream") }
-                    await expectCancelled { _ = try await connection.invoke("Take", uploading: [HubUpload(["1"])]) }
-                    await expectCancelled { try await connection.send("Take", uploading: [HubUpload(["1"])]) }
+                    await expectCancelled { _ = try await connection.invoke("Note", json: []) }
+                    await expectCancelled { try await connection.send("Note", json: []) }
+                    await expectCancelled { _ = try await connection.stream("Stream", json: []) }
+                    await expectCancelled {
+                        _ = try await connection.invoke("Take", json: [], uploading: [HubUpload(json: ["1"])])
+                    }
+                    await expectCancelled {
+                        try await connection.send("Take", json: [], uploading: [HubUpload(json: ["1"])])
+                    }
                 }
-                _ = try await connection.invoke("Fence")
+                _ = try await connection.invoke("Fence", json: [])
                 #expect(calls.load(ordering: .relaxed) == 0)
             }
         }

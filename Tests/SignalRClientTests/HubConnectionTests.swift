@@ -37,15 +37,19 @@ struct HubConnectionTests {
             try await withConnection(url) { connection in
                 try await connection.start()
                 #expect(connection.state.isConnected)
-                #expect(try await connection.invoke("Add", ["2", "3"]) == "5")
-                #expect(try await connection.invoke("Nothing") == "null")
-                let failed = await #expect(throws: HubError.self) { try await connection.invoke("Fail", ["\"why\""]) }
+                #expect(try await connection.invoke("Add", json: ["2", "3"]) == "5")
+                #expect(try await connection.invoke("Nothing", json: []) == "null")
+                let failed = await #expect(throws: HubError.self) {
+                    try await connection.invoke("Fail", json: ["\"why\""])
+                }
                 #expect(failed?.kind == .methodFailed)
                 #expect(failed?.message.contains("why") == true)
-                let bad = await #expect(throws: HubError.self) { try await connection.invoke("Add", ["1", "2]"]) }
+                let bad = await #expect(throws: HubError.self) {
+                    try await connection.invoke("Add", json: ["1", "2]"])
+                }
                 #expect(bad?.kind == .badArgument)
-                try await connection.send("Fail", ["\"nobody hears\""])
-                #expect(try await connection.invoke("Add", ["0", "0"]) == "0")
+                try await connection.send("Fail", json: ["\"nobody hears\""])
+                #expect(try await connection.invoke("Add", json: ["0", "0"]) == "0")
             }
         }
     }
@@ -57,7 +61,7 @@ struct HubConnectionTests {
                 try await connection.start()
                 let results = try await withThrowingTaskGroup(of: (Int, String).self) { group in
                     for number in 0..<100 {
-                        group.addTask { (number, try await connection.invoke("Add", ["\(number)", "1"])) }
+                        group.addTask { (number, try await connection.invoke("Add", json: ["\(number)", "1"])) }
                     }
                     return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
                 }
@@ -110,13 +114,14 @@ struct HubConnectionTests {
                 connection.on(#"SAY "e" \"#) { handled.add("other \($0.arguments)") }
                 connection.onServiceThread(#"say "É" \"#) { _ in direct.add("only ASCII has two cases") }
                 connection.onServiceThread(#"say "é" \"#) { direct.add("\($0.count)") }
-                connection.answer(#"Double "it""#) { "[\($0.arguments),\($0.arguments)]" }
+                try connection.answer(#"Double "it""#) { "[\($0.arguments),\($0.arguments)]" }
                 try await connection.start()
                 hub.send(#"Say "é" \"#, [JSONFragment(1)])
                 try await eventually("the handler ran") { handled.all == ["[1]"] }
                 #expect(direct.all == ["3"])
                 #expect(
-                    try await connection.invoke("AskMe", [JSONFragment(#"double "IT""#).text, "4"]) == "[[4],[4]]")
+                    try await connection.invoke("AskMe", json: [JSONFragment(#"double "IT""#).text, "4"]) == "[[4],[4]]"
+                )
             }
         }
     }
@@ -128,7 +133,7 @@ struct HubConnectionTests {
             try await withConnection(url) { connection in
                 let results = Collected<String>()
                 connection.on("Go") { _ in
-                    results.add((try? await connection.invoke("Add", ["1", "1"])) ?? "failed")
+                    results.add((try? await connection.invoke("Add", json: ["1", "1"])) ?? "failed")
                     await connection.stop()
                 }
                 try await connection.start()
@@ -144,21 +149,21 @@ struct HubConnectionTests {
     func questions() async throws {
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
-                connection.answer("double") { invocation in
+                try connection.answer("double") { invocation in
                     #expect(invocation.wantsResult)
                     return "[\(invocation.arguments),\(invocation.arguments)]"
                 }
-                connection.answer("never") { _ in
+                try connection.answer("never") { _ in
                     try await Task.sleep(for: .seconds(3600))
                     return "null"
                 }
-                connection.answer("broken") { _ in throw HubFailure("handler failed") }
-                connection.answer("invalid") { _ in "no JSON" }
+                try connection.answer("broken") { _ in throw HubFailure("handler failed") }
+                try connection.answer("invalid") { _ in "no JSON" }
                 try await connection.start()
-                #expect(try await connection.invoke("AskMe", ["\"double\"", "4"]) == "[[4],[4]]")
+                #expect(try await connection.invoke("AskMe", json: ["\"double\"", "4"]) == "[[4],[4]]")
                 for target in ["nobody", "broken", "invalid"] {
                     let error = await #expect(throws: HubError.self) {
-                        try await connection.invoke("AskMe", ["\"\(target)\"", "4"])
+                        try await connection.invoke("AskMe", json: ["\"\(target)\"", "4"])
                     }
                     #expect(error?.kind == .methodFailed, "\(target)")
                 }
@@ -172,17 +177,19 @@ struct HubConnectionTests {
             try await withConnection(url) { connection in
                 try await connection.start()
                 var items: [String] = []
-                for try await item in try await connection.stream("Count", ["3"]) { items.append(item) }
+                for try await item in try await connection.stream("Count", json: ["3"]) { items.append(item) }
                 #expect(items == ["0", "1", "2"])
-                for try await _ in try await connection.stream("Count", ["0"]) { Issue.record("an item") }
+                for try await _ in try await connection.stream("Count", json: ["0"]) { Issue.record("an item") }
                 items = []
                 let error = await #expect(throws: HubError.self) {
-                    for try await item in try await connection.stream("Count", ["2", "0"]) { items.append(item) }
+                    for try await item in try await connection.stream("Count", json: ["2", "0"]) { items.append(item) }
                 }
                 #expect(items == ["0", "1"])
                 #expect(error?.message.contains("on purpose") == true)
-                for try await item in try await connection.stream("Count", ["1000000"]) where item == "5" { break }
-                #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+                for try await item in try await connection.stream("Count", json: ["1000000"]) where item == "5" {
+                    break
+                }
+                #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
             }
         }
     }
@@ -197,9 +204,9 @@ struct HubConnectionTests {
                 try await connection.start()
                 var invocations = connection.invocations(of: "after").makeAsyncIterator()
                 let states = connection.states
-                let calls = (0..<3).map { _ in Task { try await connection.invoke("Slow", ["60000"]) } }
+                let calls = (0..<3).map { _ in Task { try await connection.invoke("Slow", json: ["60000"]) } }
                 try await eventually("calls are under way") { hub.connectionCount == 1 }
-                try await connection.send("SendMe", ["\"early\"", "1"])
+                try await connection.send("SendMe", json: ["\"early\"", "1"])
                 try await Task.sleep(for: .milliseconds(50))
                 hub.endAll(.cut)
                 for call in calls {
@@ -210,7 +217,7 @@ struct HubConnectionTests {
                 let waiting = await wait(for: states) { if case .waitingToReconnect = $0.phase { true } else { false } }
                 #expect(waiting?.reason?.kind == .lost)
                 _ = await wait(for: connection.states) { $0.isConnected }
-                #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+                #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
                 hub.send("after", [])
                 #expect(await invocations.next()?.target == "after")
             }
@@ -235,7 +242,7 @@ struct HubConnectionTests {
                 hub.endAll(.close(error: nil, allowReconnect: false))
                 let end = await wait(for: connection.states) { $0.isDisconnected }
                 #expect(end?.reason?.kind == .closedByServer)
-                await #expect(throws: HubError.self) { try await connection.invoke("Nothing") }
+                await #expect(throws: HubError.self) { try await connection.invoke("Nothing", json: []) }
             }
         }
     }
@@ -244,13 +251,13 @@ struct HubConnectionTests {
     func stopAndStart() async throws {
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
-                let error = await #expect(throws: HubError.self) { try await connection.invoke("Nothing") }
+                let error = await #expect(throws: HubError.self) { try await connection.invoke("Nothing", json: []) }
                 #expect(error?.kind == .notConnected)
                 for _ in 0..<5 {
                     try await connection.start()
                     let second = await #expect(throws: HubError.self) { try await connection.start() }
                     #expect(second?.kind == .alreadyStarted)
-                    #expect(try await connection.invoke("Nothing") == "null")
+                    #expect(try await connection.invoke("Nothing", json: []) == "null")
                     async let first: Void = connection.stop()
                     await connection.stop()
                     await first
@@ -264,12 +271,12 @@ struct HubConnectionTests {
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
                 try await connection.start()
-                let call = Task { try await connection.invoke("Slow", ["300"]) }
+                let call = Task { try await connection.invoke("Slow", json: ["300"]) }
                 try await Task.sleep(for: .milliseconds(30))
                 call.cancel()
                 let error = await #expect(throws: HubError.self) { try await call.value }
                 #expect(error?.kind == .cancelled)
-                #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+                #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
             }
         }
     }
@@ -289,7 +296,7 @@ struct HubConnectionTests {
             } _: { connection in
                 var invocations = connection.invocations(of: "n").makeAsyncIterator()
                 try await connection.start()
-                try await connection.send("Flood")
+                try await connection.send("Flood", json: [])
                 try await Task.sleep(for: .milliseconds(200))
                 for number in 0..<2_000 {
                     let next = try #require(await invocations.next())
@@ -315,8 +322,10 @@ struct HubConnectionTests {
             } _: { connection in
                 let unread = connection.invocations(of: "n")
                 try await connection.start()
-                #expect(try await connection.invoke("Flood", ["100"]) == "\"done\"")
-                let error = await #expect(throws: HubError.self) { try await connection.invoke("Flood", ["5000"]) }
+                #expect(try await connection.invoke("Flood", json: ["100"]) == "\"done\"")
+                let error = await #expect(throws: HubError.self) {
+                    try await connection.invoke("Flood", json: ["5000"])
+                }
                 #expect(error?.kind == .consumerTooSlow)
                 withExtendedLifetime(unread) {}
             }
@@ -372,7 +381,7 @@ struct HubConnectionTests {
                     Issue.record("\(connection.state)")
                     return
                 }
-                #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+                #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
             }
         }
     }

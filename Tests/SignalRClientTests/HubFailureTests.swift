@@ -63,7 +63,6 @@ struct HubFailureTests {
         }
         #expect(direct?.kind == .refused)
         #expect(try await failure("http://does-not-exist.invalid/hub")?.kind == .nameNotFound)
-        #expect(throws: HubError.self) { try HubConnection("ftp://x", on: TestNetwork.shared) }
     }
 
     @Test("follows redirections with their token, and begins anew at the reconnect", .timeLimit(.minutes(1)))

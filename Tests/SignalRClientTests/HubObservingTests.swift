@@ -41,7 +41,7 @@ struct HubObservingTests {
 
     @Test("counts states, reconnects, traffic and the time of calls, for all connections", .timeLimit(.minutes(1)))
     func metrics() async throws {
-        let metrics = HubMetrics(MetricsRegistry())
+        let metrics = HubMetrics()
         let hub = ScriptedHub { record in
             record.text.contains("\"Add\"") ? [#"{"type":3,"invocationId":"1","result":1}"#] : []
         }
@@ -52,7 +52,7 @@ struct HubObservingTests {
             let states = connection.states
             try await connection.start()
             #expect(metrics.connections[.connected].value == 1)
-            _ = try await connection.invoke("Add")
+            _ = try await connection.invoke("Add", json: [])
             hub.cut()
             _ = await wait(for: states) { if case .reconnecting = $0.phase { true } else { false } }
             _ = await wait(for: states) { $0.isConnected }
@@ -97,7 +97,7 @@ struct HubObservingTests {
 
     @Test("shows what waits for the handlers, and nothing when they are done or gone", .timeLimit(.minutes(1)))
     func backlog() async throws {
-        let metrics = HubMetrics(MetricsRegistry())
+        let metrics = HubMetrics()
         let hub = ScriptedHub()
         let (gate, entered) = (AsyncStream.makeStream(of: Void.self), Collected<Int>())
         try await withScriptedHub(hub) {
@@ -123,20 +123,60 @@ struct HubObservingTests {
         }
     }
 
-    @Test("is one metric for a registry")
-    func exposition() {
-        let registry = MetricsRegistry()
-        let metrics = HubMetrics(registry)
+    private static func counted() -> HubMetrics {
+        let metrics = HubMetrics()
         metrics.invocations.record(.milliseconds(3))
         metrics.changed(
             from: HubState(.connected(id: nil)),
             to: HubState(.waitingToReconnect(attempt: 1, pause: .zero), reason: .lost("x")))
-        let text = registry.exposition(.prometheus)
+        return metrics
+    }
+
+    @Test(
+        "is text for scrapes, under names that begin as the program wants",
+        arguments: [("", ""), ("chat_", "chat_"), ("my-app.", "my_app_"), ("2nd_", "_2nd_"), ("a\nb é", "a_b___")])
+    func text(_ wanted: String, _ prefix: String) {
+        let text = Self.counted().text(prefix: wanted)
         for line in [
-            "pocketbell_hub_invoke_seconds_bucket{le=\"0.005\"} 1", "pocketbell_hub_connections{state=\"waiting\"} 1",
-            "pocketbell_hub_connections{state=\"connected\"} -1", "pocketbell_hub_reconnects_total{reason=\"lost\"} 1",
+            "hub_invoke_seconds_bucket{le=\"0.005\"} 1", "hub_connections{state=\"waiting\"} 1",
+            "hub_connections{state=\"connected\"} -1", "hub_reconnects_total{reason=\"lost\"} 1",
         ] {
-            #expect(text.contains(line), "\(line)")
+            #expect(text.contains("\n\(prefix)\(line)\n"), "\(line)")
         }
+        #expect(text.contains("# TYPE \(prefix)hub_reconnects_total counter\n"))
+    }
+
+    @Test("is numbers for other libraries, each once")
+    func samples() {
+        let samples = Self.counted().samples
+        #expect(samples.contains(.init(name: "hub_reconnects_total", labels: ["reason": "lost"], value: 1)))
+        #expect(samples.contains(.init(name: "hub_invoke_seconds_sum", labels: [:], value: 0.003)))
+        #expect(samples.contains(.init(name: "hub_invoke_seconds_bucket", labels: ["le": "+Inf"], value: 1)))
+        #expect(samples.contains(.init(name: "hub_backlog_bytes", labels: [:], value: 0)))
+        #expect(Set(samples.map { "\($0.name) \($0.labels)" }).count == samples.count)
+        #expect(samples.filter { $0.name == "hub_reconnects_total" }.count == HubError.Kind.allCases.count)
+    }
+
+    @Test("tells a program's own closure what it logs, and nothing secret", .timeLimit(.minutes(1)))
+    func entries() async throws {
+        let entries = Collected<HubLogEntry>()
+        let hub = ScriptedHub()
+        try await withScriptedHub(hub) { options in
+            options.onLog = { entries.add($0) }
+            options.accessToken = { _ in AccessToken("s3cret") }
+        } _: { connection in
+            try await connection.start()
+            try await hub.send(#"{"type":1,"target":"Unknown","arguments":["s3cret"]}"#)
+            try await eventually("it is told") { entries.all.contains { $0.level == .warning } }
+        }
+        let all = entries.all
+        #expect(
+            all.map(\.text) == [
+                "connecting to the hub", "connected to the hub", "the hub calls what nobody listens to",
+                "saying good-bye to the hub", "the connection to the hub was stopped",
+            ])
+        #expect(all.allSatisfy { $0.fields["hub.url"]?.hasPrefix("http://127.0.0.1:") == true })
+        #expect(all.first { $0.level == .warning }?.fields["hub.target"] == "Unknown")
+        #expect(!all.contains { "\($0)".contains("s3cret") })
     }
 }

@@ -61,24 +61,24 @@ struct HubReconnectTests {
         try await withScriptedHub(hub) { connection in
             let (states, seen) = (connection.states, Collected<String>())
             connection.onConnect { calls in
-                let error = await #expect(throws: HubError.self) { try await connection.send("Early") }
+                let error = await #expect(throws: HubError.self) { try await connection.send("Early", json: []) }
                 #expect(error?.kind == .notConnected)
                 #expect(!connection.state.isConnected)
-                seen.add(try await calls.invoke("Join", ["\"group\""]))
+                seen.add(try await calls.invoke("Join", json: ["\"group\""]))
             }
             let second = connection.onConnect { calls in
                 seen.add("second")
-                try await calls.send("Ready")
+                try await calls.send("Ready", json: [])
             }
             try await connection.start()
             #expect(seen.all == ["1", "second"])
-            try await connection.send("Late")
+            try await connection.send("Late", json: [])
             try await eventually("all arrived") { hub.texts.count == 3 }
             hub.cut()
             _ = await wait(for: states) { if case .reconnecting = $0.phase { true } else { false } }
             second.cancel()
             _ = await wait(for: states) { $0.isConnected }
-            try await connection.send("Late")
+            try await connection.send("Late", json: [])
             try await eventually("all arrived") { hub.texts.count >= 5 }
             let names = hub.records.map { record in
                 "\(record.connection)" + (["Join", "Ready", "Late"].first { record.text.contains($0) } ?? "?")
@@ -101,7 +101,7 @@ struct HubReconnectTests {
                 runs.add(0)
                 if runs.all.count == 1 { throw Unwell() }
                 // Nobody answers.
-                if runs.all.count == 2 { _ = try await calls.invoke("Slow") }
+                if runs.all.count == 2 { _ = try await calls.invoke("Slow", json: []) }
             }
             let states = connection.states
             try await connection.start()
@@ -125,7 +125,7 @@ struct HubReconnectTests {
         try await withScriptedHub(hub) { connection in
             connection.onConnect { calls in
                 hub.cut()
-                _ = try await calls.invoke("Slow")
+                _ = try await calls.invoke("Slow", json: [])
             }
             let error = await #expect(throws: HubError.self) { try await connection.start() }
             #expect(error?.kind == .lost)

@@ -12,10 +12,10 @@ struct HubTracingTests {
             $0.tracing = { Self.context }
         } _: { connection in
             try await connection.start()
-            try await connection.send("Plain")
+            try await connection.send("Plain", json: [])
             try await Self.$context.withValue(["tracestate": "a=\"1\"", "traceparent": "00-4b-01"]) {
-                _ = try await connection.stream("Tail")
-                _ = try await connection.invoke("Add", ["1"])
+                _ = try await connection.stream("Tail", json: [])
+                _ = try await connection.invoke("Add", json: ["1"])
             }
             let headers = #""headers":{"traceparent":"00-4b-01","tracestate":"a=\"1\""}"#
             // The stream that nobody keeps is cancelled.

@@ -70,15 +70,16 @@ struct HubUploadTests {
             try await withConnection(url) { connection in
                 try await connection.start()
                 let numbers = (1...500).map { "\($0)" }
-                #expect(try await connection.invoke("Sum", uploading: [HubUpload(numbers)]) == "125250")
-                #expect(try await connection.invoke("Sum", uploading: [HubUpload([])]) == "0")
+                #expect(try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: numbers)]) == "125250")
+                #expect(try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: [])]) == "0")
                 let joined = try await connection.invoke(
-                    "Join", ["\" + \""], uploading: [HubUpload(["1", "2"]), HubUpload(["3"])])
+                    "Join", json: ["\" + \""], uploading: [HubUpload(json: ["1", "2"]), HubUpload(json: ["3"])])
                 #expect(joined == "\"1,2 + 3\"")
-                try await connection.send("Note", uploading: [HubUpload(numbers)])
+                try await connection.send("Note", json: [], uploading: [HubUpload(json: numbers)])
                 try await eventually("the method ran") { sums.all == [125_250] }
                 var items: [String] = []
-                let doubles = try await connection.stream("Doubles", uploading: [HubUpload(["1", "2", "3"])])
+                let doubles = try await connection.stream(
+                    "Doubles", json: [], uploading: [HubUpload(json: ["1", "2", "3"])])
                 for try await item in doubles { items.append(item) }
                 #expect(items == ["2", "4", "6"])
             }
@@ -91,7 +92,8 @@ struct HubUploadTests {
         try await withScriptedHub(hub) { connection in
             try await connection.start()
             async let result = connection.invoke(
-                "Join", ["\"+\""], uploading: [HubUpload(["1", "null"]), HubUpload([#"{"a":"\u001e"}"#])])
+                "Join", json: ["\"+\""],
+                uploading: [HubUpload(json: ["1", "null"]), HubUpload(json: [#"{"a":"\u001e"}"#])])
             try await eventually("all was sent") { hub.texts.filter { $0.hasPrefix("{\"type\":3") }.count == 2 }
             try await hub.send(#"{"type":3,"invocationId":"1","result":7}"#)
             #expect(try await result == "7")
@@ -108,7 +110,7 @@ struct HubUploadTests {
                 texts(of: 3) == [
                     #"{"type":2,"invocationId":"3","item":{"a":"\u001e"}}"#, #"{"type":3,"invocationId":"3"}"#,
                 ])
-            async let next = connection.invoke("Next")
+            async let next = connection.invoke("Next", json: [])
             try await eventually("it was sent") { hub.texts.last?.contains("\"Next\"") == true }
             #expect(hub.texts.last?.contains(#""invocationId":"4""#) == true)
             try await hub.send(#"{"type":3,"invocationId":"4"}"#)
@@ -127,11 +129,11 @@ struct HubUploadTests {
                 items.yield("1")
                 items.finish(throwing: SourceFailure(description: "no \"paper\""))
             }
-            _ = try await connection.invoke("Sum", uploading: [HubUpload(failing)])
+            _ = try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: failing)])
             #expect(
                 hub.texts.last
                     == #"{"type":3,"invocationId":"2","error":"Stream errored by client: 'no \"paper\"'"}"#)
-            try await connection.send("Sum", uploading: [HubUpload(["1", "2]"])])
+            try await connection.send("Sum", json: [], uploading: [HubUpload(json: ["1", "2]"])])
             try await eventually("the stream was completed") {
                 hub.texts.last?.hasPrefix(#"{"type":3,"invocationId":"4","error":"Stream errored by client"#) == true
             }
@@ -143,7 +145,10 @@ struct HubUploadTests {
                 let error = await #expect(throws: HubError.self) {
                     try await connection.invoke(
                         "Sum",
-                        uploading: [HubUpload(AsyncThrowingStream { throw SourceFailure(description: "no paper") })])
+                        json: [],
+                        uploading: [
+                            HubUpload(json: AsyncThrowingStream { throw SourceFailure(description: "no paper") })
+                        ])
                 }
                 #expect(error?.message.contains("no paper") == true)
             }
@@ -158,9 +163,9 @@ struct HubUploadTests {
         }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            _ = try await connection.invoke("First", uploading: [HubUpload(source)])
+            _ = try await connection.invoke("First", json: [], uploading: [HubUpload(json: source)])
             try await eventually("the source was left") { source.ended.load(ordering: .relaxed) }
-            async let next = connection.invoke("Next")
+            async let next = connection.invoke("Next", json: [])
             try await eventually("it was sent") { hub.texts.last?.contains("\"Next\"") == true }
             #expect(!hub.texts.contains { $0.hasPrefix(#"{"type":3"#) }, "nobody waits for the stream's end")
             try await hub.send(#"{"type":3,"invocationId":"3"}"#)
@@ -182,8 +187,8 @@ struct HubUploadTests {
                     await Task { for await _ in gate.stream {} }.value
                     return nil
                 }
-                #expect(try await connection.invoke("First", uploading: [HubUpload(stubborn)]) == "5")
-                #expect(try await connection.invoke("Sum", uploading: [HubUpload(["1"])]) == "1")
+                #expect(try await connection.invoke("First", json: [], uploading: [HubUpload(json: stubborn)]) == "5")
+                #expect(try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: ["1"])]) == "1")
                 items.continuation.finish()
                 gate.continuation.finish()
             }
@@ -198,9 +203,9 @@ struct HubUploadTests {
             $0.reconnect = .listed([.zero, .zero])
         } _: { connection in
             try await connection.start()
-            let result = Task { try await connection.invoke("Sum", uploading: [HubUpload(source)]) }
-            let sending = Task { try await connection.send("Sum", uploading: [HubUpload(sent)]) }
-            let stream = try await connection.stream("Doubles", uploading: [HubUpload(Endless())])
+            let result = Task { try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: source)]) }
+            let sending = Task { try await connection.send("Sum", json: [], uploading: [HubUpload(json: sent)]) }
+            let stream = try await connection.stream("Doubles", json: [], uploading: [HubUpload(json: Endless())])
             try await eventually("items flow") { hub.records.count > 20 }
             hub.cut()
             let error = await #expect(throws: HubError.self) { try await result.value }
@@ -212,7 +217,7 @@ struct HubUploadTests {
             }
             // The first connection's state may not have been told yet.
             try await eventually("connected again") { hub.connectionCount == 2 && connection.state.isConnected }
-            async let next = connection.invoke("Next")
+            async let next = connection.invoke("Next", json: [])
             try await eventually("it was sent") { hub.texts.last?.contains("\"Next\"") == true }
             #expect(hub.records.filter { $0.connection == 2 }.count == 1)
             try await hub.send(#"{"type":3,"invocationId":"1"}"#)
@@ -229,11 +234,13 @@ struct HubUploadTests {
         }
         try await withScriptedHub(hub) { connection in
             try await connection.start()
-            for try await _ in try await connection.stream("Doubles", uploading: [HubUpload(sources[0])]) { break }
-            let invoke = Task { try await connection.invoke("Sum", uploading: [HubUpload(sources[1])]) }
+            for try await _ in try await connection.stream(
+                "Doubles", json: [], uploading: [HubUpload(json: sources[0])])
+            { break }
+            let invoke = Task { try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: sources[1])]) }
             try await eventually("items flow") { sources[1].taken.load(ordering: .relaxed) > 3 }
             invoke.cancel()
-            let send = Task { try await connection.send("Sum", uploading: [HubUpload(sources[2])]) }
+            let send = Task { try await connection.send("Sum", json: [], uploading: [HubUpload(json: sources[2])]) }
             try await eventually("items flow") { sources[2].taken.load(ordering: .relaxed) > 3 }
             send.cancel()
             for failure in [await invoke.result.map { _ in }, await send.result] {
@@ -272,7 +279,7 @@ struct HubUploadTests {
                     taken.add(0)
                     return taken.all.count <= total ? item : nil
                 }
-                async let result = connection.invoke("Sum", uploading: [HubUpload(source)])
+                async let result = connection.invoke("Sum", json: [], uploading: [HubUpload(json: source)])
                 // Sockets of this machine buffer some megabytes.
                 var before = -1
                 try await eventually("it waits") {

@@ -30,9 +30,9 @@ struct HubUserAgentTests {
                 var options = HubConnectionOptions()
                 options.transports = [transport]
                 options.headers = headers
-                let connection = try HubConnection("\(origin)/hub", options: options, on: network)
+                let connection = HubConnection("\(origin)/hub", options: options, network: network)
                 try await connection.start()
-                _ = try await connection.invoke("Nothing")
+                _ = try await connection.invoke("Nothing", json: [])
                 await connection.stop()
                 await network.close()
                 #expect(Set(seen.all.suffix(2)) == [expected])
@@ -76,7 +76,7 @@ struct HubUserAgentTests {
                 ) { connection in
                     var invocations = connection.invocations.makeAsyncIterator()
                     try await connection.start()
-                    _ = try await connection.invoke("Two")
+                    _ = try await connection.invoke("Two", json: [])
                     for _ in 0..<2 { #expect(await invocations.next()?.target == "said") }
                 }
             }

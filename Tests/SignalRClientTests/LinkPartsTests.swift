@@ -54,12 +54,12 @@ struct LinkPartsTests {
     @Test("a link that opens when its connection has just been stopped ends")
     func stoppedBefore() async throws {
         let transport = QuietTransport()
-        let connection = try HubConnection("http://127.0.0.1/hub", on: TestNetwork.shared)
-        let run = ConnectionRun(of: connection)
+        let connection = HubConnection("http://127.0.0.1/hub", network: TestNetwork.shared)
+        let run = ConnectionRun(of: connection, to: try HubURL("http://127.0.0.1/hub"), on: TestNetwork.shared)
         run.stop()
         #expect(run.took(.opened(opening(on: transport))).isEmpty)
         let link = try connection.link()
-        let call = Task { try await connection.invoke("x") }
+        let call = Task { try await connection.invoke("x", json: []) }
         let endings = Collected<LinkEnding>()
         link.start(HubLink.Events(prepared: {}, ended: { endings.add($0) }))
         try await eventually("it ends") { !endings.all.isEmpty }

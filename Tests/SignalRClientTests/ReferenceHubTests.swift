@@ -17,18 +17,20 @@ struct ReferenceHubTests {
     func invoke() async throws {
         try await withReference { connection in
             try await connection.start()
-            #expect(try await connection.invoke("Add", ["2", "3"]) == "5")
-            #expect(try await connection.invoke("AddMoney", ["0.1", "0.2"]) == "0.3")
-            #expect(try await connection.invoke("Nothing") == "null")
-            #expect(try await connection.invoke("Transport") == "\"WebSockets\"")
+            #expect(try await connection.invoke("Add", json: ["2", "3"]) == "5")
+            #expect(try await connection.invoke("AddMoney", json: ["0.1", "0.2"]) == "0.3")
+            #expect(try await connection.invoke("Nothing", json: []) == "null")
+            #expect(try await connection.invoke("Transport", json: []) == "\"WebSockets\"")
             guard case .connected(let id?) = connection.state.phase else {
                 Issue.record("\(connection.state)")
                 return
             }
-            #expect(try await connection.invoke("ConnectionId") == "\"\(id)\"")
-            #expect(try await connection.invoke("Big", ["300000"]).utf8.count == 300_002)
+            #expect(try await connection.invoke("ConnectionId", json: []) == "\"\(id)\"")
+            #expect(try await connection.invoke("Big", json: ["300000"]).utf8.count == 300_002)
             for (method, arguments) in [("Fail", ["\"on purpose\""]), ("NoSuchMethod", []), ("Add", ["1"])] {
-                let error = await #expect(throws: HubError.self) { try await connection.invoke(method, arguments) }
+                let error = await #expect(throws: HubError.self) {
+                    try await connection.invoke(method, json: arguments)
+                }
                 #expect(error?.kind == .methodFailed)
             }
         }
@@ -38,12 +40,12 @@ struct ReferenceHubTests {
     func receive() async throws {
         try await withReference { connection in
             var invocations = connection.invocations(of: "n").makeAsyncIterator()
-            connection.answer("ask") { $0.arguments }
+            try connection.answer("ask") { $0.arguments }
             try await connection.start()
-            _ = try await connection.invoke("Blast", ["500", "\"n\"", "{\"x\":1}"])
+            _ = try await connection.invoke("Blast", json: ["500", "\"n\"", "{\"x\":1}"])
             for _ in 0..<500 { #expect(await invocations.next()?.arguments == "[{\"x\":1}]") }
-            #expect(try await connection.invoke("AskMe", ["\"ask\"", "[4,5]"]) == "[4,5]")
-            await #expect(throws: HubError.self) { try await connection.invoke("AskMe", ["\"nobody\"", "[]"]) }
+            #expect(try await connection.invoke("AskMe", json: ["\"ask\"", "[4,5]"]) == "[4,5]")
+            await #expect(throws: HubError.self) { try await connection.invoke("AskMe", json: ["\"nobody\"", "[]"]) }
         }
     }
 
@@ -52,16 +54,16 @@ struct ReferenceHubTests {
         try await withReference { connection in
             try await connection.start()
             var items: [String] = []
-            for try await item in try await connection.stream("Count", ["4", "1"]) { items.append(item) }
+            for try await item in try await connection.stream("Count", json: ["4", "1"]) { items.append(item) }
             #expect(items == ["0", "1", "2", "3"])
             let error = await #expect(throws: HubError.self) {
-                for try await _ in try await connection.stream("CountThenFail", ["2"]) {}
+                for try await _ in try await connection.stream("CountThenFail", json: ["2"]) {}
             }
             #expect(error?.message.contains("on purpose") == true)
-            let before = try await connection.invoke("CancelledStreams")
-            for try await item in try await connection.stream("Forever") where item == "3" { break }
+            let before = try await connection.invoke("CancelledStreams", json: [])
+            for try await item in try await connection.stream("Forever", json: []) where item == "3" { break }
             try await eventually("the server saw the cancellation") {
-                (try? await connection.invoke("CancelledStreams")) != before
+                (try? await connection.invoke("CancelledStreams", json: [])) != before
             }
         }
     }
@@ -72,12 +74,12 @@ struct ReferenceHubTests {
             try await connection.start()
             let states = connection.states
             // Only this connection: tests of other suites have theirs.
-            try await connection.send("End", ["\"cut\""])
+            try await connection.send("End", json: ["\"cut\""])
             let waiting = await wait(for: states) { !$0.isConnected }
             #expect(waiting?.reason?.kind == .lost, "\(String(describing: waiting))")
             _ = await wait(for: connection.states) { $0.isConnected }
-            #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
-            try await connection.send("End", ["\"abort\""])
+            #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
+            try await connection.send("End", json: ["\"abort\""])
             let end = await wait(for: connection.states) { $0.isDisconnected }
             #expect(end?.reason?.kind == .closedByServer)
         }
@@ -103,7 +105,7 @@ struct ReferenceHubTests {
         for path in ["/hubs/redirect", "/hubs/unknown-extras"] {
             try await withReference(path) { connection in
                 try await connection.start()
-                #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+                #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
             }
         }
     }
@@ -114,11 +116,11 @@ struct ReferenceHubTests {
             try await connection.start()
             let states = connection.states
             let text = "\"\(String(repeating: "x", count: 40_000))\""
-            let error = await #expect(throws: HubError.self) { try await connection.invoke("Echo", [text]) }
+            let error = await #expect(throws: HubError.self) { try await connection.invoke("Echo", json: [text]) }
             #expect(error?.kind == .closedByServer, "\(String(describing: error))")
             _ = await wait(for: states) { !$0.isConnected }
             _ = await wait(for: connection.states) { $0.isConnected }
-            #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+            #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
         }
     }
 }

@@ -11,23 +11,26 @@ struct ReferenceUploadTests {
         try await withConnection(origin + "/hubs/conformance") { connection in
             try await connection.start()
             let numbers = (1...500).map { "\($0)" }
-            #expect(try await connection.invoke("Sum", uploading: [HubUpload(numbers)]) == "125250")
+            #expect(try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: numbers)]) == "125250")
             #expect(
                 try await connection.invoke(
-                    "Join", ["\" + \""], uploading: [HubUpload(["\"a\"", "\"b\""]), HubUpload(["\"c\""])])
+                    "Join", json: ["\" + \""],
+                    uploading: [HubUpload(json: ["\"a\"", "\"b\""]), HubUpload(json: ["\"c\""])])
                     == "\"a,b + c\"")
             let endless = AsyncStream<String> { (try? await Task.sleep(for: .milliseconds(1))).map { "7" } }
-            #expect(try await connection.invoke("First", uploading: [HubUpload(endless)]) == "7")
+            #expect(try await connection.invoke("First", json: [], uploading: [HubUpload(json: endless)]) == "7")
             var items: [String] = []
-            for try await item in try await connection.stream("Doubles", uploading: [HubUpload(numbers)]) {
+            for try await item in try await connection.stream(
+                "Doubles", json: [], uploading: [HubUpload(json: numbers)])
+            {
                 items.append(item)
             }
             #expect(items == (1...500).map { "\(2 * $0)" })
             let error = await #expect(throws: HubError.self) {
-                try await connection.invoke("Sum", uploading: [HubUpload(["1", "\"no number\""])])
+                try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: ["1", "\"no number\""])])
             }
             #expect(error?.kind == .methodFailed)
-            #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+            #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
         }
     }
 }

@@ -29,7 +29,70 @@ import Testing
             let value4 = try await connection.invoke("Echo", Int?.none, returning: Int?.self)
             #expect(value4 == nil)
             #expect(try await connection.invoke("Echo", Int64(9_007_199_254_740_993), returning: Int64.self) % 10 == 3)
-            try await connection.invoke("Log", "x", returning: Void.self)
+            try await connection.invoke("Log", "x")
+        }
+    }
+
+    @Test("the type of a result may come from where it goes, and a call whose result nobody wants needs none")
+    func inferred() async throws {
+        let hub = Hub()
+        let logged = Collected<String>()
+        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.method("Log") {
+            logged.add($0.arguments.values.map(\.text).joined(separator: ","))
+            return JSONFragment(1)
+        }
+        try await withCodableHub(hub) { connection in
+            let sum: Int = try await connection.invoke("Add", 2, 3)
+            #expect(sum == 5)
+            func half(_ number: Double) -> Double { number / 2 }
+            #expect(half(try await connection.invoke("Add", 2, 3)) == 2.5)
+            try await connection.invoke("Log", "x", 1)
+            try await connection.invoke("Log")
+            #expect(logged.all == ["\"x\",1", ""])
+        }
+    }
+
+    @Test("an array is one argument; JSON texts have a label")
+    func arrays() async throws {
+        let hub = Hub()
+        hub.method("Count") { JSONFragment($0.arguments.values.count) }
+        hub.method("Echo") { try $0.arguments.json(0) }
+        hub.stream("Items") { caller, items in
+            for value in caller.arguments.values { try await items.send(value) }
+        }
+        try await withCodableHub(hub) { connection in
+            let texts = ["\"a\"", "2"]
+            #expect(try await connection.invoke("Count", texts, returning: Int.self) == 1)
+            #expect(try await connection.invoke("Count", json: texts) == "2")
+            let echoed = try await connection.invoke("Echo", ["hello"], returning: [String].self)
+            #expect(echoed == ["hello"])
+            var items: [[String]] = []
+            for try await item in try await connection.stream("Items", texts, of: [String].self) { items.append(item) }
+            #expect(items == [texts])
+            var raw: [String] = []
+            for try await item in try await connection.stream("Items", json: texts) { raw.append(item) }
+            #expect(raw == texts)
+        }
+    }
+
+    @Test("a step calls with values too, before anybody else")
+    func steps() async throws {
+        let hub = Hub()
+        let joined = Collected<String>()
+        hub.method("Join") {
+            joined.add(try $0.arguments.json(0).text)
+            return JSONFragment(7)
+        }
+        try await withCodableHub(hub) { connection in
+            await connection.stop()
+            connection.onConnect { session in
+                try await session.invoke("Join", "kitchen")
+                let number: Int = try await session.invoke("Join", 7)
+                #expect(number == 7)
+            }
+            try await connection.start()
+            #expect(joined.all == ["\"kitchen\"", "7"])
         }
     }
 
@@ -58,7 +121,7 @@ import Testing
         }
         try await withCodableHub(hub) { connection in
             let error = await #expect(throws: HubError.self) {
-                try await connection.invoke("Take", 1, Double.infinity, returning: Void.self)
+                try await connection.invoke("Take", 1, Double.infinity)
             }
             #expect(error?.kind == .badArgument)
             #expect(error?.message == "argument 2 can't be encoded: a value of Double that JSON can't hold")
@@ -75,7 +138,7 @@ import Testing
             return nil
         }
         try await withCodableHub(hub) { connection in
-            try await connection.send("Note", encoding: ["a"], true)
+            try await connection.send("Note", ["a"], true)
             let value6 = try await seen.waitFor(1)
             #expect(value6 == [["[\"a\"]", "true"]])
         }
@@ -165,7 +228,7 @@ import Testing
             }
             let sum = try await connection.invoke(
                 "Sum", returning: Int.self,
-                uploading: [HubUpload(encoding: numbers), HubUpload(encoding: [10, 20])])
+                uploading: [HubUpload(numbers), HubUpload([10, 20])])
             #expect(sum == 40)
         }
     }
@@ -180,7 +243,7 @@ import Testing
         try await withCodableHub(hub) { connection in
             let error = await #expect(throws: HubError.self) {
                 try await connection.invoke(
-                    "Sum", returning: Void.self, uploading: [HubUpload(encoding: [1, .infinity, 2])])
+                    "Sum", uploading: [HubUpload([1, .infinity, 2])])
             }
             #expect(error?.kind == .methodFailed)
             #expect(error?.message.contains("an item can't be encoded: a value of Double that JSON can't hold") == true)

@@ -85,7 +85,7 @@ import Testing
         var coding = HubCoding.standard
         coding.onMismatch = { told.add($0) }
         try await withCodableHub(hub) { [coding] connection in
-            connection.answer("Double", coding: coding) { (number: Int) in
+            try connection.answer("Double", coding: coding) { (number: Int) in
                 guard number != 13 else { throw Refusal() }
                 return Optional(number * 2)
             }
@@ -99,6 +99,31 @@ import Testing
                 try await hub.invoke("Double", [JSONFragment("x")], on: id)
             }
             #expect(told.all.map(\.reason) == ["Int wanted at [0]"])
+        }
+    }
+
+    @Test("a question whose answer is nothing is answered with null when the handler has returned, or with its error")
+    func answersNothing() async throws {
+        let hub = Hub()
+        let saved = Collected<String>()
+        try await withCodableHub(hub) { connection in
+            try connection.answer("Save") { (name: String) in
+                guard name != "no" else { throw Refusal() }
+                saved.add(name)
+            }
+            try connection.answer("Rest") { saved.add("rested") }
+            let id = try #require(hub.peers.first?.id)
+            #expect(try await hub.invoke("Save", [JSONFragment("a")], on: id).text == "null")
+            #expect(try await hub.invoke("Rest", [], on: id).text == "null")
+            #expect(saved.all == ["a", "rested"])
+            await #expect(throws: HubFailure("not today")) {
+                try await hub.invoke("Save", [JSONFragment("no")], on: id)
+            }
+            await #expect(throws: HubFailure("Client failed to parse argument(s).")) {
+                try await hub.invoke("Save", [JSONFragment(1)], on: id)
+            }
+            let second = #expect(throws: HubError.self) { try connection.answer("save") { 1 } }
+            #expect(second?.kind == .alreadyAnswered)
         }
     }
 
@@ -122,7 +147,7 @@ import Testing
         let hub = Hub()
         hub.method("Echo") { try $0.arguments.json(0) }
         try await withCodableHub(hub) { connection in
-            let calls: any HubCalling = connection
+            let calls: any HubInvoker = connection
             let value4 = try await calls.invoke("Echo", 7, returning: Int.self)
             #expect(value4 == 7)
         }

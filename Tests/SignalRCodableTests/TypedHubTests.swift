@@ -18,7 +18,7 @@ import Testing
             #expect(sum == Decimal(string: "0.3"))
             let name = try await connection.invoke("Name", returning: String?.self)
             #expect(name == nil)
-            try await connection.invoke("Log", "a \"b\"", returning: Void.self)
+            try await connection.invoke("Log", "a \"b\"")
             #expect(seen.all == ["a \"b\""])
         }
     }
@@ -65,11 +65,11 @@ import Testing
         }
         try await withCodableHub(hub) { connection in
             let sum = try await connection.invoke(
-                "Sum", 1, returning: Int.self, uploading: [HubUpload(encoding: [2, 3])])
+                "Sum", 1, returning: Int.self, uploading: [HubUpload([2, 3])])
             #expect(sum == 6)
             let error = await #expect(throws: HubError.self) {
                 try await connection.invoke(
-                    "Sum", 1, returning: Int.self, uploading: [HubUpload(encoding: ["two"])])
+                    "Sum", 1, returning: Int.self, uploading: [HubUpload(["two"])])
             }
             #expect(error?.message.contains("An item of the upload does not fit: Int wanted") == true)
         }
@@ -84,10 +84,10 @@ import Testing
         }
         try await withCodableHub(hub) { connection in
             connection.on("Amount") { (amount: Decimal) in seen.add(amount) }
-            connection.answer("Double") { (number: Int) in number * 2 }
-            connection.answer("Name") { "secret" }
+            try connection.answer("Double") { (number: Int) in number * 2 }
+            try connection.answer("Name") { "secret" }
             try hub.send("Amount", encoding: Decimal(string: "0.1")!)
-            try await connection.invoke("Tell", returning: Void.self)
+            try await connection.invoke("Tell")
             #expect(try await seen.waitFor(2).map(\.description) == ["0.1", "0.2"])
             let id = try #require(hub.peers.first?.id)
             let double = try await hub.invoke("Double", 4, returning: Int.self, on: id)

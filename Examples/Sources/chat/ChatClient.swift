@@ -4,7 +4,7 @@ import SignalRCodable
 enum ChatClient {
     static func run(url: String, room: String, name: String) async throws {
         let network = try HubNetwork()
-        let hub = try HubConnection(url, on: network)
+        let hub = HubConnection(url, network: network)
         hub.on("Said") { (line: Line) in
             if line.from != name { print("\(line.from): \(line.text)") }
         }

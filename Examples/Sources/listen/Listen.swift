@@ -17,7 +17,7 @@ struct Listen {
         options.reconnect = .jittered(retriesFirstConnection: false)
         // All three are the default; a proxy that spoils one of them is a reason to say so.
         options.transports = [.webSockets, .serverSentEvents, .longPolling]
-        let hub = try HubConnection(url, options: options, on: network)
+        let hub = HubConnection(url, options: options, network: network)
         if let method = words.dropFirst().first {
             try await call(method, Array(words.dropFirst(2)), on: hub)
         } else {

@@ -15,28 +15,33 @@ public final class HubConnection: Sendable {
         var run: ConnectionRun?
     }
 
-    let url: HubURL
+    /// A text that is no hub's URL is told at the start, as whatever else keeps it from connecting.
+    private let url: Result<HubURL, HubError>
     /// Shared with the links: they are large.
     let settings: HubSettings
     /// As they were when it was made; nothing changes them.
     package var options: HubConnectionOptions { settings.options }
-    let network: HubNetwork
+    /// `nil` for the one that the process shares.
+    private let network: HubNetwork?
     let routes: HubRoutes
     let board = StateBoard()
     let steps = ConnectSteps()
     let gate = PauseGate()
     private let shared = Lock(State())
 
+    /// A connection that has not been started: nothing is sent, and nothing looked at, before ``start()``.
+    ///
     /// - Parameters:
-    ///   - url: `https`, `http`, `wss` or `ws`, without `/negotiate`.
-    ///   - network: lives at least as long.
-    /// - Throws: ``HubError`` of kind `badURL`.
+    ///   - url: `https`, `http`, `wss` or `ws`, without `/negotiate`. ``start()`` throws the kind `badURL` for another one.
+    ///   - network: `nil` is the network of the process, made by the first start of such a connection: it trusts the system's
+    ///     certificate authorities, and uses no proxy.
     public init(
-        _ url: String, options: HubConnectionOptions = HubConnectionOptions(), on network: HubNetwork
-    ) throws(HubError) {
-        do throws(HubProtocolError) { self.url = try HubURL(url) } catch { throw HubError(error) }
+        _ url: String, options: HubConnectionOptions = HubConnectionOptions(), network: HubNetwork? = nil
+    ) {
+        let parsed = Result { () throws(HubProtocolError) in try HubURL(url) }.mapError { HubError($0) }
+        self.url = parsed
         var options = options
-        options.logger = options.logger?.with(.hubURL, .text(self.url.origin))
+        if let origin = try? parsed.get().origin { options.logger = options.logger?.with(.hubURL, .text(origin)) }
         settings = HubSettings(options)
         self.network = network
         routes = HubRoutes(limit: options.maximumBacklogBytes)
@@ -56,7 +61,7 @@ public final class HubConnection: Sendable {
     /// With a policy that retries the first connection too, it returns only when there is one, or when the task is
     /// cancelled.
     ///
-    /// - Throws: ``HubError``: why the first connection failed, `alreadyStarted`, or `badOptions` before anything is tried;
+    /// - Throws: ``HubError``: why the first connection failed, `alreadyStarted`, or `badURL` or `badOptions` before anything is tried;
     ///   `cancelled` when the task is cancelled, before anything is tried or once the attempt has been given up.
     public func start() async throws(HubError) {
         if Task.isCancelled { throw .cancelled }
@@ -96,7 +101,8 @@ public final class HubConnection: Sendable {
 
     private func begin() throws(HubError) -> ConnectionRun {
         if let contradiction = options.contradiction { throw contradiction }
-        let run = ConnectionRun(of: self)
+        let network = if let network { network } else { try HubNetwork.shared() }
+        let run = ConnectionRun(of: self, to: try url.get(), on: network)
         let isFirst = shared.withLock { state in
             guard state.run == nil else { return false }
             state.run = run

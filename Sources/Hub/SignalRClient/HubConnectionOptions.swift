@@ -1,6 +1,9 @@
 package import Observability
-// With the options come the names of the transports, also where member imports must be visible.
-@_exported public import SignalRProtocol
+
+@_exported public import struct SignalRProtocol.HubLogEntry
+// The three types of the protocol that users of a connection name. The others are for whoever imports the protocol itself.
+@_exported public import enum SignalRProtocol.HubMessageFormat
+@_exported public import enum SignalRProtocol.HubTransport
 
 /// How a connection to a hub is made and kept.
 public struct HubConnectionOptions: Sendable {
@@ -8,7 +11,7 @@ public struct HubConnectionOptions: Sendable {
 
     /// Asked before every attempt, and once more when a token is refused with 401. `nil` connects without a token.
     public var accessToken: (@Sendable (AccessTokenRequest) async throws -> AccessToken?)?
-    /// Further fields for negotiation and WebSocket.
+    /// Further fields for negotiation, WebSocket, polls and posts. A `Cookie` goes beside the cookies that the server sets.
     public var headers: [(name: String, value: String)] = []
     /// The path of a Unix-domain socket: negotiation and transports go there, whatever host and port the URL has.
     public var unixSocket: String?
@@ -38,6 +41,9 @@ public struct HubConnectionOptions: Sendable {
 
     /// For negotiation, and for opening the transport.
     public var connectTimeout = Duration.seconds(30)
+    /// How long the server may take to answer an HTTP request of long polling or server-sent events: a poll or a post. Longer
+    /// than a poll waits on the server (90 s by default), and than a method runs whose hub takes no second call meanwhile.
+    public var requestTimeout = Duration.seconds(100)
     /// From the open transport to the hub's answer to the handshake.
     public var handshakeTimeout = Duration.seconds(15)
     /// Own silence after which the hub is pinged; at most half of what the hub tolerates (30 s by default).
@@ -60,10 +66,22 @@ public struct HubConnectionOptions: Sendable {
     /// Fields for the `headers` of each call, such as `traceparent` and `tracestate`; asked at the call, in its task. An
     /// empty dictionary adds nothing.
     public var tracing: (@Sendable () -> [String: String])?
-    /// Gets the changes of state, and what is dropped, without its content.
+    /// Gets an entry for each change of state and for what is dropped, without its content. It is called where that happens, also
+    /// on the thread that all connections share, and must be quick.
+    ///
+    /// ```swift
+    /// var options = HubConnectionOptions()
+    /// options.onLog = { entry in
+    ///     if entry.level >= .info { print(entry) }
+    /// }
+    /// ```
+    public var onLog: (@Sendable (HubLogEntry) -> Void)? {
+        didSet { logger = onLog.map { Logger(telling: $0) } }
+    }
+    /// The same as records of the house.
     package var logger: Logger?
-    /// Shared by all connections that are counted together.
-    package var metrics: HubMetrics?
+    /// Counts what this connection does, together with all others that are given the same one.
+    public var metrics: HubMetrics?
 
     /// As official clients: every transport, no token, four attempts after a loss.
     public init() {}

@@ -1,9 +1,15 @@
 package import HTTPClient
+import Runtime
 package import Sockets
 
-/// What connections share: the thread that serves their sockets, and the client for negotiation. One per program is enough
-/// for thousands of connections.
+/// What connections share: the thread that serves their sockets, and the client for HTTP. One per program is enough for
+/// thousands of connections, and a connection that is given none uses the one of the process.
+///
+/// Make one for a ``HubNetworkConfiguration`` of your own. It ends when nobody has it any more, neither the program nor a connection;
+/// ``close()`` ends it at once.
 public final class HubNetwork: Sendable {
+    private static let ofProcess = Lock<HubNetwork?>(nil)
+
     let loop: EventLoop
     let http: HTTPClient
     let configuration: HubNetworkConfiguration
@@ -50,9 +56,31 @@ public final class HubNetwork: Sendable {
         ownsParts = false
     }
 
-    /// Ends the threads, if they are its own. Every connection must have been stopped.
-    public func close() async {
+    /// That of the process, made at the first call and kept: its two threads sleep while nobody is connected.
+    static func shared() throws(HubError) -> HubNetwork {
+        try ofProcess.withLock { network -> Result<HubNetwork, HubError> in
+            if let network { return .success(network) }
+            return Result { () throws(HubError) in
+                let new = try HubNetwork(HubNetworkConfiguration())
+                network = new
+                return new
+            }
+        }.get()
+    }
+
+    deinit {
         guard ownsParts else { return }
+        // Not waited for: this may run on one of the two threads, and they end when their last work is done.
+        Task.detached { [loop, http] in await Self.close(loop, http) }
+    }
+
+    /// Ends the threads, if they are its own, and returns when they have ended. Every connection must have been stopped. Without it
+    /// they end by themselves when nobody has the network any more.
+    public func close() async {
+        if ownsParts { await Self.close(loop, http) }
+    }
+
+    private static func close(_ loop: EventLoop, _ http: HTTPClient) async {
         await http.close()
         // Waits for a thread that has nothing left to do.
         loop.shutdown()

@@ -41,7 +41,7 @@ extension Conformance.BeingCalled {
             var coding = HubCoding.standard
             coding.onMismatch = { dropped.add($0.target) }
             client.connection.on("t", coding: coding) { (number: Int, text: String) in taken.add("\(number) \(text)") }
-            client.connection.answer("ask", coding: coding) { (number: Int) in number + 1 }
+            try client.connection.answer("ask", coding: coding) { (number: Int) in number + 1 }
             let socket = try await peer.hub(starting: client)
             socket.send(
                 [#"[1]"#, #"["a","b"]"#, #"[1,"b","c"]"#, #"[{},null]"#, #"[2,"b"]"#]

@@ -23,7 +23,7 @@ final class InProcessClient: ClientUnderTest {
 
     /// - Parameter asked: how the token provider was asked.
     init(_ url: String, _ options: HubConnectionOptions, _ asked: AsyncStream<Bool>? = nil) throws {
-        connection = try HubConnection(url, options: options, on: Self.network)
+        connection = HubConnection(url, options: options, network: Self.network)
         let (events, states) = (events, connection.states)
         watcher = Task {
             await withDiscardingTaskGroup { group in
@@ -76,13 +76,15 @@ final class InProcessClient: ClientUnderTest {
     func invoke(
         _ method: String, _ arguments: [String], uploading uploads: [Upload]
     ) async throws(ClientFailure) -> String {
-        do { return try await connection.invoke(method, arguments, uploading: uploads.map { HubUpload($0) }) } catch {
+        do {
+            return try await connection.invoke(method, json: arguments, uploading: uploads.map { HubUpload($0) })
+        } catch {
             throw ClientFailure(error)
         }
     }
 
     func send(_ method: String, _ arguments: [String], uploading uploads: [Upload]) async throws(ClientFailure) {
-        do { try await connection.send(method, arguments, uploading: uploads.map { HubUpload($0) }) } catch {
+        do { try await connection.send(method, json: arguments, uploading: uploads.map { HubUpload($0) }) } catch {
             throw ClientFailure(error)
         }
     }
@@ -91,7 +93,7 @@ final class InProcessClient: ClientUnderTest {
         _ method: String, _ arguments: [String], uploading uploads: [Upload]
     ) async throws(ClientFailure) -> any StreamUnderTest {
         do throws(HubError) {
-            let stream = try await connection.stream(method, arguments, uploading: uploads.map { HubUpload($0) })
+            let stream = try await connection.stream(method, json: arguments, uploading: uploads.map { HubUpload($0) })
             return InProcessStream(stream)
         } catch {
             throw ClientFailure(error)
@@ -131,15 +133,19 @@ final class InProcessClient: ClientUnderTest {
     }
 
     func answer(_ target: String, _ answer: Answer) async throws(ClientFailure) {
-        connection.answer(target) { invocation in
-            switch answer {
-            case .result(let json): return json
-            case .error(let text): throw ClientFailure(text: text)
-            case .arguments: return invocation.arguments
-            case .never:
-                try await Task.sleep(for: .seconds(3600))
-                return "null"
+        do {
+            try connection.answer(target) { invocation in
+                switch answer {
+                case .result(let json): return json
+                case .error(let text): throw ClientFailure(text: text)
+                case .arguments: return invocation.arguments
+                case .never:
+                    try await Task.sleep(for: .seconds(3600))
+                    return "null"
+                }
             }
+        } catch {
+            throw ClientFailure(error)
         }
     }
 }

@@ -33,7 +33,7 @@ extension HubUpload {
     init(_ upload: Upload) {
         let steps = upload.steps
         self.init(
-            AsyncThrowingStream<String, any Error>(unfolding: {
+            json: AsyncThrowingStream<String, any Error>(unfolding: {
                 switch try await steps.next("item to upload", within: .seconds(3600)) {
                 case .item(let json): return json
                 case .end: return nil

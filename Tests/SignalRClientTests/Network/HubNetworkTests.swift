@@ -41,11 +41,11 @@ struct HubNetworkTests {
         options.transports = [transport]
         options.unixSocket = unixSocket
         options.reconnect = .never
-        let connection = try HubConnection(url, options: options, on: network)
+        let connection = HubConnection(url, options: options, network: network)
         var failure: HubError?
         do throws(HubError) {
             try await connection.start()
-            let answer = try await connection.invoke("Echo", ["\"known\""])
+            let answer = try await connection.invoke("Echo", json: ["\"known\""])
             #expect(answer == "\"known\"")
         } catch {
             failure = error
@@ -91,7 +91,7 @@ struct HubNetworkTests {
             options.skipsNegotiation = true
             options.transports = [.webSockets]
             options.reconnect = .never
-            let connection = try HubConnection("https://localhost:\(port)/hub", options: options, on: network)
+            let connection = HubConnection("https://localhost:\(port)/hub", options: options, network: network)
             let error = await #expect(throws: HubError.self) { try await connection.start() }
             #expect(error?.kind == .certificate)
             await connection.stop()

@@ -15,7 +15,7 @@ struct StatefulLossTests {
         let peer = StatefulPeer()
         try await withStatefulPeer(peer) { connection, line in
             let states = connection.states
-            let call = Task { try await connection.invoke("x") }
+            let call = Task { try await connection.invoke("x", json: []) }
             _ = try await line.next()
             switch how {
             case "message": try await line.send(#"{"type":7}"#)
@@ -35,7 +35,7 @@ struct StatefulLossTests {
         try await withStatefulPeer(peer) {
             $0.serverTimeout = .seconds(3)
         } _: { connection, line in
-            try await connection.send("m", ["1"])
+            try await connection.send("m", json: ["1"])
             #expect(try await line.next() == sent(1))
             let second = try await peer.line()
             #expect(try await second.next(2) == [sequence(1), sent(1)])
@@ -52,7 +52,7 @@ struct StatefulLossTests {
             $0.reconnect = .listed([.zero])
         } _: { connection, line in
             let states = connection.states
-            let call = Task { try await connection.invoke("x") }
+            let call = Task { try await connection.invoke("x", json: []) }
             _ = try await line.next()
             line.cut()
             let error = await #expect(throws: HubError.self) { try await call.value }
@@ -61,7 +61,7 @@ struct StatefulLossTests {
             let second = try await peer.opened()
             _ = await wait(for: states) { $0.connectionID == "id2" }
             #expect(peer.negotiations == 2)
-            try await connection.send("m", ["1"])
+            try await connection.send("m", json: ["1"])
             #expect(try await second.next() == sent(1))
             second.cut()
             let third = try await peer.line()
@@ -121,7 +121,7 @@ struct StatefulLossTests {
     func stop() async throws {
         let peer = StatefulPeer { $0 > 1 ? .serviceUnavailable : nil }
         try await withStatefulPeer(peer) { connection, line in
-            let call = Task { try await connection.invoke("x") }
+            let call = Task { try await connection.invoke("x", json: []) }
             _ = try await line.next()
             line.cut()
             try await eventually("it is tried") { peer.upgradeCount > 2 }
@@ -139,19 +139,19 @@ struct StatefulLossTests {
         let isOpen = Lock(false)
         let peer = StatefulPeer { number in number == 1 || isOpen.withLock { $0 } ? nil : .serviceUnavailable }
         try await withStatefulPeer(peer) { connection, line in
-            try await connection.send("m", ["1"])
+            try await connection.send("m", json: ["1"])
             #expect(try await line.next() == sent(1))
             line.cut()
             try await eventually("it is tried") { peer.upgradeCount > 2 }
-            for number in 2...9 { try await connection.send("m", ["\(number)"]) }
-            let call = Task { try await connection.invoke("x") }
-            try await connection.send("m", ["10"])
+            for number in 2...9 { try await connection.send("m", json: ["\(number)"]) }
+            let call = Task { try await connection.invoke("x", json: []) }
+            try await connection.send("m", json: ["10"])
             isOpen.withLock { $0 = true }
             let second = try await peer.line()
             #expect(try await second.next(10) == [sequence(1)] + (1...9).map(sent))
             try await second.send(sequence(1), #"{"type":3,"invocationId":"1","result":7}"#)
             #expect(try await call.value == "7")
-            try await connection.send("m", ["11"])
+            try await connection.send("m", json: ["11"])
             #expect(try await second.next(3).last == sent(11))
         }
     }
@@ -161,7 +161,7 @@ struct StatefulLossTests {
         let peer = StatefulPeer()
         let (items, more) = AsyncStream<String>.makeStream()
         try await withStatefulPeer(peer) { connection, line in
-            let call = Task { try await connection.invoke("Sum", uploading: [HubUpload(items)]) }
+            let call = Task { try await connection.invoke("Sum", json: [], uploading: [HubUpload(json: items)]) }
             more.yield("1")
             let before = try await line.next(2)
             line.cut()

@@ -14,7 +14,7 @@ struct StatefulReconnectTests {
         try await withStatefulPeer(peer) { connection, line in
             let states = Collected<HubState>()
             let watching = Task { for await state in connection.states { states.add(state) } }
-            let call = Task { try await connection.invoke("Add", ["1", "2"]) }
+            let call = Task { try await connection.invoke("Add", json: ["1", "2"]) }
             let request = try await line.next()
             line.cut()
             let second = try await peer.line()
@@ -72,7 +72,7 @@ struct StatefulReconnectTests {
     func unknown() async throws {
         let peer = StatefulPeer(agrees: false)
         try await withStatefulPeer(peer, version: 1) { connection, line in
-            async let result = connection.invoke("Add", ["1", "2"])
+            async let result = connection.invoke("Add", json: ["1", "2"])
             #expect(try await line.next() == #"{"type":1,"invocationId":"1","target":"Add","arguments":[1,2]}"#)
             // Not agreed on, so without meaning.
             try await line.send(sequence(99), acknowledgement(99), #"{"type":3,"invocationId":"1","result":3}"#)
@@ -87,16 +87,16 @@ struct StatefulReconnectTests {
     func emptyBuffer() async throws {
         let peer = StatefulPeer()
         try await withStatefulPeer(peer) { connection, line in
-            for number in 1...3 { try await connection.send("m", ["\(number)"]) }
+            for number in 1...3 { try await connection.send("m", json: ["\(number)"]) }
             #expect(try await line.next(3) == (1...3).map(sent))
             // An answer behind the confirmation shows that both have come.
-            async let result = connection.invoke("x")
+            async let result = connection.invoke("x", json: [])
             _ = try await line.next()
             try await line.send(acknowledgement(4), #"{"type":3,"invocationId":"1","result":null}"#)
             _ = try await result
             line.cut()
             let second = try await peer.line()
-            try await connection.send("m", ["5"])
+            try await connection.send("m", json: ["5"])
             #expect(try await second.next(2) == [sequence(5), sent(5)])
         }
     }
@@ -106,10 +106,10 @@ struct StatefulReconnectTests {
     func replay() async throws {
         let peer = StatefulPeer()
         try await withStatefulPeer(peer) { connection, line in
-            for number in 1...5 { try await connection.send("m", ["\(number)", "\"é \\u001e\""]) }
+            for number in 1...5 { try await connection.send("m", json: ["\(number)", "\"é \\u001e\""]) }
             let first = try await line.next(5)
             try await line.send(acknowledgement(2))
-            async let result = connection.invoke("x")
+            async let result = connection.invoke("x", json: [])
             let call = try await line.next()
             try await line.send(sequenceOfNothing, #"{"type":3,"invocationId":"1","result":null}"#)
             _ = try await result
@@ -153,7 +153,7 @@ struct StatefulReconnectTests {
     func oddSequence(number: Int) async throws {
         let peer = StatefulPeer()
         try await withStatefulPeer(peer) { connection, line in
-            let call = Task { try await connection.invoke("x") }
+            let call = Task { try await connection.invoke("x", json: []) }
             _ = try await line.next()
             let states = connection.states
             try await line.send(invocation(1))
@@ -203,8 +203,8 @@ struct StatefulReconnectTests {
             $0.statefulBufferBytes = 100
         } _: { connection, line in
             // Each has 41 bytes with its separator.
-            for number in 1...3 { try await connection.send("m", ["\(number)"]) }
-            let more = (4...5).map { number in Task { try await connection.send("m", ["\(number)"]) } }
+            for number in 1...3 { try await connection.send("m", json: ["\(number)"]) }
+            let more = (4...5).map { number in Task { try await connection.send("m", json: ["\(number)"]) } }
             #expect(try await line.next(3) == (1...3).map(sent))
             // Pings are not held up, and what comes is delivered.
             var invocations = connection.invocations.makeAsyncIterator()
@@ -222,9 +222,9 @@ struct StatefulReconnectTests {
         try await withStatefulPeer(peer) {
             $0.statefulBufferBytes = 10
         } _: { connection, line in
-            try await connection.send("m", ["1"])
-            let cancelled = Task { try await connection.send("m", ["2"]) }
-            let waiting = Task { try await connection.send("m", ["3"]) }
+            try await connection.send("m", json: ["1"])
+            let cancelled = Task { try await connection.send("m", json: ["2"]) }
+            let waiting = Task { try await connection.send("m", json: ["3"]) }
             #expect(try await line.next() == sent(1))
             cancelled.cancel()
             await #expect(throws: HubError.self) { try await cancelled.value }

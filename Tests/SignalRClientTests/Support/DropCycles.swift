@@ -59,7 +59,7 @@ enum DropCycles {
         options.reconnect = .custom { _ in .zero }
         options.reconnect.stableAfter = .zero
         let network = HubNetwork(loop: loop, http: TestNetwork.http)
-        let connection = try HubConnection("http://127.0.0.1:\(port)/hub", options: options, on: network)
+        let connection = HubConnection("http://127.0.0.1:\(port)/hub", options: options, network: network)
         try await connection.start()
         while connected.load(ordering: .relaxed) < cycles / 3 { try await Task.sleep(for: .milliseconds(2)) }
         let before = await footprint(of: loop)

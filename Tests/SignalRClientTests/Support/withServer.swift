@@ -39,7 +39,7 @@ func withConnection(
     tune(&options)
     // What most tests that skip negotiation mean.
     if options.skipsNegotiation { options.transports = [.webSockets] }
-    let connection = try HubConnection(url, options: options, on: TestNetwork.shared)
+    let connection = HubConnection(url, options: options, network: TestNetwork.shared)
     do {
         try await body(connection)
     } catch {

@@ -77,7 +77,7 @@ struct FallbackTests {
                     asked.add($0.lastWasRefused)
                     return nil
                 }
-                let connection = try HubConnection(url, options: options, on: TestNetwork.shared)
+                let connection = HubConnection(url, options: options, network: TestNetwork.shared)
                 let error = await #expect(throws: HubError.self) { try await connection.start() }
                 #expect(error?.kind == .badOptions)
                 #expect(error?.category == .misuse)
@@ -141,7 +141,7 @@ struct FallbackTests {
             return .notFound
         }
         try await withPlainHub(hub) { url in
-            let connection = try HubConnection(url, on: TestNetwork.shared)
+            let connection = HubConnection(url, network: TestNetwork.shared)
             async let start: Void = connection.start()
             try await eventually("the negotiation has begun") { !asked.all.isEmpty }
             let before = ContinuousClock.now

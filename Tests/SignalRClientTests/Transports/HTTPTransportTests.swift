@@ -54,7 +54,7 @@ struct HTTPTransportTests {
         try await withPlainHub(hub) { url in
             try await withConnection(url) { connection in
                 try await connection.start()
-                for number in 0..<300 { try await connection.send("m", ["\(number)"]) }
+                for number in 0..<300 { try await connection.send("m", json: ["\(number)"]) }
                 mayGoOn.push(())
                 try await eventually("all has come") { hub.records.filter { $0.contains(#""m""#) }.count == 300 }
                 let numbers = hub.records.filter { $0.contains(#""m""#) }
@@ -83,11 +83,11 @@ struct HTTPTransportTests {
             } _: { connection in
                 var invocations = connection.invocations(of: "n").makeAsyncIterator()
                 try await connection.start()
-                try await connection.send("m", ["1"])
+                try await connection.send("m", json: ["1"])
                 hub.say(message(1))
                 #expect(await invocations.next()?.arguments == "[1]")
                 try await eventually("the message has come") { hub.records.contains { $0.contains(#""m""#) } }
-                try await connection.send("last")
+                try await connection.send("last", json: [])
                 try await eventually("the next has come") {
                     hub.seen.last { $0.body.contains("last") }?.token == "Bearer 2"
                 }
@@ -112,7 +112,7 @@ struct HTTPTransportTests {
                 }
             } _: { connection in
                 try await connection.start()
-                let error = await #expect(throws: HubError.self) { try await connection.invoke("m") }
+                let error = await #expect(throws: HubError.self) { try await connection.invoke("m", json: []) }
                 #expect(error?.kind == .unauthorized, "\(String(describing: error))")
                 let end = await wait(for: connection.states) { $0.isDisconnected }
                 #expect(end?.reason?.status == 401)
@@ -133,7 +133,7 @@ struct HTTPTransportTests {
                 $0.reconnect = .listed([.zero])
             } _: { connection in
                 try await connection.start()
-                let error = await #expect(throws: HubError.self) { try await connection.invoke("m") }
+                let error = await #expect(throws: HubError.self) { try await connection.invoke("m", json: []) }
                 #expect(error?.kind == .lost)
                 _ = await wait(for: connection.states) { $0.phase == .connected(id: "public-2") }
                 hub.says.finish()
@@ -151,7 +151,7 @@ struct HTTPTransportTests {
         try await withPlainHub(hub) { url in
             try await withConnection(url) { connection in
                 try await connection.start()
-                try await connection.send("m")
+                try await connection.send("m", json: [])
                 await connection.stop()
                 #expect(hub.records.last == #"{"type":7}"#, "\(hub.records)")
                 #expect(hub.records.contains { $0.contains(#""target":"m""#) })

@@ -14,8 +14,8 @@ struct ManyPollsTests {
         try await withHub(hub) { url in
             var options = HubConnectionOptions()
             options.transports = [.longPolling]
-            let connections = try (0..<count).map { _ in
-                try HubConnection(url, options: options, on: TestNetwork.shared)
+            let connections = (0..<count).map { _ in
+                HubConnection(url, options: options, network: TestNetwork.shared)
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (number, connection) in connections.enumerated() {

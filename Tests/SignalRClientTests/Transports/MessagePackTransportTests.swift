@@ -58,7 +58,7 @@ struct MessagePackTransportTests {
                 says.push(Array(bytes[..<5]))
                 says.push(Array(bytes[5...]))
                 for number in 1...3 { #expect(await invocations.next()?.arguments == "[\(number)]") }
-                try await connection.send("m", ["\"é\""])
+                try await connection.send("m", json: ["\"é\""])
                 let sent: [UInt8] = [0x0B, 0x96, 0x01, 0x80, 0xC0, 0xA1, 0x6D, 0x91, 0xA2, 0xC3, 0xA9, 0x90]
                 try await eventually("the call has come") { posts.all.contains { $0.body == sent } }
                 #expect(posts.all.first?.body == Self.handshake)

@@ -24,16 +24,16 @@ struct ReferenceTransportTests {
     func invoke(_ transport: HubTransport, _ path: String) async throws {
         try await withReference(path) { connection in
             try await connection.start()
-            #expect(try await connection.invoke("Transport") == "\"\(transport.rawValue)\"")
-            #expect(try await connection.invoke("Add", ["2", "3"]) == "5")
-            #expect(try await connection.invoke("Nothing") == "null")
+            #expect(try await connection.invoke("Transport", json: []) == "\"\(transport.rawValue)\"")
+            #expect(try await connection.invoke("Add", json: ["2", "3"]) == "5")
+            #expect(try await connection.invoke("Nothing", json: []) == "null")
             guard case .connected(let id?) = connection.state.phase else {
                 Issue.record("\(connection.state)")
                 return
             }
-            #expect(try await connection.invoke("ConnectionId") == "\"\(id)\"")
-            #expect(try await connection.invoke("Big", ["3000000"]).utf8.count == 3_000_002)
-            let error = await #expect(throws: HubError.self) { try await connection.invoke("Fail", ["\"so\""]) }
+            #expect(try await connection.invoke("ConnectionId", json: []) == "\"\(id)\"")
+            #expect(try await connection.invoke("Big", json: ["3000000"]).utf8.count == 3_000_002)
+            let error = await #expect(throws: HubError.self) { try await connection.invoke("Fail", json: ["\"so\""]) }
             #expect(error?.kind == .methodFailed)
         }
     }
@@ -44,7 +44,7 @@ struct ReferenceTransportTests {
         try await withReference(path) { connection in
             try await connection.start()
             var items: [String] = []
-            for _ in 0..<20 { items.append(try await connection.invoke("Echo", [text])) }
+            for _ in 0..<20 { items.append(try await connection.invoke("Echo", json: [text])) }
             #expect(items.allSatisfy { $0.count > 10_000 })
             #expect(Set(items).count == 1)
         }
@@ -54,12 +54,12 @@ struct ReferenceTransportTests {
     func receive(_ transport: HubTransport, _ path: String) async throws {
         try await withReference(path) { connection in
             var invocations = connection.invocations(of: "n").makeAsyncIterator()
-            connection.answer("ask") { $0.arguments }
+            try connection.answer("ask") { $0.arguments }
             try await connection.start()
-            _ = try await connection.invoke("Blast", ["2000", "\"n\"", "{\"x\":1}"])
+            _ = try await connection.invoke("Blast", json: ["2000", "\"n\"", "{\"x\":1}"])
             for _ in 0..<2_000 { #expect(await invocations.next()?.arguments == "[{\"x\":1}]") }
-            #expect(try await connection.invoke("AskMe", ["\"ask\"", "[4,5]"]) == "[4,5]")
-            await #expect(throws: HubError.self) { try await connection.invoke("AskMe", ["\"nobody\"", "[]"]) }
+            #expect(try await connection.invoke("AskMe", json: ["\"ask\"", "[4,5]"]) == "[4,5]")
+            await #expect(throws: HubError.self) { try await connection.invoke("AskMe", json: ["\"nobody\"", "[]"]) }
         }
     }
 
@@ -68,7 +68,7 @@ struct ReferenceTransportTests {
         try await withReference(path) { connection in
             var invocations = connection.invocations(of: "back").makeAsyncIterator()
             try await connection.start()
-            for number in 0..<500 { try await connection.send("SendMe", ["\"back\"", "[\(number)]"]) }
+            for number in 0..<500 { try await connection.send("SendMe", json: ["\"back\"", "[\(number)]"]) }
             for number in 0..<500 { #expect(await invocations.next()?.arguments == "[\(number)]") }
         }
     }
@@ -78,16 +78,16 @@ struct ReferenceTransportTests {
         try await withReference(path) { connection in
             try await connection.start()
             var items: [String] = []
-            for try await item in try await connection.stream("Count", ["4", "1"]) { items.append(item) }
+            for try await item in try await connection.stream("Count", json: ["4", "1"]) { items.append(item) }
             #expect(items == ["0", "1", "2", "3"])
             let error = await #expect(throws: HubError.self) {
-                for try await _ in try await connection.stream("CountThenFail", ["2"]) {}
+                for try await _ in try await connection.stream("CountThenFail", json: ["2"]) {}
             }
             #expect(error?.message.contains("on purpose") == true)
-            let before = try await connection.invoke("CancelledStreams")
-            for try await item in try await connection.stream("Forever") where item == "3" { break }
+            let before = try await connection.invoke("CancelledStreams", json: [])
+            for try await item in try await connection.stream("Forever", json: []) where item == "3" { break }
             try await eventually("the server saw the cancellation") {
-                (try? await connection.invoke("CancelledStreams")) != before
+                (try? await connection.invoke("CancelledStreams", json: [])) != before
             }
         }
     }
@@ -103,14 +103,14 @@ struct ReferenceTransportTests {
             if transport == .longPolling {
                 // The server has no connection to reset between polls, so it resets the next request.
                 try await ReferenceHub.control("fault", #"{"path":"\#(path)","count":1,"cut":true}"#, at: server)
-                await #expect(throws: HubError.self) { try await connection.invoke("Add", ["1", "1"]) }
+                await #expect(throws: HubError.self) { try await connection.invoke("Add", json: ["1", "1"]) }
             } else {
                 try await ReferenceHub.control("drop", #"{"how":"cut"}"#, at: server)
             }
             let waiting = await wait(for: states) { !$0.isConnected }
             #expect(waiting?.reason?.kind == .lost, "\(String(describing: waiting))")
             _ = await wait(for: connection.states) { $0.isConnected }
-            #expect(try await connection.invoke("Add", ["1", "1"]) == "2")
+            #expect(try await connection.invoke("Add", json: ["1", "1"]) == "2")
             try await ReferenceHub.control("drop", #"{"how":"abort"}"#, at: server)
             let end = await wait(for: connection.states) { $0.isDisconnected }
             #expect(end?.reason?.kind == .closedByServer)

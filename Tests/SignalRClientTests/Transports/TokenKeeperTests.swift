@@ -40,7 +40,7 @@ struct TokenKeeperTests {
             #expect(refreshes.first?.what == "POST /hub/refresh")
             #expect(refreshes.first?.id == "secret-1")
             #expect(refreshes.prefix(2).map(\.token) == ["Bearer own-2", "Bearer own-3"])
-            try await connection.send("m")
+            try await connection.send("m", json: [])
             try await eventually("a message with the new token") {
                 hub.seen.last { $0.body.contains(#""m""#) }?.token?.hasPrefix("Bearer given-for-Bearer own-") == true
             }
@@ -54,7 +54,7 @@ struct TokenKeeperTests {
         }
         try await withKeeper(hub) { connection, reports, _ in
             try await eventually("it was refreshed") { !reports.all.isEmpty }
-            try await connection.send("m")
+            try await connection.send("m", json: [])
             try await eventually("a message with that token") {
                 hub.seen.last { $0.body.contains(#""m""#) }?.token == "Bearer own-2"
             }
@@ -88,7 +88,7 @@ struct TokenKeeperTests {
             #expect(error.message.contains(name))
             // Refused once, it is asked for another one, once.
             #expect(asked.all == (status == 401 ? [false, false, true] : [false, false]))
-            try await connection.send("m")
+            try await connection.send("m", json: [])
             try await eventually("a message with the old token") {
                 hub.seen.last { $0.body.contains(#""m""#) }?.token == "Bearer own-1"
             }
@@ -117,7 +117,7 @@ struct TokenKeeperTests {
                 try await eventually("it was refreshed") { !refreshes.all.isEmpty }
                 #expect(refreshes.all == ["/app/refresh?y=2&id=secret-1 Bearer own"])
                 try await eventually("the service's next token is shown") {
-                    try? await connection.send("m")
+                    try? await connection.send("m", json: [])
                     return service.seen.last?.token == "Bearer service-2"
                 }
             }

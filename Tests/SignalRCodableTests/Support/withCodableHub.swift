@@ -17,7 +17,7 @@ func withCodableHub(
     let network = try HubNetwork()
     var options = HubConnectionOptions()
     tune(&options)
-    let connection = try HubConnection("http://127.0.0.1:\(port)/hub", options: options, on: network)
+    let connection = HubConnection("http://127.0.0.1:\(port)/hub", options: options, network: network)
     do {
         try await connection.start()
         try await body(connection)

@@ -24,14 +24,14 @@ package enum HubTool {
     /// Calls a method and prints its result.
     package static func invoke(_ address: HubAddress, method: String, arguments: [String]) async -> CommandOutcome {
         await connected(to: address) { connection, _ in
-            Output.line(try await within(address.timeout) { try await connection.invoke(method, arguments) })
+            Output.line(try await within(address.timeout) { try await connection.invoke(method, json: arguments) })
         }
     }
 
     /// Calls a streaming method and prints each item.
     package static func stream(_ address: HubAddress, method: String, arguments: [String]) async -> CommandOutcome {
         await connected(to: address) { connection, _ in
-            for try await item in try await connection.stream(method, arguments) { Output.line(item) }
+            for try await item in try await connection.stream(method, json: arguments) { Output.line(item) }
         }
     }
 
@@ -43,7 +43,7 @@ package enum HubTool {
             configuration.caFile = address.caFile
             configuration.userAgent = Version.userAgent
             let network = try HubNetwork(configuration)
-            let connection = try HubConnection(address.url, options: try options(address), on: network)
+            let connection = HubConnection(address.url, options: try options(address), network: network)
             // Taken before the connection is made, so that the first message is not missed.
             let invocations = connection.invocations
             try await Patience.during("connecting to \(address.url)") { try await connection.start() }

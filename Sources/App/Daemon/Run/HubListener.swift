@@ -112,27 +112,28 @@ final class HubListener: Service {
             if request.lastWasRefused { engine.scanNow() }
             return AccessToken(try await session.token())
         }
-        do throws(HubError) {
-            let connection = try HubConnection(url.text, options: options, on: network)
-            tryNow.withLock { $0 = { connection.networkCameUp() } }
-            // Both are taken before the first attempt, so that nothing is missed.
-            let (states, invocations) = (connection.states, connection.invocations)
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await self.run(connection) }
-                group.addTask { await self.follow(states, of: connection, at: url) }
-                group.addTask { await self.read(invocations) }
-                await group.next()
-                group.cancelAll()
-            }
-            engine.linkChanged(isUp: false)
-        } catch {
-            logger.warning("the hub's address cannot be used", [.hubReason: .text(error.message)])
+        let connection = HubConnection(url.text, options: options, network: network)
+        tryNow.withLock { $0 = { connection.networkCameUp() } }
+        // Both are taken before the first attempt, so that nothing is missed.
+        let (states, invocations) = (connection.states, connection.invocations)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.run(connection) }
+            group.addTask { await self.follow(states, of: connection, at: url) }
+            group.addTask { await self.read(invocations) }
+            await group.next()
+            group.cancelAll()
         }
+        engine.linkChanged(isUp: false)
     }
 
     private func run(_ connection: HubConnection) async {
-        // Why it ended, its own log tells.
-        try? await connection.run()
+        do throws(HubError) {
+            try await connection.run()
+        } catch {
+            // Why it ended otherwise, its own log tells.
+            guard error.kind == .badURL else { return }
+            logger.warning("the hub's address cannot be used", [.hubReason: .text(error.message)])
+        }
     }
 
     /// Tells of each change; returns when the hub is no hub any more.

@@ -43,7 +43,8 @@ package struct Watch: Sendable {
         bus = SessionBus.ofSession()
         board = StatusBoard(startedAt: WallClock.system.now)
         registry = MetricsRegistry()
-        hubMetrics = HubMetrics(registry)
+        hubMetrics = HubMetrics()
+        registry.include(hubMetrics.registry, prefix: "pocketbell_")
         syncMetrics = SyncMetrics(registry)
         relay = Relay(
             store: store, http: try clients.client(trusting: nil), bus: bus, logger: log.logger("relay"),

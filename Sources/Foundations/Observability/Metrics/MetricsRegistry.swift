@@ -63,6 +63,21 @@ package final class MetricsRegistry: Sendable {
         return histogram
     }
 
+    /// Has the metrics that another registry has now read with those of this one, under names that begin with `prefix`.
+    package func include(_ other: MetricsRegistry, prefix: String) {
+        for source in other.sources.withLock({ $0 }) { add(PrefixedSource(source: source, prefix: prefix)) }
+    }
+
+    /// Every number now, as its line of the exposition has it.
+    package var readings: [(name: String, labels: [String: String], value: String)] {
+        sources.withLock { $0 }.flatMap { source in
+            let base = Exposition.base(of: source)
+            return source.samples.map { sample in
+                (base + sample.suffix, Dictionary(sample.labels.map { ($0.name, $0.value) }) { $1 }, sample.value)
+            }
+        }
+    }
+
     /// The text that a scrape gets.
     package func exposition(_ format: Format) -> String {
         let sources = sources.withLock { $0 }

@@ -5,15 +5,15 @@ extension HubConnection {
     ///
     /// - Parameters:
     ///   - method: the hub finds it in any letter case.
-    ///   - arguments: the JSON text of each, without those that are streams.
+    ///   - arguments: the JSON text of each, such as `"\"hello\""` for a string; none of those that are streams.
     ///   - uploading: the streams, in the order of the method's parameters.
     /// - Returns: The JSON text of the result; `null` for a method without one.
     /// - Throws: ``HubError``. When the connection ended meanwhile, ``HubError/mayHaveRun`` tells whether the call may have
     ///   reached the hub.
     public func invoke(
-        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+        _ method: String, json arguments: [String], uploading: [HubUpload] = []
     ) async throws(HubError) -> String {
-        try await HubCalls(link: link()).invoke(method, arguments, uploading: uploading)
+        try await HubSession(link: link()).invoke(method, json: arguments, uploading: uploading)
     }
 
     /// Calls a method of the hub without waiting for it; its failure stays on the server.
@@ -22,9 +22,9 @@ extension HubConnection {
     ///
     /// - Throws: ``HubError`` when it could not be sent.
     public func send(
-        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+        _ method: String, json arguments: [String], uploading: [HubUpload] = []
     ) async throws(HubError) {
-        try await HubCalls(link: link()).send(method, arguments, uploading: uploading)
+        try await HubSession(link: link()).send(method, json: arguments, uploading: uploading)
     }
 
     /// Calls a method of the hub that answers with a stream.
@@ -33,8 +33,8 @@ extension HubConnection {
     ///
     /// - Throws: ``HubError`` when it could not be sent; the stream itself throws what comes later.
     public func stream(
-        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+        _ method: String, json arguments: [String], uploading: [HubUpload] = []
     ) async throws(HubError) -> HubStream {
-        try await HubCalls(link: link()).stream(method, arguments, uploading: uploading)
+        try await HubSession(link: link()).stream(method, json: arguments, uploading: uploading)
     }
 }

@@ -3,14 +3,14 @@ import Observability
 import Runtime
 import SignalRProtocol
 
-/// Calls on one established connection, from its handshake to its end: what a step of ``HubConnection/onConnect(_:)`` is
-/// given, because nobody else can call yet. Later calls on it fail with the kind `notConnected`.
-public struct HubCalls: Sendable {
+/// One established connection to the hub, from its handshake to its loss. A step of ``HubConnection/onConnect(_:)`` is given it,
+/// because nobody else can call yet. Calls on one that has ended fail with the kind `notConnected`.
+public struct HubSession: Sendable {
     let link: HubLink
 
-    /// Calls a method and waits for its result, as ``HubConnection/invoke(_:_:uploading:)`` does.
+    /// Calls a method and waits for its result, as ``HubConnection/invoke(_:json:uploading:)`` does.
     public func invoke(
-        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+        _ method: String, json arguments: [String], uploading: [HubUpload] = []
     ) async throws(HubError) -> String {
         let arguments = try Self.array(arguments)
         try mayCall()
@@ -27,9 +27,9 @@ public struct HubCalls: Sendable {
         return String(decoding: try outcome.get(), as: UTF8.self)
     }
 
-    /// Calls a method without waiting for it, as ``HubConnection/send(_:_:uploading:)`` does.
+    /// Calls a method without waiting for it, as ``HubConnection/send(_:json:uploading:)`` does.
     public func send(
-        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+        _ method: String, json arguments: [String], uploading: [HubUpload] = []
     ) async throws(HubError) {
         let arguments = try Self.array(arguments)
         try mayCall()
@@ -43,9 +43,9 @@ public struct HubCalls: Sendable {
         _ = try outcome.get()
     }
 
-    /// Calls a method that answers with a stream, as ``HubConnection/stream(_:_:uploading:)`` does.
+    /// Calls a method that answers with a stream, as ``HubConnection/stream(_:json:uploading:)`` does.
     public func stream(
-        _ method: String, _ arguments: [String] = [], uploading: [HubUpload] = []
+        _ method: String, json arguments: [String], uploading: [HubUpload] = []
     ) async throws(HubError) -> HubStream {
         let arguments = try Self.array(arguments)
         try mayCall()
@@ -54,7 +54,7 @@ public struct HubCalls: Sendable {
         try await begin(.streamInvocation(request(method, arguments, id: id, uploads)), id, uploads)
         return HubStream(
             items: HubStreamItems(channel) { [weak link] in
-                guard let link, HubCalls(link: link).giveUp(id) != nil else { return }
+                guard let link, HubSession(link: link).giveUp(id) != nil else { return }
                 channel.finish(droppingRest: true)
             })
     }

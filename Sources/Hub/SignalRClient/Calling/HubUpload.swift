@@ -1,4 +1,4 @@
-/// Items that this client sends to a parameter of a hub's method while the method runs, each as JSON text.
+/// Items that this client sends to a parameter of a hub's method while the method runs.
 ///
 /// They are read as fast as the connection takes them. When the source throws, the hub is told its error's description; an
 /// item that is not JSON is told like that too. The source is left, and its task cancelled, as soon as the call has its
@@ -11,13 +11,13 @@ public struct HubUpload: Sendable {
         self.forEach = forEach
     }
 
-    /// The items of an asynchronous sequence.
-    public init<Items: AsyncSequence & Sendable>(_ items: Items) where Items.Element == String {
+    /// The items of an asynchronous sequence of JSON texts.
+    public init<Items: AsyncSequence & Sendable>(json items: Items) where Items.Element == String {
         forEach = { body in for try await item in items { try await body(item) } }
     }
 
-    /// The items of a sequence.
-    public init<Items: Sequence & Sendable>(_ items: Items) where Items.Element == String {
+    /// The items of a sequence of JSON texts.
+    public init<Items: Sequence & Sendable>(json items: Items) where Items.Element == String {
         forEach = { body in for item in items { try await body(item) } }
     }
 }

@@ -11,7 +11,7 @@ extension ConnectionRun {
     }
 
     func attempt() async -> Attempt {
-        let negotiator = Negotiator(url: connection.url, options: connection.options, network: connection.network)
+        let negotiator = Negotiator(url: url, options: connection.options, network: network)
         let (lastWasRefused, stopping) = (lastWasRefused, stopping)
         return await withTaskGroup(of: Attempt.self) { group in
             group.addTask {
@@ -35,7 +35,7 @@ extension ConnectionRun {
 
     /// - Returns: Whether the pause is over, rather than ended by a stop.
     func wait(_ pause: Duration, isFixed: Bool) async -> Bool {
-        let (loop, gate, stopping) = (connection.network.loop, connection.gate, stopping)
+        let (loop, gate, stopping) = (network.loop, connection.gate, stopping)
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask { (try? await loop.sleep(for: pause)) != nil }
             if !isFixed {

@@ -20,6 +20,8 @@ final class ConnectionRun: Sendable {
     }
 
     let connection: HubConnection
+    let url: HubURL
+    let network: HubNetwork
     /// Finished to stop it.
     let stopping = BoundedChannel<Never>(limit: 1)
     let handlers: HandlerQueue
@@ -27,8 +29,10 @@ final class ConnectionRun: Sendable {
     /// Ends with the run.
     private let end = PendingCall()
 
-    init(of connection: HubConnection) {
+    init(of connection: HubConnection, to url: HubURL, on network: HubNetwork) {
         self.connection = connection
+        self.url = url
+        self.network = network
         let options = connection.options
         handlers = HandlerQueue(
             connection.routes, limit: options.maximumBacklogBytes, backlog: options.metrics?.backlog)
@@ -108,7 +112,7 @@ final class ConnectionRun: Sendable {
         switch attempt {
         case .opened(let opening):
             let link = HubLink(
-                opening, handlers: handlers, settings: connection.settings, on: connection.network)
+                opening, handlers: handlers, settings: connection.settings, on: network)
             let isPrepared = connection.steps.isEmpty
             connection.use(link, isPrepared: isPrepared)
             let actions = state.withLock { state in
@@ -144,7 +148,7 @@ final class ConnectionRun: Sendable {
             })
         link.start(events)
         // Not structured, because nothing waits here; `end` ends it.
-        if let end { Task { await self.connection.prepare(link, until: end) } }
+        if let end { Task { await self.connection.prepare(link, until: end, on: self.network.loop) } }
     }
 
     private func prepared(_ link: HubLink) {

@@ -1,6 +1,7 @@
 extension HubError {
     /// Whose doing it is: coarser than ``Kind``, for a program that decides what to do.
-    public enum Category: String, Sendable, CaseIterable {
+    /// Later versions may know more: a `switch` has an `@unknown default`.
+    @nonexhaustive public enum Category: String, Sendable, CaseIterable {
         /// The server can't be reached: name, route, port, TLS.
         case unreachable
         /// The server answered, and does not want this client.
@@ -28,7 +29,8 @@ extension HubError {
         case .connectTimeout, .handshakeTimeout, .serverTimeout: .timeout
         case .closedByServer, .lost: .loss
         case .notAHub, .protocolViolation: .protocolViolation
-        case .badURL, .badOptions, .badArgument, .badResult, .alreadyStarted, .notConnected, .consumerTooSlow,
+        case .badURL, .badOptions, .badArgument, .badResult, .alreadyStarted, .alreadyAnswered, .notConnected,
+            .consumerTooSlow,
             .stepFailed:
             .misuse
         case .methodFailed: .method

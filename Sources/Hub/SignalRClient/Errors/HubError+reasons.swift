@@ -84,6 +84,12 @@ extension HubError {
     static let stopped = HubError(.stopped, "the connection was stopped")
     static let alreadyStarted = HubError(
         .alreadyStarted, "the connection runs already", nextStep: "Stop it before starting it again.")
+    static func alreadyAnswered(_ target: String) -> HubError {
+        HubError(
+            .alreadyAnswered, "questions to \(target.prefix(200)) have an answer already",
+            nextStep: "Take that away first, by cancel() of its registration or by off(_:).")
+    }
+
     static let cancelled = HubError(.cancelled, "the task was cancelled")
     static let cancelledCall = HubError(
         .cancelled, "the task was cancelled while the answer was awaited", mayHaveRun: true)

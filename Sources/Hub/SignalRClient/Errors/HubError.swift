@@ -1,7 +1,7 @@
 /// Why a hub can't be reached, a connection ended, or a call failed.
 public struct HubError: Error, Sendable, Equatable {
-    /// The closed set of reasons.
-    public enum Kind: String, Sendable, CaseIterable {
+    /// The reasons. Later versions may know more: a `switch` has an `@unknown default`.
+    @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
         /// The URL can't be that of a hub.
         case badURL = "bad-url"
         /// Options that contradict each other.
@@ -48,6 +48,8 @@ public struct HubError: Error, Sendable, Equatable {
         case noToken = "no-token"
         /// A step of ``HubConnection/onConnect(_:)`` failed.
         case stepFailed = "step-failed"
+        /// A second ``HubConnection/answer(_:_:)`` for a target, of which the hub could be told only one.
+        case alreadyAnswered = "already-answered"
         /// It runs already.
         case alreadyStarted = "already-started"
         /// Not connected at the moment.
@@ -64,7 +66,7 @@ public struct HubError: Error, Sendable, Equatable {
         case stopped
     }
 
-    /// Which of the closed set it is, for a program that decides.
+    /// Which of the reasons it is, for a program that decides.
     public let kind: Kind
     /// What happened, for people. Holds no secrets.
     public let message: String
@@ -102,7 +104,7 @@ public struct HubError: Error, Sendable, Equatable {
         case .httpStatus: (status ?? 0) >= 500 || status == 408 || status == 429
         case .badURL, .badOptions, .notAHub, .plainHTTP, .certificate, .unauthorized, .forbidden, .negotiationRefused,
             .handshakeRefused, .incompatible, .protocolViolation, .methodFailed, .badArgument, .badResult,
-            .alreadyStarted, .cancelled, .stopped:
+            .alreadyStarted, .alreadyAnswered, .cancelled, .stopped:
             false
         }
     }

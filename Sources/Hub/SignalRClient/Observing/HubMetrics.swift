@@ -1,8 +1,23 @@
 package import Observability
 import WebSockets
 
-/// What connections to hubs count. Made once for a registry and given to all of the program's connections, which add up.
-package struct HubMetrics: Sendable {
+/// What connections to hubs count. One is given to all connections that shall add up.
+///
+/// | name | labels | what |
+/// |---|---|---|
+/// | `hub_connections` | `state`: `connecting`, `connected`, `waiting`, `stopping` | connections that run now |
+/// | `hub_reconnects_total` | `reason`: a raw value of ``HubError/Kind`` | pauses before another attempt |
+/// | `hub_frames_total`, `hub_bytes_total` | `direction`: `received`, `sent` | payloads of the transports |
+/// | `hub_invoke_seconds` | `le`: the upper bound | calls by the time until their answer, a histogram |
+/// | `hub_backlog_bytes` | | invocations that wait for their handlers |
+///
+/// ```swift
+/// let metrics = HubMetrics()
+/// var options = HubConnectionOptions()
+/// options.metrics = metrics
+/// print(metrics.text(prefix: "chat_"))
+/// ```
+public struct HubMetrics: Sendable {
     enum Direction: String, MetricLabel {
         case received, sent
 
@@ -41,27 +56,54 @@ package struct HubMetrics: Sendable {
     let connections: GaugeFamily<Phase>
     let backlog: Gauge
 
-    /// - Precondition: the first for this registry.
-    package init(_ registry: MetricsRegistry) {
+    /// Of these alone, by names without the prefix of a program.
+    package let registry = MetricsRegistry()
+
+    /// Counts from zero.
+    public init() {
         let frames = registry.counters(
-            "pocketbell_hub_frames_total", by: Direction.self, help: "Payloads of hub transports, by direction.")
+            "hub_frames_total", by: Direction.self, help: "Payloads of hub transports, by direction.")
         let bytes = registry.counters(
-            "pocketbell_hub_bytes_total", by: Direction.self, help: "Bytes of these payloads, by direction.")
+            "hub_bytes_total", by: Direction.self, help: "Bytes of these payloads, by direction.")
         received = Traffic(frames: frames[.received], bytes: bytes[.received])
         sent = Traffic(frames: frames[.sent], bytes: bytes[.sent])
         invocations = registry.durations(
-            "pocketbell_hub_invoke_seconds",
+            "hub_invoke_seconds",
             bounds: [
                 .milliseconds(1), .milliseconds(5), .milliseconds(25), .milliseconds(100), .milliseconds(500),
                 .seconds(2), .seconds(10), .seconds(60),
             ], help: "How long calls of hub methods took until their answer.")
         reconnects = registry.counters(
-            "pocketbell_hub_reconnects_total", by: HubError.Kind.self,
+            "hub_reconnects_total", by: HubError.Kind.self,
             help: "Pauses before another attempt to connect, by what made it necessary.")
         connections = registry.gauges(
-            "pocketbell_hub_connections", by: Phase.self, help: "Hub connections that run, by what they are doing.")
+            "hub_connections", by: Phase.self, help: "Hub connections that run, by what they are doing.")
         backlog = registry.gauge(
-            "pocketbell_hub_backlog_bytes", help: "Bytes of invocations that wait for their handlers.")
+            "hub_backlog_bytes", help: "Bytes of invocations that wait for their handlers.")
+    }
+
+    /// A number at this moment.
+    public struct Sample: Sendable, Hashable {
+        /// As in the table of ``HubMetrics``; of the histogram with `_bucket`, `_sum` or `_count` at its end.
+        public let name: String
+        /// Their values by their names.
+        public let labels: [String: String]
+        /// Counters and buckets only grow.
+        public let value: Double
+    }
+
+    /// All numbers now, for a program that hands them to a library for metrics.
+    public var samples: [Sample] {
+        registry.readings.map { Sample(name: $0.name, labels: $0.labels, value: Double($0.value) ?? .nan) }
+    }
+
+    /// All numbers now in the text format of Prometheus (`text/plain; version=0.0.4`), for a program that answers scrapes itself.
+    ///
+    /// - Parameter prefix: put in front of each name, such as `chat_`. Of letters, digits and `_`; other characters become `_`.
+    public func text(prefix: String = "") -> String {
+        let named = MetricsRegistry()
+        named.include(registry, prefix: prefix)
+        return named.exposition(.prometheus)
     }
 
     func changed(from old: HubState, to new: HubState) {

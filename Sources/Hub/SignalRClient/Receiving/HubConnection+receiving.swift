@@ -19,13 +19,21 @@ extension HubConnection {
     }
 
     /// Has the hub's question to this client answered: the handler returns the result's JSON text, and what it throws is
-    /// told to the hub. It replaces an earlier one for that target. Questions for which there is none are refused.
+    /// told to the hub. Questions for which there is none are refused.
+    ///
+    /// - Throws: ``HubError`` of kind `alreadyAnswered` when that target has one, whatever its letter case: the hub can be told one
+    ///   result.
     @discardableResult
     public func answer(
         _ target: String, _ handler: @escaping @Sendable (HubInvocation) async throws -> String
-    ) -> HubRegistration {
-        routes.add(target, answerer: handler)
+    ) throws(HubError) -> HubRegistration {
+        try routes.add(target, answerer: handler)
     }
+
+    /// Takes away every handler of a target, and its answer: all that `on`, ``answer(_:_:)`` and ``onServiceThread(_:_:)`` have
+    /// registered for it, in any letter case. Sequences of its invocations go on. A single one is taken away by
+    /// ``HubRegistration/cancel()``.
+    public func off(_ target: String) { routes.removeHandlers(of: target) }
 
     /// Has the arguments of each invocation of a target lent to `body` on the service thread, where they arrive: the
     /// cheapest way, for work of a few microseconds. Every connection waits meanwhile.

@@ -40,9 +40,14 @@ final class HubRoutes: Sendable {
         registration { $0.add(TargetName(target), handler: handler, checksArguments: checksArguments) }
     }
 
-    func add(_ target: String, answerer: @escaping RouteTable.Answerer) -> HubRegistration {
-        registration { $0.add(TargetName(target), answerer: answerer) }
+    func add(_ target: String, answerer: @escaping RouteTable.Answerer) throws(HubError) -> HubRegistration {
+        guard let number = change({ $0.add(TargetName(target), answerer: answerer) }) else {
+            throw .alreadyAnswered(target)
+        }
+        return HubRegistration { [weak self] in self?.remove(number) }
     }
+
+    func removeHandlers(of target: String) { change { $0.removeHandlers(of: TargetName(target)) } }
 
     func add(_ target: String, directHandler: DirectHandler) -> HubRegistration {
         registration { $0.add(TargetName(target), directHandler: directHandler) }

@@ -36,10 +36,12 @@ struct RouteTable: Sendable {
         return next
     }
 
-    /// At most one answers for a target: the last one registered.
-    mutating func add(_ target: TargetName, answerer: @escaping Answerer) -> Int {
+    /// At most one answers for a target.
+    ///
+    /// - Returns: `nil` when somebody does already.
+    mutating func add(_ target: TargetName, answerer: @escaping Answerer) -> Int? {
+        guard !answerers.contains(where: { $0.target == target }) else { return nil }
         next += 1
-        answerers.removeAll { $0.target == target }
         answerers.append(Entry(number: next, target: target, body: answerer))
         return next
     }
@@ -48,6 +50,13 @@ struct RouteTable: Sendable {
         next += 1
         directHandlers.append(Entry(number: next, target: target, body: directHandler))
         return next
+    }
+
+    /// Removes whoever is called with a target's invocations; who reads them at its own pace stays.
+    mutating func removeHandlers(of target: TargetName) {
+        handlers.removeAll { $0.target == target }
+        answerers.removeAll { $0.target == target }
+        directHandlers.removeAll { $0.target == target }
     }
 
     mutating func remove(_ number: Int) {

@@ -2,7 +2,7 @@ import Runtime
 
 /// What is to be done on each new connection before anybody else may use it, in the order of registration.
 final class ConnectSteps: Sendable {
-    typealias Step = @Sendable (HubCalls) async throws -> Void
+    typealias Step = @Sendable (HubSession) async throws -> Void
 
     private struct State {
         var next = 0
@@ -25,11 +25,11 @@ final class ConnectSteps: Sendable {
     /// Runs them, one after the other.
     ///
     /// - Returns: Why one failed; `nil` when all is done.
-    func run(_ calls: HubCalls) async -> HubError? {
+    func run(_ session: HubSession) async -> HubError? {
         for step in state.withLock({ $0.steps }) {
             do {
                 try Task.checkCancellation()
-                try await step.body(calls)
+                try await step.body(session)
             } catch let error as HubError {
                 return error
             } catch {

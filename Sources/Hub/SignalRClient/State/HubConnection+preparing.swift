@@ -4,13 +4,13 @@ import Sockets
 
 extension HubConnection {
     /// Has something done on each new connection before anybody else can use it, such as joining groups and asking for
-    /// what was missed: behind the handshake, before the state says that it is connected. The calls go through `calls`.
+    /// what was missed: behind the handshake, before the state says that it is connected. The step calls the hub through its `session`.
     ///
     /// Steps run in the order of their registration. One that throws ends the attempt as a failed one, and the reconnect
     /// policy decides; so does taking longer, all together, than ``HubConnectionOptions/connectTimeout``. When the connection
     /// ends meanwhile, the step's task is cancelled. What the hub sends meanwhile is delivered.
     @discardableResult
-    public func onConnect(_ step: @escaping @Sendable (_ calls: HubCalls) async throws -> Void) -> HubRegistration {
+    public func onConnect(_ step: @escaping @Sendable (_ session: HubSession) async throws -> Void) -> HubRegistration {
         steps.add(step)
     }
 
@@ -21,10 +21,10 @@ extension HubConnection {
     }
 
     /// Does on a link what is to be done before it is announced, unless it ends before, and lets its reader know.
-    func prepare(_ link: HubLink, until end: BoundedChannel<Never>) async {
-        let (loop, limit) = (network.loop, options.connectTimeout)
+    func prepare(_ link: HubLink, until end: BoundedChannel<Never>, on loop: EventLoop) async {
+        let limit = options.connectTimeout
         let failure = await withTaskGroup(of: HubError?.self) { group in
-            group.addTask { await self.steps.run(HubCalls(link: link)) }
+            group.addTask { await self.steps.run(HubSession(link: link)) }
             group.addTask {
                 do { try await loop.sleep(for: limit) } catch { return .cancelled }
                 return .stepsTimedOut(limit)

@@ -1,7 +1,7 @@
 /// What a connection is doing.
 public struct HubState: Sendable, Equatable {
-    /// The phases of a connection's life.
-    public enum Phase: Sendable, Equatable {
+    /// The phases of a connection's life. Later versions may know more: a `switch` has an `@unknown default`.
+    @nonexhaustive public enum Phase: Sendable, Equatable {
         /// Not started, stopped, or given up.
         case disconnected
         /// The first connection is being made; attempts count from 1.

@@ -11,9 +11,6 @@ extension HTTPTransport {
         case ended
     }
 
-    /// How long this side waits for an answer; servers answer after 90 s by default, also with nothing.
-    private static let pollLimit = Duration.seconds(100)
-
     /// Polls until the server ends it.
     func receiveByPolling() async throws(HubError) {
         // The first is answered at once and says that polling has begun.
@@ -42,7 +39,7 @@ extension HTTPTransport {
         do {
             var request = try target.requests.make(.get, target.url)
             request.deadlines.total = nil
-            request.deadlines.idle = Self.pollLimit
+            request.deadlines.idle = target.requests.options.requestTimeout
             request.limits.body = .max
             return try await target.requests.http.stream(request) { head, body in
                 isAnswered = true

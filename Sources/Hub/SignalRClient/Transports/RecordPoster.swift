@@ -69,7 +69,7 @@ final class RecordPoster: Sendable {
         do throws(HTTPError) { request = try requests.make(.post, url) } catch { throw HubError(error) }
         request.body = .bytes(body, contentType: contentType)
         // A hub whose method is slow takes no more until it is through.
-        request.deadlines.total = .seconds(120)
+        request.deadlines.total = requests.options.requestTimeout
         request.limits.body = 1 << 20
         return try await requests.send(request, to: url).head
     }

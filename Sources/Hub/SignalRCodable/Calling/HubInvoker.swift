@@ -1,21 +1,22 @@
 public import SignalRClient
 
-/// Whoever calls a hub's methods with JSON texts: a connection, or a step that runs when it is made.
+/// Whoever can invoke a hub's methods: a `HubConnection`, the `HubSession` of a step that runs when one is made, or a stand-in for
+/// either in a program's tests.
 ///
-/// Its extensions do the same with `Encodable` and `Decodable` values.
-public protocol HubCalling: Sendable {
+/// It takes and gives JSON texts; the extensions do the same with `Encodable` and `Decodable` values.
+public protocol HubInvoker: Sendable {
     /// Calls a method and waits for its result, a JSON text.
-    func invoke(_ method: String, _ arguments: [String], uploading: [HubUpload]) async throws(HubError) -> String
+    func invoke(_ method: String, json: [String], uploading: [HubUpload]) async throws(HubError) -> String
     /// Calls a method without waiting for it.
-    func send(_ method: String, _ arguments: [String], uploading: [HubUpload]) async throws(HubError)
-    /// Calls a method that answers with a stream.
-    func stream(_ method: String, _ arguments: [String], uploading: [HubUpload]) async throws(HubError) -> HubStream
+    func send(_ method: String, json: [String], uploading: [HubUpload]) async throws(HubError)
+    /// Calls a method that answers with a stream of JSON texts.
+    func stream(_ method: String, json: [String], uploading: [HubUpload]) async throws(HubError) -> HubStream
 }
 
-extension HubConnection: HubCalling {}
-extension HubCalls: HubCalling {}
+extension HubConnection: HubInvoker {}
+extension HubSession: HubInvoker {}
 
-extension HubCalling {
+extension HubInvoker {
     /// Calls a method of the hub and waits for its result.
     ///
     /// ```swift
@@ -25,37 +26,41 @@ extension HubCalling {
     /// - Parameters:
     ///   - method: the hub finds it in any letter case.
     ///   - arguments: as many as the method has parameters, less those of `uploading`; `nil` of an optional type is `null`.
-    ///   - returning: the type of the result; an optional one if the method may return `null`.
+    ///   - returning: the type of the result; an optional one if the method may return `null`. It can be left out where the
+    ///     surroundings say it: `let sum: Int = try await connection.invoke("Add", 2, 3)`.
     ///   - uploading: the streams that the method takes, in the order of its parameters.
     /// - Throws: `HubError`; `badArgument` when an argument can't be encoded, `badResult` when the result is of another type:
     ///   then the method has run.
     public func invoke<each Argument: Encodable, Result: Decodable>(
-        _ method: String, _ arguments: repeat each Argument, returning: Result.Type, uploading: [HubUpload] = [],
-        coding: HubCoding = .standard
+        _ method: String, _ arguments: repeat each Argument, returning: Result.Type = Result.self,
+        uploading: [HubUpload] = [], coding: HubCoding = .standard
     ) async throws(HubError) -> Result {
         let texts = try coding.argumentTexts(of: repeat each arguments)
-        return try coding.result(returning, of: try await invoke(method, texts, uploading: uploading), method: method)
+        return try coding.result(
+            returning, of: try await invoke(method, json: texts, uploading: uploading), method: method)
     }
 
     /// Calls a method of the hub and waits until it has run. What it returns is not looked at.
     ///
+    /// ```swift
+    /// try await connection.invoke("Join", "kitchen")
+    /// ```
+    ///
     /// - Parameters:
     ///   - method: the hub finds it in any letter case.
     ///   - arguments: as many as the method has parameters, less those of `uploading`.
-    ///   - returning: `Void.self`.
     ///   - uploading: the streams that the method takes, in the order of its parameters.
     /// - Throws: `HubError`; `badArgument` when an argument can't be encoded.
     public func invoke<each Argument: Encodable>(
-        _ method: String, _ arguments: repeat each Argument, returning: Void.Type, uploading: [HubUpload] = [],
-        coding: HubCoding = .standard
+        _ method: String, _ arguments: repeat each Argument, uploading: [HubUpload] = [], coding: HubCoding = .standard
     ) async throws(HubError) {
         let texts = try coding.argumentTexts(of: repeat each arguments)
-        _ = try await invoke(method, texts, uploading: uploading)
+        _ = try await invoke(method, json: texts, uploading: uploading)
     }
 
     /// Calls a method of the hub without waiting for it; its failure stays on the server.
     ///
-    /// The label keeps it apart from the form that takes JSON texts: an array of strings could be meant for either.
+    /// An array is one argument: `send("Note", ["a", "b"])` fits a method of one parameter. JSON texts go with the label `json:`.
     ///
     /// - Parameters:
     ///   - method: the hub finds it in any letter case.
@@ -63,11 +68,11 @@ extension HubCalling {
     ///   - uploading: the streams that the method takes, in the order of its parameters.
     /// - Throws: `HubError`; `badArgument` when an argument can't be encoded.
     public func send<each Argument: Encodable>(
-        _ method: String, encoding arguments: repeat each Argument, uploading: [HubUpload] = [],
+        _ method: String, _ arguments: repeat each Argument, uploading: [HubUpload] = [],
         coding: HubCoding = .standard
     ) async throws(HubError) {
         let texts = try coding.argumentTexts(of: repeat each arguments)
-        try await send(method, texts, uploading: uploading)
+        try await send(method, json: texts, uploading: uploading)
     }
 
     /// Calls a method of the hub that answers with a stream.
@@ -87,7 +92,7 @@ extension HubCalling {
         coding: HubCoding = .standard
     ) async throws(HubError) -> HubValues<Item> {
         let texts = try coding.argumentTexts(of: repeat each arguments)
-        return HubValues(try await stream(method, texts, uploading: uploading), coding: coding, method: method)
+        return HubValues(try await stream(method, json: texts, uploading: uploading), coding: coding, method: method)
     }
 }
 
@@ -119,7 +124,7 @@ extension HubCoding {
 extension HubUpload {
     /// The items of an asynchronous sequence, encoded one by one. An item that can't be encoded ends the upload with an error
     /// that the hub is told.
-    public init<Items: AsyncSequence & Sendable>(encoding items: Items, coding: HubCoding = .standard)
+    public init<Items: AsyncSequence & Sendable>(_ items: Items, coding: HubCoding = .standard)
     where Items.Element: Encodable {
         self.init { body in
             for try await item in items { try await body(try coding.item(item)) }
@@ -127,7 +132,7 @@ extension HubUpload {
     }
 
     /// The items of a sequence, encoded one by one.
-    public init<Items: Sequence & Sendable>(encoding items: Items, coding: HubCoding = .standard)
+    public init<Items: Sequence & Sendable>(_ items: Items, coding: HubCoding = .standard)
     where Items.Element: Encodable {
         self.init { body in
             for item in items { try await body(try coding.item(item)) }

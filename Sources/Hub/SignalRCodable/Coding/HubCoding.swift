@@ -1,5 +1,8 @@
 public import FoundationEssentials
 import JSON
+// A program has one import for both ends of a hub: this module is where their values get types.
+@_exported public import SignalRClient
+@_exported public import SignalRServer
 import Values
 
 /// How values become JSON and JSON becomes values.

@@ -46,21 +46,38 @@ extension HubConnection {
     /// throws, as the form without types does.
     ///
     /// A question with other arguments is answered with an error, and the log and ``HubCoding/onMismatch`` are told.
+    ///
+    /// - Throws: `HubError` of kind `alreadyAnswered` when that target has an answer.
     @discardableResult
     public func answer<each Argument: Decodable & Sendable, Answer: Encodable & Sendable>(
         _ target: String, coding: HubCoding = .standard,
         _ handler: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Answer
-    ) -> HubRegistration {
+    ) throws(HubError) -> HubRegistration {
         let logger = options.logger
-        return answer(target) { (invocation: HubInvocation) -> String in
-            let arguments: (repeat each Argument)
-            do throws(HubMismatch) {
-                arguments = try invocation.arguments(as: repeat (each Argument).self, coding: coding)
-            } catch {
-                coding.tell(error, logger)
-                throw BadQuestion()
-            }
+        return try answer(target) { (invocation: HubInvocation) -> String in
+            let arguments = try coding.arguments(repeat (each Argument).self, ofQuestion: invocation, logger)
             return try coding.text(of: try await handler(repeat each arguments))
+        }
+    }
+
+    /// Has the hub's question to this client answered with `null` when the handler has returned, or with the error that it throws:
+    /// for a hub that only wants to know when the client is through.
+    ///
+    /// ```swift
+    /// try connection.answer("Save") { (name: String) in print("saving \(name)") }
+    /// ```
+    ///
+    /// - Throws: `HubError` of kind `alreadyAnswered` when that target has an answer.
+    @discardableResult
+    public func answer<each Argument: Decodable & Sendable>(
+        _ target: String, coding: HubCoding = .standard,
+        _ handler: @escaping @Sendable @concurrent (repeat each Argument) async throws -> Void
+    ) throws(HubError) -> HubRegistration {
+        let logger = options.logger
+        return try answer(target) { (invocation: HubInvocation) -> String in
+            let arguments = try coding.arguments(repeat (each Argument).self, ofQuestion: invocation, logger)
+            try await handler(repeat each arguments)
+            return "null"
         }
     }
 }
@@ -71,6 +88,17 @@ private struct BadQuestion: Error, CustomStringConvertible {
 }
 
 extension HubCoding {
+    fileprivate func arguments<each Argument: Decodable>(
+        _ types: repeat (each Argument).Type, ofQuestion question: HubInvocation, _ logger: Logger?
+    ) throws(BadQuestion) -> (repeat each Argument) {
+        do throws(HubMismatch) {
+            return try question.arguments(as: repeat each types, coding: self)
+        } catch {
+            tell(error, logger)
+            throw BadQuestion()
+        }
+    }
+
     fileprivate func tell(_ mismatch: HubMismatch, _ logger: Logger?) {
         logger?.warning(
             "An invocation was dropped: its arguments are not those of the handler",

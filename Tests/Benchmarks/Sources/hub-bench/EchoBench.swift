@@ -9,13 +9,13 @@ struct EchoBench {
     @concurrent
     func run(_ count: Int) async throws {
         let network = try HubNetwork()
-        let hub = try HubConnection(url, options: HubBench.options(), on: network)
+        let hub = HubConnection(url, options: HubBench.options(), network: network)
         try await hub.start()
         var trips: [Double] = []
         trips.reserveCapacity(count)
         for index in 0..<count + Self.warmUp {
             let start = ContinuousClock.now
-            let answer = Array(try await hub.invoke("Echo", [HubTransaction.json]).utf8)
+            let answer = Array(try await hub.invoke("Echo", json: [HubTransaction.json]).utf8)
             _ = try HubTransaction(result: answer)
             if index >= Self.warmUp { trips.append((ContinuousClock.now - start) / .microseconds(1)) }
         }

@@ -16,7 +16,7 @@ struct IdleBench {
         var hubs: [HubConnection] = []
         for start in stride(from: 0, to: count, by: Self.atOnce) {
             let next = try (start..<min(start + Self.atOnce, count)).map { _ in
-                try HubConnection(url, options: HubBench.options(), on: network)
+                HubConnection(url, options: HubBench.options(), network: network)
             }
             for hub in next { hub.on(HubTransaction.target) { _ in } }
             try await withThrowingTaskGroup { group in

@@ -35,7 +35,7 @@ struct ReceiveBench {
     func run(_ count: Int) async throws {
         let tally = Tally()
         let network = try HubNetwork()
-        let hub = try HubConnection(url, options: HubBench.options(), on: network)
+        let hub = HubConnection(url, options: HubBench.options(), network: network)
         let consumer = listen(hub, tally)
         try await hub.start()
         _ = try await blast(hub, tally, Self.warmUp)
@@ -57,7 +57,7 @@ struct ReceiveBench {
         _ hub: HubConnection, _ tally: Tally, _ count: Int
     ) async throws -> (seconds: Double, sum: String) {
         tally.reset(goal: count)
-        try await hub.send("Blast", ["\(count)", "\"\(HubTransaction.target)\"", HubTransaction.json])
+        try await hub.send("Blast", json: ["\(count)", "\"\(HubTransaction.target)\"", HubTransaction.json])
         let (seconds, sum) = await tally.reached()
         return (seconds, "\(sum)")
     }

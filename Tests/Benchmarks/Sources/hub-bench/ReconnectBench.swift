@@ -14,14 +14,14 @@ struct ReconnectBench {
         options.reconnect = .custom { _ in .zero }
         // Else a connection that is cut so soon is not tried again without a pause.
         options.reconnect.stableAfter = .zero
-        let hub = try HubConnection(url, options: options, on: network)
+        let hub = HubConnection(url, options: options, network: network)
         try await hub.start()
         var states = hub.states.makeAsyncIterator()
         _ = await states.next()
         var times: [Double] = []
         for index in 0..<count + Self.warmUp {
             let start = ContinuousClock.now
-            try await hub.send("End", ["\"cut\""])
+            try await hub.send("End", json: ["\"cut\""])
             while let state = await states.next(), state.isConnected {}
             while let state = await states.next(), !state.isConnected {}
             if index >= Self.warmUp { times.append((ContinuousClock.now - start) / .microseconds(1)) }
