@@ -9,9 +9,9 @@ import Testing
     func methods() async throws {
         let hub = Hub()
         let seen = Collected<String>()
-        hub.method("Add", returning: Decimal.self) { (_: HubCaller, a: Decimal, b: Decimal) in a + b }
-        hub.method("Name", returning: String?.self) { (call: HubCaller) in call.user }
-        hub.method("Log", returning: Void.self) { (_: HubCaller, text: String) in seen.add(text) }
+        hub.on("Add") { (a: Decimal, b: Decimal) in a + b }
+        hub.on("Name") { (call: HubMethodCall) in call.user }
+        hub.on("Log") { (text: String) in seen.add(text) }
         try await withCodableHub(hub) { connection in
             let one = Decimal(string: "0.1")!, two = Decimal(string: "0.2")!
             let sum = try await connection.invoke("add", one, two, returning: Decimal.self)
@@ -29,7 +29,7 @@ import Testing
         let told = Collected<HubMismatch>()
         var coding = HubCoding.standard
         coding.onMismatch = { told.add($0) }
-        hub.method("Half", returning: Int.self, coding: coding) { (_: HubCaller, number: Int) in number / 2 }
+        hub.on("Half", coding: coding) { (number: Int) in number / 2 }
         try await withCodableHub(hub) { connection in
             let wrongType = await #expect(throws: HubError.self) {
                 try await connection.invoke("Half", "x", returning: Int.self)
@@ -45,7 +45,7 @@ import Testing
     @Test("a stream's parameters and items are values")
     func streams() async throws {
         let hub = Hub()
-        hub.stream("Count", of: [Int].self) { (_: HubCaller, items: HubValueWriter<[Int]>, count: Int) in
+        hub.onStream("Count") { (items: HubValueWriter<[Int]>, count: Int) in
             for number in 0..<count { try await items.send([number]) }
         }
         try await withCodableHub(hub) { connection in
@@ -58,7 +58,7 @@ import Testing
     @Test("uploads are values, and one that is not fails its call")
     func uploads() async throws {
         let hub = Hub()
-        hub.method("Sum", returning: Int.self, uploads: 1) { (call: HubCaller, start: Int) in
+        hub.on("Sum", uploads: 1) { (call: HubMethodCall, start: Int) in
             var sum = start
             for try await number in try call.upload(0, of: Int.self) { sum += number }
             return sum
@@ -79,14 +79,14 @@ import Testing
     func sendsAndAsks() async throws {
         let hub = Hub()
         let seen = Collected<Decimal>()
-        hub.method("Tell", returning: Void.self) { (call: HubCaller) in
-            try await call.send("Amount", encoding: Decimal(string: "0.2")!)
+        hub.on("Tell") { (call: HubMethodCall) in
+            try await call.send("Amount", Decimal(string: "0.2")!)
         }
         try await withCodableHub(hub) { connection in
             connection.on("Amount") { (amount: Decimal) in seen.add(amount) }
             try connection.answer("Double") { (number: Int) in number * 2 }
             try connection.answer("Name") { "secret" }
-            try hub.send("Amount", encoding: Decimal(string: "0.1")!)
+            try hub.send("Amount", Decimal(string: "0.1")!)
             try await connection.invoke("Tell")
             #expect(try await seen.waitFor(2).map(\.description) == ["0.1", "0.2"])
             let id = try #require(hub.peers.first?.id)

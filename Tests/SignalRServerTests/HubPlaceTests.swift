@@ -19,7 +19,7 @@ struct HubPlaceTests {
             for try await item in try call.upload(0) { sum += try HubArguments([item]).int(0) }
             return JSONFragment(sum)
         }
-        hub.method("Ask", parameters: 0) { call in try await call.invoke("question") }
+        hub.method("Ask", parameters: 0) { call in try await call.hub.invoke("question", on: call.connectionID) }
         hub.method("AskThroughHub", parameters: 0) { call in
             try await Task { try await call.hub.invoke("question", on: call.connectionID) }.value
         }

@@ -17,20 +17,20 @@ struct RunningHubServerTests {
             if peer.user == "nobody" { throw HubFailure("nobody is not welcome") }
             hub.join(peer.id, "everybody")
         }
-        hub.method("Say", parameters: 1) { call -> String? in
-            try call.hub.send("said", [#""\#(call.user ?? "")""#, call.arguments.json(0)], to: .group("everybody"))
+        hub.on("Say", jsonParameters: 1) { call in
+            let said: [String] = [#""\#(call.user ?? "")""#, try call.arguments.json(0)]
+            try call.hub.send("said", json: said, to: .group("everybody"))
             return nil
         }
-        hub.method("Broken") { _ -> String? in "{" }
-        hub.method("Question") { call -> String? in try await call.invoke("ask", ["1"]) }
-        hub.method("Count", uploads: 1) { call -> String? in
-            let items: HubItems = try call.upload(0)
+        hub.on("Broken", jsonParameters: nil) { _ in "{" }
+        hub.on("Question", jsonParameters: 0) { call in try await call.invoke("ask", json: ["1"]) }
+        hub.on("Count", jsonParameters: 0, uploads: 1) { call in
             var count = 0
-            for try await _ in items { count += 1 }
+            for try await _ in try call.jsonUpload(0) { count += 1 }
             return "\(count)"
         }
-        hub.stream("Letters") { call, items in
-            for letter in try call.arguments.string(0) { try await items.send("\"\(letter)\"") }
+        hub.onStream("Letters", jsonParameters: 1) { call, items in
+            for letter in try call.arguments.string(0) { try await items.send(json: "\"\(letter)\"") }
         }
         return hub
     }
@@ -80,9 +80,9 @@ struct RunningHubServerTests {
     @Test("tells what is no JSON to whoever sends it", .timeLimit(.minutes(1)))
     func notJSON() throws {
         let hub = chat()
-        #expect(throws: HubFailure.self) { try hub.send("x", ["{"]) }
-        #expect(throws: HubFailure.self) { try hub.send("x", ["1 2"]) }
-        #expect(try hub.send("x", ["1"]) == 0)
+        #expect(throws: HubFailure.self) { try hub.send("x", json: ["{"]) }
+        #expect(throws: HubFailure.self) { try hub.send("x", json: ["1 2"]) }
+        #expect(try hub.send("x", json: ["1"]) == 0)
     }
 
     @Test("sends all clients away, and waits for the methods that ran for them", .timeLimit(.minutes(1)))
@@ -90,7 +90,7 @@ struct RunningHubServerTests {
         let hub = chat()
         let hasBegun = BoundedChannel<Void>(limit: 1)
         let hasEnded = Lock(false)
-        hub.method("Wait") { _ -> String? in
+        hub.on("Wait", jsonParameters: 0) { _ in
             defer { hasEnded.withLock { $0 = true } }
             hasBegun.push(())
             try await Task.sleep(for: .seconds(3600))
@@ -114,7 +114,7 @@ struct RunningHubServerTests {
         var clients: [RawHubClient] = []
         for _ in 0..<400 { clients.append(try await RawHubClient.open(port: server.port)) }
         #expect(hub.connectionCount == 400)
-        #expect(try hub.send("news", ["1"]) == 400)
+        #expect(try hub.send("news", json: ["1"]) == 400)
         for client in clients {
             #expect(try await client.next() == .invocation(HubCall("news", arguments: json("[1]"))))
         }

@@ -15,14 +15,14 @@ enum ChatServer {
 
     static func hub() -> Hub {
         let hub = Hub()
-        hub.method("Join", returning: Void.self) { (call: HubCaller, room: String) in
+        hub.on("Join") { (call: HubMethodCall, room: String) in
             call.hub.join(call.connectionID, room)
         }
-        hub.method("Say", returning: Int.self) { (call: HubCaller, line: Line) in
+        hub.on("Say") { (call: HubMethodCall, line: Line) in
             guard !line.text.isEmpty else { throw HubFailure("There is nothing to say.") }
-            return try call.hub.send("Said", encoding: line, to: .group(line.room))
+            return try call.hub.send("Said", line, to: .group(line.room))
         }
-        hub.stream("Count", of: Int.self) { (_: HubCaller, items: HubValueWriter<Int>, count: Int) in
+        hub.onStream("Count") { (items: HubValueWriter<Int>, count: Int) in
             for number in 0..<count { try await items.send(number) }
         }
         return hub

@@ -1,4 +1,3 @@
-package import JSON
 package import Observability
 import Runtime
 import SignalRProtocol
@@ -7,8 +6,8 @@ import SignalRProtocol
 ///
 /// ```swift
 /// let hub = Hub()
-/// hub.method("Say", parameters: 1) { call in
-///     try call.hub.send("said", [call.arguments.json(0)])
+/// hub.on("Say", jsonParameters: 1) { call in
+///     try call.hub.send("said", json: [call.arguments.json(0)])
 ///     return nil
 /// }
 /// let server = try await HubServer(["/chat": hub]).start(port: 5000)
@@ -17,7 +16,6 @@ import SignalRProtocol
 /// Arguments, results and items are JSON texts; `SignalRCodable` has forms with `Codable` types.
 public final class Hub: Sendable {
     struct State {
-        var methods: [String: HubMethod] = [:]
         var directory = HubDirectory<HubPeer>()
         /// Connections by their token: those with a transport, and those whose client may still come for the rest.
         var connections: [String: HubPeer] = [:]
@@ -32,6 +30,7 @@ public final class Hub: Sendable {
     let authorizer: HubAuthorizer
     let logger: Logger?
     let tasks = HubTasks()
+    let methods = Lock(HubMethodTable())
     let state = Lock(State())
 
     /// A hub without methods.
@@ -53,64 +52,6 @@ public final class Hub: Sendable {
         self.logger = logger
         self.authorizer = authorizer
     }
-
-    // MARK: Methods
-
-    /// Adds a method that answers with a value, or with nothing. Names are found in any letter case.
-    ///
-    /// Of one connection's calls ``HubConfiguration/maximumParallelCalls`` run at a time, in order; the task is cancelled when
-    /// the client cancels the call or goes. What it throws as ``HubFailure`` is told to the caller.
-    ///
-    /// - Parameters:
-    ///   - parameters: how many arguments a call must bring, uploads not counted; `nil` leaves it to `body`.
-    ///   - uploads: how many streams a call must upload.
-    package func method(
-        _ name: String, parameters: Int? = nil, uploads: Int = 0,
-        _ body: @escaping @Sendable (HubCaller) async throws -> JSONFragment?
-    ) {
-        add(name, HubMethod(body: .call(body), parameters: parameters, uploads: uploads))
-    }
-
-    /// Adds a method that answers with a value, as JSON text, or with nothing. Names are found in any letter case.
-    ///
-    /// Of one connection's calls ``HubConfiguration/maximumParallelCalls`` run at a time, in order; the task is cancelled when
-    /// the client cancels the call or goes. What it throws as ``HubFailure`` is told to the caller; of other errors, and of a
-    /// text that is not JSON, the caller learns only that the call failed.
-    ///
-    /// A call begins on the task that reads its client: a method that computes for long without waiting for anything should
-    /// `await Task.yield()` first, or its client is not heard meanwhile.
-    ///
-    /// - Parameters:
-    ///   - parameters: how many arguments a call must bring, uploads not counted; `nil` leaves it to `body`.
-    ///   - uploads: how many streams a call must upload.
-    @_disfavoredOverload
-    public func method(
-        _ name: String, parameters: Int? = nil, uploads: Int = 0,
-        _ body: @escaping @Sendable (HubCaller) async throws -> String?
-    ) {
-        method(name, parameters: parameters, uploads: uploads) { call -> JSONFragment? in
-            try await body(call).map { try JSONFragment(parsing: $0) }
-        }
-    }
-
-    /// Adds a method that answers with a stream: what `body` writes until it returns. Its task is cancelled when the client
-    /// cancels the stream or goes.
-    ///
-    /// - Parameters:
-    ///   - parameters: how many arguments a call must bring, uploads not counted; `nil` leaves it to `body`.
-    ///   - uploads: how many streams a call must upload.
-    public func stream(
-        _ name: String, parameters: Int? = nil, uploads: Int = 0,
-        _ body: @escaping @Sendable (HubCaller, HubItemWriter) async throws -> Void
-    ) {
-        add(name, HubMethod(body: .stream(body), parameters: parameters, uploads: uploads))
-    }
-
-    private func add(_ name: String, _ method: HubMethod) {
-        state.withLock { $0.methods[name.lowercased()] = method }
-    }
-
-    func find(_ method: String) -> HubMethod? { state.withLock { $0.methods[method.lowercased()] } }
 
     /// Sets what happens when a client comes in and when it has gone.
     ///

@@ -27,7 +27,7 @@ struct ManyPollsTests {
                 try await group.waitForAll()
             }
             for round in 1...3 {
-                _ = try hub.send("n", ["\(round)"])
+                _ = try hub.send("n", json: ["\(round)"])
                 try await eventually("all have heard") { heard.all.count == count * round }
             }
             #expect(Set(heard.all).count == count)

@@ -1,4 +1,5 @@
 import HTTPServer
+import Runtime
 import Sockets
 import Testing
 
@@ -36,4 +37,12 @@ func eventually(_ what: String = "", _ condition: () async -> Bool) async throws
 /// Records a failure where a closure has to return nothing.
 func fail(_ text: String, at location: SourceLocation = #_sourceLocation) {
     Issue.record("\(text)", sourceLocation: location)
+}
+
+/// What has happened, noted from any task.
+final class Noted<Element: Sendable>: Sendable {
+    private let elements = Lock<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+    func add(_ element: Element) { elements.withLock { $0.append(element) } }
 }

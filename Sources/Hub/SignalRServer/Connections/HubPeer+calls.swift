@@ -86,7 +86,7 @@ extension HubPeer {
 
     private func run(_ queued: QueuedCall, _ number: UInt64) async {
         let outcome = await CallSlot.$current.withValue(CallSlot(peer: self, number: number)) {
-            queued.wantsStream ? await stream(queued) : await answer(queued)
+            await hub.run(queued.call, wantsStream: queued.wantsStream, uploads: queued.uploads, of: self)
         }
         forget(queued)
         if let id = queued.call.id {

@@ -21,8 +21,8 @@ extension HubPeer {
         hub.logger?.debug("a client broke the protocol", [.error: .text("\(violation)")])
         end(
             isOpen || !incoming.isEmpty
-                ? .close(error: errorText.broken(violation), allowReconnect: true)
-                : .refuse(errorText.brokenHandshake(violation)))
+                ? .close(error: hub.errorText.broken(violation), allowReconnect: true)
+                : .refuse(hub.errorText.brokenHandshake(violation)))
     }
 
     /// - Returns: `false` when the connection has ended.

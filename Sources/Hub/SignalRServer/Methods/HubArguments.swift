@@ -23,6 +23,19 @@ public struct HubArguments: Equatable, Sendable {
         self.values = values
     }
 
+    /// Texts that somebody wrote, checked to be JSON.
+    static func fragments(_ texts: [String]) throws(HubFailure) -> [JSONFragment] {
+        var fragments: [JSONFragment] = []
+        for text in texts {
+            do throws(JSONError) {
+                fragments.append(try JSONFragment(parsing: text))
+            } catch {
+                throw HubFailure("Argument \(fragments.count + 1) of a call is not JSON: \(error)")
+            }
+        }
+        return fragments
+    }
+
     /// All of them as the JSON array that they came in.
     package var array: [UInt8] { HubText.array(values) }
 

@@ -57,6 +57,11 @@ struct HubErrorText {
         "Failed to invoke '\(target)' due to an error on the server. HubException: Method does not exist."
     }
 
+    /// The answer to who may not call a method.
+    static func unauthorized(_ target: String) -> String {
+        "Failed to invoke '\(target)' because user is unauthorized"
+    }
+
     /// The answer to a call of the wrong kind.
     static func wrongKind(_ target: String, isStream: Bool) -> String {
         isStream

@@ -28,8 +28,7 @@ public struct HubItemWriter: Sendable {
     /// - Parameter json: JSON text.
     /// - Throws: `CancellationError` when the client has cancelled the stream or has gone; ``HubFailure`` for a text that is
     ///   not JSON.
-    public func send(_ json: String) async throws {
-        guard let item = try Hub.fragments([json]).first else { return }
-        try await send(item)
+    public func send(json: String) async throws {
+        for item in try HubArguments.fragments([json]) { try await send(item) }
     }
 }

@@ -5,15 +5,19 @@ import Synchronization
 struct HubMethod: Sendable {
     enum Body: Sendable {
         /// Answers with a value; `nil` is the answer of a method that returns nothing.
-        case call(@Sendable (HubCaller) async throws -> JSONFragment?)
-        case stream(@Sendable (HubCaller, HubItemWriter) async throws -> Void)
+        case call(@Sendable (HubMethodCall) async throws -> JSONFragment?)
+        case stream(@Sendable (HubMethodCall, HubItemWriter) async throws -> Void)
     }
 
+    /// As it was registered; clients may spell it in any letter case.
+    let name: String
     let body: Body
     /// How many arguments, without the uploads; `nil` leaves it to the method.
-    let parameters: Int?
+    var parameters: Int?
     /// How many streams the caller uploads.
-    let uploads: Int
+    var uploads = 0
+    /// Who may call it; `nil` is everybody.
+    var requirement: HubRequirement?
 
     var isStream: Bool { if case .stream = body { true } else { false } }
 
@@ -25,6 +29,33 @@ struct HubMethod: Sendable {
         guard let parameters, arguments.count != parameters else { return }
         throw HubFailure.count(arguments.count, expected: parameters)
     }
+}
+
+/// The methods of a hub by name, and the filters around them. A value.
+struct HubMethodTable: Sendable {
+    private var methods: [String: HubMethod] = [:]
+    /// In the order in which they were registered: the first is the outermost.
+    private(set) var filters: [HubFilter] = []
+    /// Names that were registered more than once, as the later ones were spelled.
+    private(set) var duplicates: [String] = []
+
+    /// Adds a method; of two with one name the first stays.
+    ///
+    /// - Returns: `false` if there is one of that name, in any letter case.
+    @discardableResult
+    mutating func add(_ method: HubMethod) -> Bool {
+        let key = method.name.lowercased()
+        guard methods[key] == nil else {
+            duplicates.append(method.name)
+            return false
+        }
+        methods[key] = method
+        return true
+    }
+
+    mutating func add(_ filter: @escaping HubFilter) { filters.append(filter) }
+
+    func find(_ name: String) -> HubMethod? { methods[name.lowercased()] }
 }
 
 /// Gives way now and then to the tasks that wait for a thread.

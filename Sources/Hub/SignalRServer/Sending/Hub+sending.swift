@@ -2,8 +2,57 @@ package import JSON
 import SignalRProtocol
 
 extension Hub {
-    /// Calls a handler of clients and waits for nothing: the message is queued for each of them, and a client whose queue
-    /// is full is cut.
+    /// Calls a handler of clients and waits for nothing: the message is queued for each of them, and a client for which more
+    /// than ``HubConfiguration/maximumOutgoingBytes`` wait is cut.
+    ///
+    /// ```swift
+    /// try hub.send("announced", json: ["\"Dinner\"", "19.5"], to: .group("kitchen"))
+    /// ```
+    ///
+    /// - Parameter json: the handler's arguments, each a JSON text.
+    /// - Returns: How many clients it was queued for.
+    /// - Throws: ``HubFailure`` when an argument is not JSON.
+    @discardableResult
+    public func send(
+        _ target: String, json: [String], to recipients: HubRecipients = .all
+    ) throws(HubFailure) -> Int {
+        send(target, try HubArguments.fragments(json), to: recipients)
+    }
+
+    /// Calls a handler of clients, and returns when the message is queued for each of them: whoever sends much sends no faster
+    /// than they take it. If the task is cancelled meanwhile, clients without room hear nothing.
+    ///
+    /// - Parameters:
+    ///   - json: the handler's arguments, each a JSON text.
+    ///   - limit: how long a client may have no room; then it is cut, so that it does not hold up the others for ever.
+    ///     ``HubConfiguration/sendTimeout`` is a good one.
+    /// - Returns: How many clients it was meant for.
+    /// - Throws: ``HubFailure`` when an argument is not JSON.
+    @discardableResult
+    public func send(
+        _ target: String, json: [String], to recipients: HubRecipients = .all, within limit: Duration
+    ) async throws(HubFailure) -> Int {
+        await send(target, try HubArguments.fragments(json), to: recipients, within: limit)
+    }
+
+    /// Calls a handler of one client and waits for what it returns.
+    ///
+    /// - Parameters:
+    ///   - json: the handler's arguments, each a JSON text.
+    ///   - connection: the client's connection id.
+    ///   - limit: how long the client may take; then the call fails.
+    /// - Returns: JSON text; `null` for a handler that returns nothing.
+    /// - Throws: ``HubFailure`` when the client has no such handler, its handler fails, it goes, the time is over, or an
+    ///   argument is not JSON; `CancellationError`.
+    public func invoke(
+        _ target: String, json: [String], on connection: String, within limit: Duration = .seconds(30)
+    ) async throws -> String {
+        try await invoke(target, try HubArguments.fragments(json), on: connection, within: limit).text
+    }
+
+    // MARK: With JSON that has been checked
+
+    /// As the public form.
     ///
     /// - Returns: How many clients it was queued for.
     @discardableResult
@@ -16,23 +65,7 @@ extension Hub {
         return peers.count
     }
 
-    /// Calls a handler of clients and waits for nothing: the message is queued for each of them, and a client whose queue is
-    /// full is cut.
-    ///
-    /// - Parameter arguments: JSON texts.
-    /// - Returns: How many clients it was queued for.
-    /// - Throws: ``HubFailure`` when an argument is not JSON.
-    @_disfavoredOverload
-    @discardableResult
-    public func send(
-        _ target: String, _ arguments: [String] = [], to recipients: HubRecipients = .all
-    ) throws(HubFailure) -> Int {
-        send(target, try Self.fragments(arguments), to: recipients)
-    }
-
-    /// Calls a handler of clients, and returns when the message is queued for each of them: whoever sends much sends no faster
-    /// than they take it. A client that has no room for `limit` is cut, so that it does not hold up the others for ever. Of a
-    /// task that is cancelled, clients without room hear nothing.
+    /// As the public form.
     ///
     /// - Returns: How many clients it was meant for.
     @discardableResult
@@ -53,30 +86,13 @@ extension Hub {
         return peers.count
     }
 
-    /// Calls a handler of clients, and returns when the message is queued for each of them: whoever sends much sends no faster
-    /// than they take it. A client that has no room for `limit` is cut, so that it does not hold up the others for ever. Of a
-    /// task that is cancelled, clients without room hear nothing.
-    ///
-    /// - Parameters:
-    ///   - arguments: JSON texts.
-    ///   - limit: how long a client may have no room; ``HubConfiguration/sendTimeout`` is a good one.
-    /// - Returns: How many clients it was meant for.
-    /// - Throws: ``HubFailure`` when an argument is not JSON.
-    @_disfavoredOverload
-    @discardableResult
-    public func send(
-        _ target: String, _ arguments: [String] = [], to recipients: HubRecipients = .all, within limit: Duration
-    ) async throws(HubFailure) -> Int {
-        await send(target, try Self.fragments(arguments), to: recipients, within: limit)
-    }
-
-    /// Calls a handler of one client and waits for what it returns.
+    /// As the public form.
     ///
     /// - Throws: `HubFailure` when the client has no such handler, its handler fails, it goes, or the time is over.
     package func invoke(
         _ target: String, _ arguments: [JSONFragment] = [], on connection: String, within limit: Duration = .seconds(30)
     ) async throws -> JSONFragment {
-        guard let peer = find(.connection(connection)).first else { throw HubFailure("No such connection.") }
+        guard let peer = peer(connection) else { throw HubFailure("No such connection.") }
         // The client may have to call before it can answer.
         CallSlot.current?.giveUp()
         peer.withState { state in
@@ -98,32 +114,5 @@ extension Hub {
             guard let result = try await group.next() else { throw CancellationError() }
             return result
         }
-    }
-
-    /// Calls a handler of one client and waits for what it returns.
-    ///
-    /// - Parameters:
-    ///   - arguments: JSON texts.
-    ///   - connection: the client's connection id.
-    /// - Returns: JSON text; `null` for a handler that returns nothing.
-    /// - Throws: ``HubFailure`` when the client has no such handler, its handler fails, it goes, the time is over, or an
-    ///   argument is not JSON; `CancellationError`.
-    @_disfavoredOverload
-    public func invoke(
-        _ target: String, _ arguments: [String] = [], on connection: String, within limit: Duration = .seconds(30)
-    ) async throws -> String {
-        try await invoke(target, try Self.fragments(arguments), on: connection, within: limit).text
-    }
-
-    static func fragments(_ texts: [String]) throws(HubFailure) -> [JSONFragment] {
-        var fragments: [JSONFragment] = []
-        for text in texts {
-            do throws(JSONError) {
-                fragments.append(try JSONFragment(parsing: text))
-            } catch {
-                throw HubFailure("Argument \(fragments.count + 1) of a call is not JSON: \(error)")
-            }
-        }
-        return fragments
     }
 }

@@ -40,15 +40,30 @@ struct HubDirectory<Peer> {
         Self.remove(group, from: id, in: &groupsOf)
     }
 
+    /// The members of a group.
+    func members(of group: String) -> [Peer] { peers(groups[group] ?? []) }
+
+    /// The groups that a connection is in.
+    func groups(of id: String) -> Set<String> { groupsOf[id] ?? [] }
+
+    /// Each of them once.
     func find(_ recipients: HubRecipients) -> [Peer] {
-        switch recipients {
-        case .all: all
-        case .allExcept(let ids): peers.filter { !ids.contains($0.key) }.map(\.value)
-        case .connection(let id): peers[id].map { [$0] } ?? []
-        case .user(let user): (users[user] ?? []).compactMap { peers[$0] }
-        case .group(let group): (groups[group] ?? []).compactMap { peers[$0] }
+        switch recipients.choice {
+        case .allExcept(let ids): ids.isEmpty ? all : peers.filter { !ids.contains($0.key) }.map(\.value)
+        case .connections(let ids): peers(ids)
+        // A connection has one user.
+        case .users(let names): names.flatMap { peers(users[$0] ?? []) }
+        case .groups(let names, let ids):
+            // Most name one, whose members need no new set.
+            if names.count == 1, ids.isEmpty, let name = names.first {
+                members(of: name)
+            } else {
+                peers(names.reduce(into: Set()) { $0.formUnion(groups[$1] ?? []) }.subtracting(ids))
+            }
         }
     }
+
+    private func peers(_ ids: Set<String>) -> [Peer] { ids.compactMap { peers[$0] } }
 
     private static func remove(_ member: String, from key: String, in sets: inout [String: Set<String>]) {
         sets[key]?.remove(member)

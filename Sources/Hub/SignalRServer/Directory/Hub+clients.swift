@@ -26,6 +26,14 @@ extension Hub {
         state.withLock { $0.directory.leave(connection, group) }
     }
 
+    /// Those that are in a group now.
+    public func members(of group: String) -> [HubPeer] { state.withLock { $0.directory.members(of: group) } }
+
+    /// The groups that a connection is in; none if there is no such connection.
+    public func groups(of connection: String) -> Set<String> {
+        state.withLock { $0.directory.groups(of: connection) }
+    }
+
     /// Ends every connection with a Close message, and returns when the methods that ran for them have ended too.
     ///
     /// - Parameter allowReconnect: whether the clients may come back by themselves.
