@@ -57,6 +57,27 @@ public struct HubConfiguration: Sendable {
     /// The defaults.
     public init() {}
 
+    /// The first value that can't be used, in a sentence.
+    var mistake: String? {
+        if transports.isEmpty { return "transports is empty; offer one at least" }
+        let limits = [
+            ("maximumMessageBytes", maximumMessageBytes), ("maximumOutgoingBytes", maximumOutgoingBytes),
+            ("maximumParallelCalls", maximumParallelCalls), ("maximumStreams", maximumStreams),
+            ("maximumWaitingBytes", maximumWaitingBytes), ("maximumWaitingItems", maximumWaitingItems),
+            ("statefulBufferBytes", statefulBufferBytes), ("maximumConnections", maximumConnections),
+        ]
+        let times = [
+            ("handshakeTimeout", handshakeTimeout), ("keepAliveInterval", keepAliveInterval),
+            ("clientTimeout", clientTimeout), ("negotiationLifetime", negotiationLifetime),
+            ("disconnectTimeout", disconnectTimeout), ("pollTimeout", pollTimeout), ("sendTimeout", sendTimeout),
+        ]
+        if let (name, value) = limits.first(where: { $0.1 < 1 }) { return "\(name) is \(value); 1 is the least" }
+        if let (name, value) = times.first(where: { $0.1 <= .zero }) {
+            return "\(name) is \(value); it must be longer than nothing"
+        }
+        return nil
+    }
+
     /// How often clients are looked at: pings and time limits are late by at most as much.
     var watchPeriod: Duration {
         let times = [

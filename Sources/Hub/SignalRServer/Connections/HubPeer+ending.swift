@@ -13,7 +13,7 @@ extension HubPeer {
     }
 
     /// Ends the connection; the first ending counts.
-    package func end(_ ending: HubPeerEnding) {
+    package func end(_ ending: HubPeerEnding, _ reason: HubDisconnection? = nil) {
         let ended = withState { state -> Ended? in
             guard !state.hasEnded else { return nil }
             // What was held back while the client came in is not for a client that does not.
@@ -36,7 +36,7 @@ extension HubPeer {
         for upload in ended.uploads { upload.finish(throwing: CancellationError(), droppingRest: true) }
         results.end()
         if let socket = ended.socket { Self.close(socket, ending) }
-        hub.ended(self, wasListed: ended.wasListed)
+        hub.ended(self, wasListed: ended.wasListed, reason ?? ending.reason)
     }
 
     /// Cuts the transport without a word, as a dying network does. A connection that outlives its transports stays.
@@ -47,6 +47,11 @@ extension HubPeer {
         }
         if let socket { socket.abort() } else if !withState({ $0.session != nil }) { end(.cut) }
     }
+
+    /// A request of the client has been let in.
+    ///
+    /// - Parameter expiry: when its token expires; `nil` is never. The latest request counts.
+    func authorized(until expiry: ContinuousClock.Instant?) { withState { $0.tokenExpiry = expiry } }
 
     private static func lastRecord(_ ending: HubPeerEnding, isOpen: Bool) -> [UInt8]? {
         switch ending {

@@ -87,7 +87,7 @@ extension HubPeer {
         case .completion(let id, let outcome): complete(id, outcome)
         case .cancelInvocation(let id): cancel(id)
         case .ping: withState { $0.liveness.pinged() }
-        case .close: end(.close(error: nil, allowReconnect: false))
+        case .close: end(.close(error: nil, allowReconnect: false), HubDisconnection(.closedByClient))
         // Without a session of ours; what newer clients say is ignored too.
         case .acknowledgement, .sequence, .unknown: break
         }

@@ -10,6 +10,8 @@ public final class HubPeer: Sendable {
     public let id: String
     /// Who connects, as the authorizer said.
     public let user: String?
+    /// What the user is besides, as the authorizer said when the connection was made.
+    public let roles: Set<String>
     /// How its messages travel.
     public let transport: HubTransport
     /// The request that opened the connection.
@@ -28,6 +30,7 @@ public final class HubPeer: Sendable {
         self.hub = hub
         id = negotiated.connectionID
         user = negotiated.user
+        roles = negotiated.roles
         mayComeBack = negotiated.usesStatefulReconnect && transport == .webSockets
         self.token = token
         self.transport = transport

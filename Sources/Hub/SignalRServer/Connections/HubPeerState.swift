@@ -30,6 +30,8 @@ struct HubPeerState {
     var waitingBytes = 0
     /// Exists when the connection outlives its sockets.
     var session: StatefulSession?
+    /// When the token of the latest request expires.
+    var tokenExpiry: ContinuousClock.Instant?
     /// Since when no transport is there.
     var absentSince: ContinuousClock.Instant?
     /// Counts transports, so that an old one knows that it has been replaced.
@@ -81,6 +83,16 @@ package enum HubPeerEnding: Equatable, Sendable {
     case cut
     /// The client has gone or closed.
     case gone
+
+    /// The reason, where nothing more is known.
+    var reason: HubDisconnection {
+        switch self {
+        case .close(let error, _): HubDisconnection(.closedByServer, error: error)
+        case .refuse(let text): HubDisconnection(.closedByServer, error: text)
+        case .cut: HubDisconnection(.closedByServer)
+        case .gone: HubDisconnection(.closedByClient)
+        }
+    }
 }
 
 /// Records that wait for a transport that fetches them. A value.

@@ -1,38 +1,51 @@
-import Observability
-import Runtime
 import SignalRProtocol
 
 /// Who is connected.
 extension Hub {
     /// How many clients are connected.
-    public var connectionCount: Int { state.withLock { $0.directory.count } }
+    public var connectionCount: Int { clients.withDirectory { $0.count } }
 
     /// Those connected now.
-    public var peers: [HubPeer] { state.withLock { $0.directory.all } }
+    public var peers: [HubPeer] { clients.withDirectory { $0.all } }
 
     /// The client with that connection id, if it is connected.
-    public func peer(_ connection: String) -> HubPeer? { state.withLock { $0.directory[connection] } }
+    public func peer(_ connection: String) -> HubPeer? { clients.withDirectory { $0[connection] } }
+
+    /// Adds something to be done when a client comes in, behind what was added before.
+    ///
+    /// It is done before the client's handshake is answered: a client that knows that it is connected is in its groups.
+    ///
+    /// - Parameter body: what it throws as ``HubFailure`` refuses the client with these words.
+    public func onConnect(_ body: @escaping @Sendable (HubPeer) async throws -> Void) { clients.onConnect(body) }
+
+    /// Adds something to be done once for each client that came in, when it has gone, behind what was added before. The client
+    /// is in no group any more, and nothing reaches it.
+    public func onDisconnect(_ body: @escaping @Sendable (HubPeer, HubDisconnection) async -> Void) {
+        clients.onDisconnect(body)
+    }
+
+    // MARK: Groups
 
     /// Adds a connection to a group, until it leaves or goes.
     ///
     /// - Returns: `false` if there is no such connection.
     @discardableResult
     public func join(_ connection: String, _ group: String) -> Bool {
-        state.withLock { $0.directory.join(connection, group) }
+        clients.withDirectory { $0.join(connection, group) }
     }
 
     /// Takes a connection out of a group.
     public func leave(_ connection: String, _ group: String) {
-        state.withLock { $0.directory.leave(connection, group) }
+        clients.withDirectory { $0.leave(connection, group) }
     }
 
     /// Those that are in a group now.
-    public func members(of group: String) -> [HubPeer] { state.withLock { $0.directory.members(of: group) } }
+    public func members(of group: String) -> [HubPeer] { clients.withDirectory { $0.members(of: group) } }
 
     /// The groups that a connection is in; none if there is no such connection.
-    public func groups(of connection: String) -> Set<String> {
-        state.withLock { $0.directory.groups(of: connection) }
-    }
+    public func groups(of connection: String) -> Set<String> { clients.withDirectory { $0.groups(of: connection) } }
+
+    // MARK: The end
 
     /// Ends every connection with a Close message, and returns when the methods that ran for them have ended too.
     ///
@@ -47,7 +60,7 @@ extension Hub {
     /// - Returns: How many clients were connected.
     @discardableResult
     package func endAll(_ ending: HubPeerEnding) -> Int {
-        let (connections, count) = state.withLock { (Array($0.connections.values), $0.directory.count) }
+        let (connections, count) = (clients.connections, connectionCount)
         for connection in connections { connection.end(ending) }
         return count
     }
@@ -57,51 +70,17 @@ extension Hub {
     /// - Returns: How many clients were connected.
     @discardableResult
     package func cutTransports() -> Int {
-        let (connections, count) = state.withLock { (Array($0.connections.values), $0.directory.count) }
+        let (connections, count) = (clients.connections, connectionCount)
         for connection in connections { connection.cutTransport() }
         return count
     }
 
-    func find(_ recipients: HubRecipients) -> [HubPeer] { state.withLock { $0.directory.find(recipients) } }
+    // MARK: For its connections
 
-    /// Lets a client in whose handshake has come.
-    ///
-    /// - Returns: Why not, if so.
-    func admit(_ peer: HubPeer) async -> String? {
-        let connected = state.withLock { state in
-            state.directory.add(peer, id: peer.id, user: peer.user)
-            return state.connected
-        }
-        guard let connected else { return nil }
-        do {
-            try await connected(peer)
-            return nil
-        } catch let failure as HubFailure {
-            return failure.text
-        } catch {
-            logger?.warning("a client could not come in", [.error: .text("\(error)")])
-            return "An unexpected error occurred during connection handshake."
-        }
+    func find(_ recipients: HubRecipients) -> [HubPeer] { clients.withDirectory { $0.find(recipients) } }
+    func admit(_ peer: HubPeer) async -> String? { await clients.admit(peer) }
+    func ended(_ peer: HubPeer, wasListed: Bool, _ reason: HubDisconnection) {
+        clients.ended(peer, wasListed: wasListed, reason)
     }
-
-    /// A connection has ended.
-    func ended(_ peer: HubPeer, wasListed: Bool) {
-        let disconnected = state.withLock { state in
-            if wasListed { state.directory.remove(peer.id) }
-            // Who polls comes for the last records; the others have them, or have gone.
-            if peer.transport != .longPolling, state.connections[peer.token] === peer {
-                state.connections[peer.token] = nil
-            }
-            return wasListed ? state.disconnected : nil
-        }
-        guard let disconnected else { return }
-        _ = tasks.start { await disconnected(peer) }
-    }
-
-    /// Nobody will ask for the connection any more.
-    func forget(_ peer: HubPeer) {
-        state.withLock { state in
-            if state.connections[peer.token] === peer { state.connections[peer.token] = nil }
-        }
-    }
+    func forget(_ peer: HubPeer) { clients.forget(peer) }
 }

@@ -34,10 +34,23 @@ public struct HubCredentials: Sendable {
 
 /// The answer to credentials.
 public enum HubAuthorization: Equatable, Sendable {
-    /// Welcome, with the id of the user if there is one.
-    case allowed(user: String?)
+    /// Welcome.
+    ///
+    /// - Parameters:
+    ///   - user: under which the hub can reach all connections of that person; `nil` for somebody without a name.
+    ///   - roles: what they are besides, such as `admin`, for ``HubPeer/roles``: those of the request that connects.
+    ///   - expires: when the token expires: the connection is closed then, with leave to come back, unless a later request of
+    ///     the connection has brought a newer token. `nil` is never. A moment that has passed is ``unauthorized``.
+    case allowed(user: String?, roles: Set<String> = [], expires: ContinuousClock.Instant? = nil)
     /// 401: no credentials, or bad ones.
     case unauthorized
     /// 403: known, and not allowed.
     case forbidden
+}
+
+/// Who has been let in, as the authorizer said.
+struct HubGuest: Sendable {
+    var user: String?
+    var roles: Set<String> = []
+    var expires: ContinuousClock.Instant?
 }

@@ -1,7 +1,7 @@
-public import HTTPServer
+package import HTTPServer
+import Runtime
 
-/// Several hubs, each at its path: a whole server with ``start(host:port:configuration:)``, or one part of an HTTP server's
-/// handler with ``response(to:)``.
+/// Several hubs, each at its path; ``start(host:port:certificate:options:)`` makes a whole server of them.
 public struct HubServer: Sendable {
     private let hubs: [(path: String, hub: Hub)]
 
@@ -15,12 +15,12 @@ public struct HubServer: Sendable {
         self.hubs = hubs.map { path, hub in (Self.normalized(path), hub) }
     }
 
-    /// The answer if the request is for a hub; `nil` leaves it to others.
-    public func response(to request: HTTPRequest) async -> HTTPResponse? {
+    /// The answer if the request is for a hub; `nil` leaves it to others: for hubs that are one part of an HTTP server.
+    package func response(to request: HTTPRequest) async -> HTTPResponse? {
         let path = Self.normalized(request.path)
         for (hubPath, hub) in hubs {
-            if path == hubPath { return await hub.respond(to: request) }
-            if path == hubPath + "/negotiate" { return await hub.negotiate(request) }
+            if path == hubPath { return await HubEndpoint(hub: hub).respond(to: request) }
+            if path == hubPath + "/negotiate" { return await HubEndpoint(hub: hub).negotiate(request) }
         }
         return nil
     }
@@ -42,6 +42,25 @@ public struct HubServer: Sendable {
 
     /// Ends every connection of every hub, with leave to come back.
     public func stop() { endAll(.close(error: nil, allowReconnect: true)) }
+
+    /// Looks for mistakes of whoever wrote the hubs.
+    func check() throws(HubServerError) {
+        var paths = Set<String>()
+        for (path, hub) in hubs {
+            guard paths.insert(path).inserted else {
+                throw HubServerError(.duplicate, "two hubs have the path \(path); letter case does not tell them apart")
+            }
+            let table = hub.methods.withLock { $0 }
+            if let name = table.duplicates.first {
+                throw HubServerError(
+                    .duplicate,
+                    "the hub at \(path) has two methods named \(name). Remove one; letter case does not tell them apart")
+            }
+            if let mistake = hub.configuration.mistake {
+                throw HubServerError(.badConfiguration, "the hub at \(path): \(mistake)")
+            }
+        }
+    }
 
     /// The largest message that one of the hubs takes, in bytes.
     var maximumMessageBytes: Int { hubs.map(\.hub.configuration.maximumMessageBytes).max() ?? 0 }

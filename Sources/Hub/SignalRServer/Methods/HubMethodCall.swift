@@ -26,6 +26,8 @@ public struct HubMethodCall: Sendable {
     public var connectionID: String { peer.id }
     /// Who calls, as the authorizer said.
     public var user: String? { peer.user }
+    /// What the caller is besides, as the authorizer said when the connection was made.
+    public var roles: Set<String> { peer.roles }
 
     // MARK: Whom to tell
 

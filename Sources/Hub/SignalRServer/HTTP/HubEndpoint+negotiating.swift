@@ -4,12 +4,12 @@ import SignalRProtocol
 import WebSockets
 
 /// Requests to the hub's path with `/negotiate` behind it.
-extension Hub {
+extension HubEndpoint {
     func negotiate(_ request: HTTPRequest) async -> HTTPResponse {
         guard request.method == "POST" else { return .methodNotAllowed(allow: ["POST"]) }
         switch await authorize(request) {
         case .failure(let refusal): return refusal.response
-        case .success(let user):
+        case .success(let guest):
             let asked = request.queryValue("negotiateVersion")
             guard let version = asked.map({ Int($0) }) ?? 0 else {
                 return .json(Array(#"{"error":"The client requested a non-integer protocol version."}"#.utf8))
@@ -24,7 +24,7 @@ extension Hub {
                 usesStatefulReconnect: configuration.allowsStatefulReconnect
                     && configuration.transports.contains(.webSockets)
                     && request.queryValue("useStatefulReconnect")?.lowercased() == "true")
-            guard add(connection, user: user) else { return .tooMany }
+            guard add(connection, guest) else { return .tooMany }
             return .json(connection.reply(version: min(version, 1)))
         }
     }
@@ -38,34 +38,36 @@ extension Hub {
             }
     }
 
-    private func add(_ connection: NegotiatedConnection, user: String?) -> Bool {
-        let now = ContinuousClock.now
+    private func add(_ connection: NegotiatedConnection, _ guest: HubGuest) -> Bool {
         let entry = Negotiations.Entry(
-            connectionID: connection.connectionID, user: user,
-            usesStatefulReconnect: connection.usesStatefulReconnect, expires: now + configuration.negotiationLifetime)
-        let limit = configuration.maximumConnections
-        return state.withLock { state in
-            let room = limit - state.connections.count
-            return state.negotiations.add(entry, token: connection.connectionToken, limit: room, now: now)
-        }
+            connectionID: connection.connectionID, user: guest.user, roles: guest.roles,
+            usesStatefulReconnect: connection.usesStatefulReconnect,
+            expires: .now + configuration.negotiationLifetime)
+        return hub.clients.add(entry, token: connection.connectionToken)
     }
 
     struct Refusal: Error {
         var response: HTTPResponse
+
+        static var unauthorized: Refusal {
+            var response = HTTPResponse.text("Unauthorized\n", status: .unauthorized)
+            response.headers["WWW-Authenticate"] = "Bearer"
+            return Refusal(response: response)
+        }
     }
 
-    /// - Returns: The user, if there is one, or the answer to who may not come in.
-    func authorize(_ request: HTTPRequest) async -> Result<String?, Refusal> {
+    /// - Returns: Who asks, or the answer to who may not come in.
+    func authorize(_ request: HTTPRequest) async -> Result<HubGuest, Refusal> {
         if request.isCrossOrigin, !configuration.allowsOtherOrigins {
             return .failure(Refusal(response: .text("Other origins are not served\n", status: .forbidden)))
         }
-        switch await authorizer(HubCredentials(request)) {
-        case .allowed(let user): return .success(user)
+        switch await hub.authorizer(HubCredentials(request)) {
+        case .allowed(let user, let roles, let expires):
+            // One that has expired by now is no better than none.
+            guard expires.map({ $0 > .now }) ?? true else { return .failure(.unauthorized) }
+            return .success(HubGuest(user: user, roles: roles, expires: expires))
         case .forbidden: return .failure(Refusal(response: .text("Forbidden\n", status: .forbidden)))
-        case .unauthorized:
-            var response = HTTPResponse.text("Unauthorized\n", status: .unauthorized)
-            response.headers["WWW-Authenticate"] = "Bearer"
-            return .failure(Refusal(response: response))
+        case .unauthorized: return .failure(.unauthorized)
         }
     }
 }

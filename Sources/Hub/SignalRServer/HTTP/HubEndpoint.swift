@@ -4,67 +4,75 @@ import SignalRProtocol
 import Values
 import WebSockets
 
-/// Requests to the hub's own path: what each transport asks for.
-extension Hub {
+/// A hub as HTTP requests reach it: requests to its own path are what each transport asks for.
+struct HubEndpoint: Sendable {
+    let hub: Hub
+
+    var configuration: HubConfiguration { hub.configuration }
+
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         guard ["GET", "POST", "DELETE"].contains(request.method) else {
             return .methodNotAllowed(allow: ["GET", "POST", "DELETE"])
         }
         switch await authorize(request) {
         case .failure(let refusal): return refusal.response
-        case .success(let user):
-            guard let token = request.queryValue("id") else { return connectUnnegotiated(request, user: user) }
+        case .success(let guest):
+            guard let token = request.queryValue("id") else { return connectUnnegotiated(request, guest) }
             switch request.method {
-            case "GET": return await connect(request, token: token, user: user)
+            case "GET": return await connect(request, token: token, guest)
             case "POST":
-                return await withPeer(token, user) {
+                return await withPeer(token, guest) {
                     $0.transport == .webSockets ? .wrongPost : await $0.post(request.body)
                 }
-            default: return await withPeer(token, user) { $0.transport == .longPolling ? $0.delete() : .wrongDelete }
+            default: return await withPeer(token, guest) { $0.transport == .longPolling ? $0.delete() : .wrongDelete }
             }
         }
     }
 
     private func withPeer(
-        _ token: String, _ user: String?, _ answer: (HubPeer) async -> HTTPResponse
+        _ token: String, _ guest: HubGuest, _ answer: (HubPeer) async -> HTTPResponse
     ) async -> HTTPResponse {
-        guard let peer = state.withLock({ $0.connections[token] }) else { return .gone }
-        guard peer.user == user else { return .otherUser }
+        guard let peer = hub.clients.connection(token) else { return .gone }
+        guard peer.user == guest.user else { return .otherUser }
+        peer.authorized(until: guest.expires)
         return await answer(peer)
     }
 
     /// A WebSocket needs no negotiation.
-    private func connectUnnegotiated(_ request: HTTPRequest, user: String?) -> HTTPResponse {
+    private func connectUnnegotiated(_ request: HTTPRequest, _ guest: HubGuest) -> HTTPResponse {
         guard request.isWebSocketUpgrade, configuration.transports.contains(.webSockets) else { return .idRequired }
-        let token = Self.randomID()
-        let entry = Negotiations.Entry(connectionID: Self.randomID(), user: user, expires: .now)
-        let peer = HubPeer(hub: self, entry, token: token, transport: .webSockets, request: request)
-        let isAdded = state.withLock { state in
-            guard state.connections.count < configuration.maximumConnections else { return false }
-            state.connections[token] = peer
-            return true
-        }
-        guard isAdded else { return .tooMany }
-        return serve(peer)
+        let entry = Negotiations.Entry(
+            connectionID: Self.randomID(), user: guest.user, roles: guest.roles, expires: .now)
+        let peer = HubPeer(hub: hub, entry, token: Self.randomID(), transport: .webSockets, request: request)
+        peer.authorized(until: guest.expires)
+        return hub.clients.add(peer) ? serve(peer) : .tooMany
     }
 
-    private func connect(_ request: HTTPRequest, token: String, user: String?) async -> HTTPResponse {
+    private func connect(_ request: HTTPRequest, token: String, _ guest: HubGuest) async -> HTTPResponse {
         let transport = HubTransport(of: request)
-        switch claim(token, user: user, transport, request) {
-        case .refused(let response): return response
+        let isOffered = configuration.transports.contains(transport)
+        let claim = hub.clients.claim(token, user: guest.user, isOffered: isOffered) { entry in
+            HubPeer(hub: hub, entry, token: token, transport: transport, request: request)
+        }
+        switch claim {
+        case .unknown: return .gone
+        case .otherUser: return .otherUser
+        case .notOffered: return .notOffered(transport)
         case .created(let peer):
+            peer.authorized(until: guest.expires)
             switch transport {
             case .webSockets: return serve(peer)
             case .serverSentEvents:
-                startWatching()
+                hub.clients.startWatching()
                 return peer.streamEvents()
             case .longPolling:
-                startWatching()
+                hub.clients.startWatching()
                 return peer.firstPoll()
             }
         case .found(let peer):
-            guard configuration.transports.contains(transport) else { return .notOffered(transport) }
+            guard isOffered else { return .notOffered(transport) }
             guard peer.transport == transport else { return .otherTransport }
+            peer.authorized(until: guest.expires)
             switch transport {
             case .webSockets: return peer.takesNewSocket ? serve(peer) : HTTPResponse(.conflict)
             case .serverSentEvents: return HTTPResponse(.conflict)
@@ -74,34 +82,8 @@ extension Hub {
     }
 
     private func serve(_ peer: HubPeer) -> HTTPResponse {
-        startWatching()
+        hub.clients.startWatching()
         return .webSocket { socket in await peer.serve(socket) }
-    }
-
-    private enum Claim {
-        case created(HubPeer)
-        case found(HubPeer)
-        case refused(HTTPResponse)
-    }
-
-    /// The connection with that token; a negotiated one is made now, for one request only.
-    private func claim(
-        _ token: String, user: String?, _ transport: HubTransport, _ request: HTTPRequest
-    ) -> Claim {
-        let now = ContinuousClock.now
-        return state.withLock { state in
-            // The token of the connection is not the user's: whoever connects shows who they are once more.
-            if let peer = state.connections[token] {
-                return peer.user == user ? .found(peer) : .refused(.otherUser)
-            }
-            guard let entry = state.negotiations.find(token, now: now) else { return .refused(.gone) }
-            guard entry.user == user else { return .refused(.otherUser) }
-            guard configuration.transports.contains(transport) else { return .refused(.notOffered(transport)) }
-            _ = state.negotiations.take(token, now: now)
-            let peer = HubPeer(hub: self, entry, token: token, transport: transport, request: request)
-            state.connections[token] = peer
-            return .created(peer)
-        }
     }
 
     /// 128 bits that nobody can guess, in the 22 characters that official servers use.
