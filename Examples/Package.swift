@@ -5,7 +5,7 @@ import PackageDescription
 /// What a careful user turns on.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)]
 
-// Two small programs on the hub libraries, as a package of somebody else would use them: only their public API is in reach.
+// Small programs on the hub libraries, as a package of somebody else would use them: only their public API is in reach.
 let package = Package(
     name: "examples",
     // The name is said because it is otherwise that of the folder.
@@ -18,6 +18,13 @@ let package = Package(
             name: "chat",
             dependencies: [
                 .product(name: "SignalRClient", package: "pocketbell"),
+                .product(name: "SignalRServer", package: "pocketbell"),
+                .product(name: "SignalRCodable", package: "pocketbell"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "server",
+            dependencies: [
                 .product(name: "SignalRServer", package: "pocketbell"),
                 .product(name: "SignalRCodable", package: "pocketbell"),
             ],

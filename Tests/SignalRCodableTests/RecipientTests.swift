@@ -110,9 +110,11 @@ import Testing
             hub.leave(dad, "office")
             #expect(hub.groups(of: dad) == ["kitchen"])
             #expect(hub.groups(of: "nobody").isEmpty)
-            await all["dad"]?.stop()
             // It leaves its groups when it goes.
-            while hub.peer(dad) != nil { try await Task.sleep(for: .milliseconds(5)) }
+            let gone = Collected<String>()
+            hub.onDisconnect { peer, _ in gone.add(peer.id) }
+            await all["dad"]?.stop()
+            #expect(try await gone.waitFor(1) == [dad])
             #expect(hub.members(of: "kitchen").map(\.user) == ["child"])
         }
     }

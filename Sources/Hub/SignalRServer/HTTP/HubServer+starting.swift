@@ -21,6 +21,10 @@ extension HubServer {
         options: HubServerOptions = HubServerOptions()
     ) async throws(HubServerError) -> RunningHubServer {
         try check()
+        if let mistake = options.mistake { throw HubServerError(.badConfiguration, mistake) }
+        guard 0...65_535 ~= port else {
+            throw HubServerError(.badAddress, "there is no port \(port); 0 to 65535 are the ports")
+        }
         do {
             return try await listen(at: .address(host, port: port), configuration(host, certificate, options))
         } catch let error as HTTPServerError {

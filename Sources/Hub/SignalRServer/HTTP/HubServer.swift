@@ -54,7 +54,8 @@ public struct HubServer: Sendable {
             if let name = table.duplicates.first {
                 throw HubServerError(
                     .duplicate,
-                    "the hub at \(path) has two methods named \(name). Remove one; letter case does not tell them apart")
+                    "the hub at \(path) has two methods named \(name). Remove one; letter case does not tell them apart"
+                )
             }
             if let mistake = hub.configuration.mistake {
                 throw HubServerError(.badConfiguration, "the hub at \(path): \(mistake)")

@@ -22,7 +22,7 @@ public struct HubServerOptions: Hashable, Sendable {
     ///
     /// `nil` is `localhost` and the local addresses for a server that listens at one of these, and any name for another.
     public var hostNames: Set<String>?
-    /// Network connections at a time, idle ones included. At the limit a newcomer takes the place of the one that has been idle
+    /// Network connections at a time, idle ones included; 1 to 1,000,000. At the limit a newcomer takes the place of the one that has been idle
     /// for longest.
     public var maximumConnections = 16_384
     /// From a connection's or request's first byte to the end of the request's head; the TLS handshake is included.
@@ -32,4 +32,15 @@ public struct HubServerOptions: Hashable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The first value that can't be used, in a sentence.
+    var mistake: String? {
+        guard 1...1_000_000 ~= maximumConnections else {
+            return "maximumConnections is \(maximumConnections); 1 to 1000000 can be"
+        }
+        for (name, value) in [("requestTimeout", requestTimeout), ("idleTimeout", idleTimeout)] where value <= .zero {
+            return "\(name) is \(value); it must be longer than nothing"
+        }
+        return nil
+    }
 }

@@ -1,0 +1,28 @@
+import Glibc
+import SignalRCodable
+import SignalRServer
+
+/// A hub server with sign-in: each token is a user, each user hears what is for them, and one method wants a role.
+///
+///     server 5000
+///
+/// Clients connect to http://127.0.0.1:5000/family with one of the tokens below.
+@main
+struct Server {
+    static func main() async throws {
+        let words = CommandLine.arguments.dropFirst()
+        guard words.count <= 1, let port = Int(words.first ?? "0") else { return print("usage: server [PORT]") }
+        do throws(HubServerError) {
+            // On the network: host: "0.0.0.0", certificate: HubServerCertificate(file: …, key: …)
+            let server = try await HubServer(["/family": FamilyHub.make()]).start(port: port)
+            print("family at \(server.url)/family")
+            // Standard output may be a file.
+            fflush(nil)
+        } catch {
+            print("not started: \(error)")
+            exit(1)
+        }
+        // Until the program is ended.
+        while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
+    }
+}
