@@ -33,10 +33,10 @@ import Testing
         for (name, groups) in people {
             var options = HubConnectionOptions()
             options.accessToken = { _ in AccessToken(String(name.prefix { $0 != " " })) }
-            let connection = try HubConnection("\(server.url)/hub", options: options, on: network)
+            let connection = HubConnection("\(server.url)/hub", options: options, network: network)
             connection.on("told") { (_: String) in heard.add(name) }
             try await connection.start()
-            try await connection.invoke("Join", groups, returning: Void.self)
+            try await connection.invoke("Join", groups)
             all[name] = connection
         }
         try await body(hub, all, heard)
@@ -51,7 +51,7 @@ import Testing
     ) async throws -> [String] {
         let before = heard.all.count
         let count = try await send()
-        for connection in all.values { try await connection.invoke("Fence", returning: Void.self) }
+        for connection in all.values { try await connection.invoke("Fence") }
         let names = try await heard.waitFor(before + count).dropFirst(before)
         #expect(names.count == count)
         return names.sorted()

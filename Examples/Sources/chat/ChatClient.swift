@@ -9,7 +9,7 @@ enum ChatClient {
             if line.from != name { print("\(line.from): \(line.text)") }
         }
         // The server forgets who was in which room: each connection joins anew, before anything else is sent.
-        hub.onConnect { calls in try await calls.invoke("Join", room, returning: Void.self) }
+        hub.onConnect { calls in try await calls.invoke("Join", room) }
         try await hub.start()
         while let text = readLine() {
             do throws(HubError) {

@@ -129,7 +129,7 @@ actor Lane {
                 if !isStoreFailing { logger.error("the outbox can't be used", [.detail: .text(error.description)]) }
                 isStoreFailing = true
                 if error.isFatal { throw error }
-                await bell.wait(upTo: .seconds(1))
+                await bell.wait(atMost: .seconds(1))
             }
         }
     }
@@ -201,7 +201,7 @@ actor Lane {
         try await store.endLane(name, finish: ends, now: clock.now())
         ends = []
         if duty == .pause {
-            await bell.wait(upTo: nil)
+            await bell.wait(atMost: nil)
             return true
         }
         return duty != .end
@@ -256,7 +256,7 @@ actor Lane {
                 try await record()
             }
         }
-        await bell.wait(upTo: limit)
+        await bell.wait(atMost: limit)
     }
 
     private func record() async throws(StoreError) {
