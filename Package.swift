@@ -112,7 +112,9 @@ let app = [
 
 let testTargets: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON"],
+        name: "TestWaiting", dependencies: ["Runtime"], path: "Tests/TestWaiting", swiftSettings: testSettings),
+    .target(
+        name: "TestSupport", dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON", "TestWaiting"],
         path: "Tests/TestSupport", swiftSettings: testSettings),
     .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
     .executableTarget(
@@ -123,14 +125,14 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
-    tests("EndToEndTests", ["pocketbell", "TestSupport", "HTTPServer", "Runtime", "JSON"]),
+    tests("EndToEndTests", ["pocketbell", "TestSupport", "TestWaiting", "HTTPServer", "Runtime", "JSON"]),
     tests("ControlTests", ["Control", "SQLite", "Store", "TestSupport", "Observability", "JSON", "Values"]),
     tests(
         "DaemonTests",
         [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "HTTPClient",
             "HTTPServer", "Relay", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "SQLite", "TestSupport", "JSON", "Observability", "Runtime", "Values",
+            "SQLite", "TestSupport", "TestWaiting", "JSON", "Observability", "Runtime", "Values",
         ]),
     tests(
         "CommandsTests",
@@ -158,8 +160,10 @@ let testTargets: [Target] = [
     tests(
         "WebSocketsTests", ["WebSockets", "HTTPMessages", "Sockets", "HTTPServer", "Values", "SocketTestSupport"],
         exclude: ["SCENARIOS.md"]),
-    tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport"]),
-    tests("HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver"], exclude: ["Servers"]),
+    tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport", "TestWaiting"]),
+    tests(
+        "HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver", "TestWaiting"],
+        exclude: ["Servers"]),
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],
         exclude: ["Fixtures"]),
@@ -178,14 +182,14 @@ let testTargets: [Target] = [
         "SyncEngineTests",
         [
             "SyncEngine", "Store", "SQLite", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime",
-            "Values",
+            "TestWaiting", "Values",
         ]),
     tests("StoreTests", ["Store", "SQLite", "CSQLite", "Observability", "Runtime", "Values"]),
     tests(
         "RelayTests",
         [
             "Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography",
-            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TextFormats",
+            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestWaiting", "TextFormats",
         ],
         exclude: ["Servers"]),
     tests(
@@ -198,7 +202,7 @@ let testTargets: [Target] = [
         name: "ConformanceTests",
         dependencies: [
             "DemoBackend", "SignalRClient", "SignalRCodable", "SignalRServer", "SignalRProtocol", "HTTPClient", "JSON",
-            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "Values", "WebSockets",
+            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestWaiting", "Values", "WebSockets",
         ],
         path: "Tests/Conformance", exclude: ["Servers/aiosignalr", "Drivers"], swiftSettings: testSettings),
     tests(

@@ -8,6 +8,7 @@ import Sockets
 import Store
 import SyncEngine
 import TestSupport
+import TestWaiting
 import Testing
 import Values
 
@@ -57,22 +58,22 @@ struct HubListenerTests {
             try await engine.start()
             async let scanning: Void = engine.run()
             async let linking: Void = link.run()
-            try await until("the hub has refused") { watch.board.link(of: "mum").state == refusal.state }
+            try await eventually("the hub has refused") { watch.board.link(of: "mum").state == refusal.state }
             let first = refusal.statuses.count
             for outage in 1...3 {
                 facts.isDown.withLock { $0 = true }
                 engine.scanNow()
-                try await until("a scan failed") { await engine.status.state == .retrying }
+                try await eventually("a scan failed") { await engine.status.state == .retrying }
                 facts.isDown.withLock { $0 = false }
                 for _ in 0..<3 {
                     let before = facts.asked.withLock { $0 }
                     engine.scanNow()
-                    try await until("a scan worked") {
+                    try await eventually("a scan worked") {
                         let status = await engine.status
                         return facts.asked.withLock { $0 } > before && status.state == .live && !status.isScanning
                     }
                 }
-                try await until("the hub was asked") { asked.withLock { $0 } >= first + outage }
+                try await eventually("the hub was asked") { asked.withLock { $0 } >= first + outage }
                 #expect(asked.withLock { $0 } == first + outage)
             }
             await link.stop()
@@ -97,14 +98,6 @@ struct HubListenerTests {
             throw error
         }
         await watch.close()
-    }
-
-    private func until(_ what: Comment, _ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try await !condition() {
-            try #require(ContinuousClock.now < deadline, what)
-            try await Task.sleep(for: .milliseconds(5))
-        }
     }
 }
 

@@ -44,7 +44,6 @@ struct TransactionFeedTests {
                     _ = try transaction.insert(old)
                     _ = try transaction.insert(new)
                 }
-                try await Task.sleep(for: .milliseconds(5))
             }
         }
         var positions: [Int] = []

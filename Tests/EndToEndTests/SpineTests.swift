@@ -1,5 +1,6 @@
 import JSON
 import TestSupport
+import TestWaiting
 import Testing
 
 /// The main job on real parts: a transaction on a genuine server becomes a row and a message at every kind of target.
@@ -75,8 +76,8 @@ struct SpineTests {
             lines.prefix { $0 != "rules:" }.joined(separator: "\n") + "\nrules: []\n")
         let watcher = try await family.start(until: "live")
         try await family.hub.createTransaction(description: "Surprise")
-        while !(try await family.installation.run("transactions").output.contains("Surprise")) {
-            try await Task.sleep(for: .milliseconds(50))
+        try await eventually("the row", every: .milliseconds(50)) {
+            try await family.installation.run("transactions").output.contains("Surprise")
         }
         #expect(try await family.installation.run("deliveries", "list").output.contains("Surprise") == false)
         let status = try await family.installation.json("status").first

@@ -1,5 +1,6 @@
 import CSlowResolver
 import HTTPClient
+import TestWaiting
 import Testing
 import Values
 
@@ -93,7 +94,7 @@ struct FailureTests {
         try await withClient { client in
             let before = slow_resolver_lookups()
             let slow = Task { try await client.send(HTTPClientRequest(.get, server.url("/", host: "slow.test"))) }
-            while slow_resolver_lookups() == before { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually("the lookup") { slow_resolver_lookups() > before }
             let start = ContinuousClock.now
             slow.cancel()
             try await expectFailure(.cancelled) { _ = try await slow.value }

@@ -1,6 +1,7 @@
 import Glibc
 import SocketTestSupport
 import Sockets
+import TestWaiting
 import Testing
 import WebSockets
 
@@ -14,7 +15,7 @@ struct HTTPServerTests {
         try await withServer { _ in
             .events { writer in
                 try await writer.write("0")
-                do { try await Task.sleep(for: .seconds(60)) } catch { end.yield(Task.isCancelled) }
+                do { try await untilCancelled() } catch { end.yield(Task.isCancelled) }
             }
         } body: { _, _, port in
             let client = try RawSocket(port: port)

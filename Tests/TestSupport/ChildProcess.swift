@@ -1,19 +1,12 @@
 import Glibc
 import Runtime
+import TestWaiting
 
 /// A program that a test runs. Its output is collected by threads of its own, so that no test blocks the pool.
 ///
 /// A program that still runs when the value is let go is killed.
 package final class ChildProcess: Sendable {
     package struct SpawnError: Error { package let code: Int32 }
-
-    /// A wait that passed its limit; the outputs tell what the program did instead.
-    package struct Overdue: Error, CustomStringConvertible {
-        let what: String
-        let output: String
-        let errors: String
-        package var description: String { "no \(what) in time\n--- output\n\(output)\n--- errors\n\(errors)" }
-    }
 
     package let id: Int32
     private let input: Int32
@@ -115,12 +108,7 @@ package final class ChildProcess: Sendable {
     }
 
     private func wait(for what: String, within limit: Duration, _ isDone: () -> Bool) async throws {
-        let deadline = ContinuousClock.now + limit
-        while !isDone() {
-            guard ContinuousClock.now < deadline else { throw Overdue(what: what, output: output, errors: errors) }
-            // The program is another process: there is nothing to await but its doing.
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually("\(what)\n--- output\n\(output)\n--- errors\n\(errors)", within: limit, isDone)
     }
 
     private static func pipe() throws -> (reading: Int32, writing: Int32) {

@@ -1,6 +1,7 @@
 package import HTTPServer
 import Runtime
 package import Sockets
+import TestWaiting
 
 /// A real HTTP server that a test's alerts go to; it keeps every request.
 package final class WebhookReceiver: Sendable {
@@ -10,12 +11,6 @@ package final class WebhookReceiver: Sendable {
         package let body: [UInt8]
 
         package var text: String { String(decoding: body, as: UTF8.self) }
-    }
-
-    package struct Overdue: Error, CustomStringConvertible {
-        let wanted: String
-        let got: [String]
-        package var description: String { "no request with '\(wanted)' in time; got \(got)" }
     }
 
     private let loop: EventLoop
@@ -64,12 +59,13 @@ package final class WebhookReceiver: Sendable {
     package func wait(for text: String, at path: String = "/", within limit: Duration = .seconds(90)) async throws
         -> Received
     {
-        let deadline = ContinuousClock.now + limit
-        while ContinuousClock.now < deadline {
-            if let found = received(at: path).first(where: { $0.text.contains(text) }) { return found }
-            try await Task.sleep(for: .milliseconds(5))
+        var found: Received?
+        try await eventually("'\(text)'; what came: \(received(at: path).map(\.text))", within: limit) {
+            found = received(at: path).first { $0.text.contains(text) }
+            return found != nil
         }
-        throw Overdue(wanted: text, got: received(at: path).map(\.text))
+        guard let found else { preconditionFailure("it came") }
+        return found
     }
 
     package func close() async {

@@ -76,15 +76,19 @@ struct WebSocketTests {
     @Test("holds a sender back while nobody reads, then delivers everything", .timeLimit(.minutes(1)))
     func backPressure() async throws {
         let count = 20_000
+        let sent = Progress()
         try await withServer { _ in
             .webSocket { socket in
-                for _ in 0..<count { try await socket.send([UInt8](repeating: 0x61, count: 1000), text: true) }
+                for _ in 0..<count {
+                    try await socket.send([UInt8](repeating: 0x61, count: 1000), text: true)
+                    sent.add()
+                }
             }
         } body: { loop, _, port in
             var options = WebSocketOptions(host: "127.0.0.1", port: port)
             options.limits.inboxMessages = 64
             let client = try await WebSocketConnection.connect(loop, options)
-            try await Task.sleep(for: .milliseconds(300))
+            #expect(await sent.settled() < count)
             var received = 0
             for try await message in client.messages {
                 #expect(message.bytes.count == 1000)

@@ -19,4 +19,9 @@ package enum Stop {
     static var requests: AsyncStream<ProcessSignals.Signal> {
         source.signals.withLock { $0 } ?? AsyncStream { _ in }
     }
+
+    /// Returns when somebody asks for the end, or when the task is cancelled.
+    static func requested() async {
+        for await signal in requests where signal != .hangUp { return }
+    }
 }

@@ -15,7 +15,7 @@ package actor ControlServer: Service {
     private let path: String
     private let isForGroup: Bool
     private let server: HTTPServer
-    private let ends = AsyncStream.makeStream(of: Void.self)
+    private let isStopped = Promise<Void, Never>()
 
     /// - Parameters:
     ///   - path: of the socket; at most 107 bytes, in a folder that only those can enter who may use it.
@@ -46,12 +46,12 @@ package actor ControlServer: Service {
     }
 
     /// Waits for ``stop()``: requests are served by the event loop.
-    package func run() async throws { for await _ in ends.stream {} }
+    package func run() async throws { await isStopped.outcomeUnlessCancelled() }
 
     /// Takes no more requests, and gives those under way 2 s. The socket's file stays; the next start replaces it.
     package func stop() async {
         await server.stop(within: .seconds(2))
-        ends.continuation.finish()
+        isStopped.keep()
     }
 
     /// One JSON object a line, until the client goes.

@@ -48,12 +48,14 @@ struct PocketBell {
         let words = Array(CommandLine.arguments.dropFirst())
         let longRunning: Set<String> = ["run", "demo", "watch"]
         guard let command = tool.commandPath(of: words).first, longRunning.contains(command) else {
+            // Loose: it is the program, and ends the process.
             Task.detached { exit(await answer(words).rawValue) }
             // Signals end the program here, and the password prompt has handlers of its own.
             while true { pause() }
         }
         let signals = ProcessSignals()
         Stop.take(from: signals)
+        // Loose as above.
         Task.detached { exit(await answer(words).rawValue) }
         signals.deliverForever()
     }

@@ -34,7 +34,8 @@ package actor Relay: Service {
     private var lanes: [Lane] = []
     /// Of targets that are configured no longer.
     private var paused: [Lane] = []
-    private let (arrivals, arrival) = AsyncStream.makeStream(of: Lane.self)
+    /// As many as there are targets.
+    private let arrivals = BoundedChannel<Lane>(limit: 1)
     private let doors = Lock([String: LaneDoor]())
 
     /// A relay without targets.
@@ -78,7 +79,7 @@ package actor Relay: Service {
         lanes = new.map { assignment in
             if let lane = known.first(where: { $0.name == assignment.target.name }) { return lane }
             let lane = Lane(assignment, store: store, clock: clock, logger: logger, metrics: metrics)
-            arrival.yield(lane)
+            arrivals.push(lane)
             return lane
         }
         let chosen = Dictionary(new.map { ($0.target.name, $0) }) { first, _ in first }
@@ -117,7 +118,7 @@ package actor Relay: Service {
         async let _: Void = watchDesktop()
         var failure: (any Error)?
         do {
-            try await runTasks(forEach: arrivals, finishing: arrival) { try await $0.run() }
+            try await runTasks(forEach: arrivals) { try await $0.run() }
         } catch {
             failure = error
         }
@@ -139,7 +140,7 @@ package actor Relay: Service {
 
     /// No new attempt from now on.
     package func stop() async {
-        arrival.finish()
+        arrivals.finish()
         for lane in lanes + paused { await lane.stop() }
     }
 

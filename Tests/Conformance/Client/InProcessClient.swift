@@ -2,6 +2,7 @@ import HTTPClient
 import Runtime
 import SignalRClient
 import Sockets
+import TestWaiting
 
 /// Our client, in this process.
 final class InProcessClient: ClientUnderTest {
@@ -118,6 +119,7 @@ final class InProcessClient: ClientUnderTest {
                 events.add(.note("\(error)"))
             }
         case .wait(let duration):
+            // What the case orders: a handler that takes its time.
             try? await Task.sleep(for: duration)
             events.add(.note("waited"))
         case .unregister: try? await off(target)
@@ -140,7 +142,7 @@ final class InProcessClient: ClientUnderTest {
                 case .error(let text): throw ClientFailure(text: text)
                 case .arguments: return invocation.arguments
                 case .never:
-                    try await Task.sleep(for: .seconds(3600))
+                    try await untilCancelled()
                     return "null"
                 }
             }

@@ -1,3 +1,5 @@
+import Runtime
+
 extension Duration {
     /// How long a test waits for what comes at once on an idle machine. Only a failure takes it.
     static let patience = Duration.seconds(20)
@@ -17,16 +19,8 @@ struct Overdue: Error, CustomStringConvertible {
 func within<Result: Sendable>(
     _ limit: Duration, _ what: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw Overdue(what: what)
-        }
-        defer { group.cancelAll() }
-        guard let first = try await group.next() else { throw CancellationError() }
-        return first
-    }
+    guard let result = try await race(limit: limit, body).value else { throw Overdue(what: what) }
+    return result
 }
 
 func within<Result: Sendable>(

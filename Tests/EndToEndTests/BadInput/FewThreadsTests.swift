@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import TestWaiting
 import Testing
 
 /// A user whose processes are limited, as by `ulimit -u`, for whom the system has no threads left.
@@ -25,10 +26,9 @@ struct FewThreadsTests {
                     "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "prlimit", "--nproc=\(limit)", program,
                     "run", "--config", home.configuration,
                 ], environment: home.environment)
-            while !process.hasEnded, !isRunning {
-                // Another process's doing: there is nothing to await.
-                try await Task.sleep(for: .milliseconds(5))
+            try await eventually("an end or a beginning: \(process.errors)") {
                 isRunning = process.errors.contains("watching")
+                return isRunning || process.hasEnded
             }
             if isRunning { process.signal(SIGTERM) }
             let status = try await process.waitForExit()

@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import TestSupport
+import TestWaiting
 import Testing
 
 /// Signing in and out, and every way in which a session is no good any more.
@@ -82,11 +83,7 @@ struct SignInTests {
             scan: "5s", more: ["--TokenSeconds=5", "--CloseOnExpiry=true"], hasPassword: true)
         let watcher = try await family.start(until: "live")
         let first = try family.installation.token("watched")
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try family.installation.token("watched") == first, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        #expect(try family.installation.token("watched") != first)
+        try await eventually("another token") { try family.installation.token("watched") != first }
         try await family.hub.createTransaction(description: "After the token")
         try await family.expectEverywhere("After the token")
         #expect(family.receiver.received(at: "/house").filter { $0.text.contains("After the token") }.count == 1)

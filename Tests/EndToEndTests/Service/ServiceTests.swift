@@ -82,6 +82,7 @@ struct ServiceTests {
             let login = Task { try await service.login("parent@example.com", at: server.address, name: name) }
             for _ in 0..<8 {
                 service.signal(SIGHUP)
+                // Not a wait for something: the reloads are to come at moments of their own, and signals that come together count once.
                 try await Task.sleep(for: .milliseconds(15))
             }
             #expect(try await login.value.status == 0)

@@ -2,6 +2,7 @@ import Glibc
 import JSON
 import Runtime
 import TestSupport
+import TestWaiting
 import Testing
 
 /// The program as a person has it: a folder for its files, a configuration, commands.
@@ -113,16 +114,18 @@ final class Installation: Sendable {
     func waitForStatus(
         within limit: Duration = .seconds(90), _ isWanted: (JSONValue) -> Bool
     ) async throws -> JSONValue {
-        struct Overdue: Error { let last: JSONValue? }
-        let deadline = ContinuousClock.now + limit
-        var last: JSONValue?
-        while ContinuousClock.now < deadline {
-            last = try await json("status").first
-            if let last, isWanted(last) { return last }
-            try await Task.sleep(for: .milliseconds(50))
+        var last: JSONValue = nil
+        do {
+            try await eventually("another status than \(last)", within: limit, every: .milliseconds(50)) {
+                guard let status = try await json("status").first else { return false }
+                last = status
+                return isWanted(status)
+            }
+        } catch let error as NeverCame {
+            recordLogs()
+            throw error
         }
-        recordLogs()
-        throw Overdue(last: last)
+        return last
     }
 }
 

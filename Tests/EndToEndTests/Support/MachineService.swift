@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import TestSupport
+import TestWaiting
 import Testing
 
 /// The machine's service as systemd starts it, and the commands of somebody who has neither its file nor its folder.
@@ -28,7 +29,7 @@ final class MachineService: Sendable {
                     "HOME": "\(folder.path)/nobody", "RUNTIME_DIRECTORY": "\(folder.path)/run",
                     "NOTIFY_SOCKET": notifications.path,
                 ]) { $1 })
-        try await wait { try await self.run("status").status == 0 }
+        try await eventually("an answer", every: .milliseconds(50)) { try await self.run("status").status == 0 }
     }
 
     private static let environment = [
@@ -72,7 +73,7 @@ final class MachineService: Sendable {
     func waitForStatus(_ isWanted: @escaping (JSONValue) -> Bool) async throws -> JSONValue {
         var last: JSONValue?
         do {
-            try await wait {
+            try await eventually("the status", every: .milliseconds(50)) {
                 last = try await self.json("status").first
                 return last.map(isWanted) ?? false
             }
@@ -81,16 +82,6 @@ final class MachineService: Sendable {
             throw error
         }
         return last ?? nil
-    }
-
-    private func wait(_ isDone: () async throws -> Bool) async throws {
-        struct Overdue: Error {}
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await !isDone() {
-            guard ContinuousClock.now < deadline else { throw Overdue() }
-            // Another process's doing: there is nothing to await.
-            try await Task.sleep(for: .milliseconds(50))
-        }
     }
 
     /// Writes the service's file anew.

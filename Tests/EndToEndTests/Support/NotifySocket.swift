@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import TestWaiting
 
 /// A stand-in for the service manager: what the program says on `$NOTIFY_SOCKET`.
 final class NotifySocket: Sendable {
@@ -26,21 +27,21 @@ final class NotifySocket: Sendable {
 
     /// Waits for a message that holds the text; the message.
     func wait(for text: String) async throws -> String {
-        struct Overdue: Error { let seen: [String] }
         var seen: [String] = []
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            var bytes = [UInt8](repeating: 0, count: 4_096)
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            guard count > 0 else {
-                // Another process's doing: there is nothing to await.
-                try await Task.sleep(for: .milliseconds(20))
-                continue
+        try await eventually("'\(text)'; what came: \(seen)") {
+            while let message = next() {
+                seen.append(message)
+                if message.contains(text) { return true }
             }
-            let message = String(decoding: bytes[..<count], as: UTF8.self)
-            if message.contains(text) { return message }
-            seen.append(message)
+            return false
         }
-        throw Overdue(seen: seen)
+        return seen.last ?? ""
+    }
+
+    /// The next message, if one waits.
+    private func next() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 }

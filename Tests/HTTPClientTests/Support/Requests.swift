@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import TestWaiting
 import Testing
 
 /// One client for the length of the closure.
@@ -50,10 +51,10 @@ func counter(_ name: String, _ client: HTTPClient) async throws -> Int {
     return try state.optional(name)?.int() ?? 0
 }
 
-/// Returns when the server has counted more than `before` under this name; the suite's time limit ends a wait in vain.
+/// Returns when the server has counted more than `before` under this name.
 func waitForCount(_ name: String, above before: Int = 0) async throws {
     try await withClient { client in
-        while try await counter(name, client) <= before { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually("more than \(before) of \(name)") { try await counter(name, client) > before }
     }
 }
 

@@ -5,6 +5,7 @@ import Runtime
 import SQLite
 import Store
 import TestSupport
+import TestWaiting
 import Testing
 import Values
 
@@ -268,12 +269,10 @@ struct TroubleTests {
             try await relay.alert(1...12, to: [name])
             try await relay.wait { $0.contains { $0.number.rawValue >= 5 && $0.state == .attempting } }
             try disk.fill()
-            let deadline = ContinuousClock.now + .seconds(30)
-            while await running.status().first?.unrecorded ?? 0 < 1, ContinuousClock.now < deadline {
-                try await Task.sleep(for: .milliseconds(20))
-            }
             // How many depends on how large the batches have grown.
-            #expect(await running.status().first?.unrecorded ?? 0 >= 1, "\(sink.records.suffix(5))")
+            try await eventually("a refused outcome: \(sink.records.suffix(5))") {
+                await running.status().first?.unrecorded ?? 0 >= 1
+            }
             #expect(try await relay.store.accounting().isBalanced)
             disk.makeRoom()
             try await relay.wait { $0.allSatisfy { $0.state == .delivered } }

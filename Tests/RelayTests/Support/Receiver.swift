@@ -1,6 +1,7 @@
 import Glibc
 import HTTPClient
 import JSON
+import TestWaiting
 import Testing
 
 /// The receiver's process, started once for the whole run; it ends when the test process does.
@@ -39,14 +40,9 @@ struct Receiver: Sendable {
         #expect(try await TestHTTP.shared.send(sent).status == 200)
     }
 
-    /// Returns when `/hook/NAME` got so many requests; fails after thirty seconds.
+    /// Returns when `/hook/NAME` got so many requests.
     func wait(for count: Int, at name: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try await seen(name).count < count {
-            // The receiver is another process: there is nothing to await but its doing.
-            try #require(ContinuousClock.now < deadline, "\(name) does not get \(count) requests")
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually("\(count) requests at \(name)") { try await seen(name).count >= count }
     }
 
     /// Lets go the requests that `/hook/NAME` holds, and will hold.

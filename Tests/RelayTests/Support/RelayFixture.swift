@@ -5,6 +5,7 @@ import Runtime
 import SQLite
 import Store
 import Systemd
+import TestWaiting
 import Testing
 import Values
 
@@ -126,31 +127,19 @@ final class RelayFixture: Sendable {
         _ location: SourceLocation = #_sourceLocation, until condition: @escaping @Sendable ([DeliveryRow]) -> Bool
     ) async throws {
         let changes = store.database.changes(to: ["delivery"])
-        let isTrue = try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                if condition(try await self.deliveries()) { return true }
-                for await _ in changes where condition(try await self.deliveries()) { return true }
-                return false
-            }
-            group.addTask {
-                try await Task.sleep(for: .seconds(30))
-                return false
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
+        let end = try await race(limit: .seconds(30)) {
+            if condition(try await self.deliveries()) { return true }
+            for await _ in changes where condition(try await self.deliveries()) { return true }
+            return false
         }
-        guard !isTrue else { return }
+        guard end.value != true else { return }
         let deliveries = try await deliveries()
         Issue.record("it never came to that: \(deliveries.map(\.state))", sourceLocation: location)
     }
 
-    /// Returns when so many deliveries are dead, whether they can be read or not; fails after thirty seconds.
-    func waitForDead(_ count: Int, _ location: SourceLocation = #_sourceLocation) async throws {
-        for _ in 0..<6_000 {
-            if try await store.accounting().count(.dead) == count { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("there are not \(count) dead deliveries", sourceLocation: location)
+    /// Returns when so many deliveries are dead, whether they can be read or not.
+    func waitForDead(_ count: Int) async throws {
+        try await eventually("\(count) dead deliveries") { try await store.accounting().count(.dead) == count }
     }
 
     func deliveries() async throws -> [DeliveryRow] {
@@ -220,13 +209,8 @@ extension RelayFixture {
         for other in others { await other.value }
     }
 
-    /// Returns when a lane has an outcome that the store has refused; fails after thirty seconds.
+    /// Returns when a lane has an outcome that the store has refused.
     func waitForUnrecorded(_ relay: Relay) async throws {
-        for _ in 0..<6_000 {
-            if await relay.status().contains(where: { $0.unrecorded > 0 }) { return }
-            // A lane tells nobody of this: it is there for those who ask.
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("no outcome was refused")
+        try await eventually("a refused outcome") { await relay.status().contains { $0.unrecorded > 0 } }
     }
 }

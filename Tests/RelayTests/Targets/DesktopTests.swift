@@ -1,6 +1,7 @@
 import Glibc
 import Store
 import Systemd
+import TestWaiting
 import Testing
 import Values
 
@@ -75,11 +76,10 @@ struct DesktopTests {
         let bus = try Desktop.start(waitingFor: "/")
         let target = DesktopTarget(name: "desktop", bus: bus)
         var verdict = Verdict.retry(.off, "")
-        for _ in 0..<500 where verdict.kind != .delivered {
+        try await eventually("a popup: \(verdict)") {
             verdict = await target.deliver(.sample(.gift(Hostile.long)), body: nil).verdict
-            if verdict.kind != .delivered { try await Task.sleep(for: .milliseconds(10)) }
+            return verdict.kind == .delivered
         }
-        #expect(verdict.kind == .delivered, "\(verdict)")
         #expect(await target.deliver(.sample(isRepeat: true), body: nil).verdict.kind == .delivered)
         #expect(await target.popups == 1)
         #expect(await target.deliver(.sample(.low), body: nil).verdict.kind == .delivered)

@@ -5,23 +5,22 @@ import Testing
 struct RunTasksTests {
     private struct Broken: Error {}
 
-    private let numbers = AsyncStream.makeStream(of: Int.self)
+    private let numbers = BoundedChannel<Int>(limit: 1)
     private let journal = Journal()
 
     @Test("begin as the values come, beside each other, and are waited for when the stream has ended")
     func each() async throws {
-        let (values, value) = numbers
-        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let gate = Promise<Void, Never>()
         // The second comes when the first has begun, and lets it end.
-        journal.onCount(1) { value.yield(2) }
-        value.yield(1)
-        try await runTasks(forEach: values, finishing: value) { number in
+        journal.onCount(1) { [numbers] in numbers.push(2) }
+        numbers.push(1)
+        try await runTasks(forEach: numbers) { [numbers, journal] number in
             journal.append("\(number) begins")
             if number == 1 {
-                for await _ in gate {}
+                await gate.valueEvenIfCancelled()
             } else {
-                value.finish()
-                opening.finish()
+                numbers.finish()
+                gate.keep()
             }
             journal.append("\(number) ends")
         }
@@ -31,21 +30,32 @@ struct RunTasksTests {
 
     @Test("end with the first that fails, although nobody finishes the stream; the others are cancelled")
     func failure() async throws {
-        let (values, value) = numbers
-        journal.onCount(1) { value.yield(2) }
-        value.yield(1)
+        journal.onCount(1) { [numbers] in numbers.push(2) }
+        numbers.push(1)
         await #expect(throws: Broken.self) {
-            try await runTasks(forEach: values, finishing: value) { number in
+            try await runTasks(forEach: numbers) { [journal] number in
                 journal.append("\(number) begins")
                 if number == 2 { throw Broken() }
-                for await _ in AsyncStream<Void>.makeStream().stream {}
+                await Promise<Void, Never>().outcomeUnlessCancelled()
                 journal.append("\(number) was cancelled: \(Task.isCancelled)")
             }
         }
         #expect(journal.entries == ["1 begins", "2 begins", "1 was cancelled: true"])
-        guard case .terminated = value.yield(3) else {
-            Issue.record("the stream goes on")
-            return
+        #expect(numbers.isFinished)
+    }
+
+    @Test("end when the waiting task is cancelled, as if the stream had ended")
+    func cancelled() async throws {
+        let task = Task { [numbers, journal] in
+            try await runTasks(forEach: numbers) { number in
+                journal.append("\(number) begins")
+                await Promise<Void, Never>().outcomeUnlessCancelled()
+                journal.append("\(number) was cancelled: \(Task.isCancelled)")
+            }
         }
+        journal.onCount(1) { task.cancel() }
+        numbers.push(1)
+        try await task.value
+        #expect(journal.entries == ["1 begins", "1 was cancelled: true"])
     }
 }

@@ -7,14 +7,33 @@ struct ServiceGroupTests {
     func order() async {
         let journal = Journal()
         let services = ["store", "engine", "relay"].map { TestService($0, journal) }
-        let (requests, request) = AsyncStream.makeStream(of: Void.self)
-        journal.onCount(3) { request.yield() }
-        let outcome = await ServiceGroup(services).run(stopRequests: requests)
+        let stop = Promise<Void, Never>()
+        journal.onCount(3) { stop.keep() }
+        let outcome = await ServiceGroup(services).run(until: stop)
         #expect(outcome.isClean)
         #expect(
             journal.entries == [
                 "start store", "start engine", "start relay", "stop relay", "stop engine", "stop store",
             ])
+    }
+
+    @Test("stops in order when the waiting task is cancelled, as if somebody had asked", .timeLimit(.minutes(1)))
+    func cancelled() async {
+        let journal = Journal()
+        let services = ["store", "relay"].map { TestService($0, journal) }
+        let begin = Promise<Void, Never>()
+        let task = Task {
+            await begin.valueEvenIfCancelled()
+            return await ServiceGroup(services).run(until: Promise())
+        }
+        journal.onCount(2) { task.cancel() }
+        begin.keep()
+        let outcome = await task.value
+        guard case .requested = outcome.reason else {
+            Issue.record("\(outcome.reason)")
+            return
+        }
+        #expect(journal.entries.suffix(2) == ["stop relay", "stop store"])
     }
 
     @Test("stops what was started when a start fails", .timeLimit(.minutes(1)))
@@ -23,7 +42,7 @@ struct ServiceGroupTests {
         let services = [
             TestService("store", journal), TestService("hub", journal, failsStart: true), TestService("x", journal),
         ]
-        let outcome = await ServiceGroup(services).run(stopRequests: AsyncStream<Void> { _ in })
+        let outcome = await ServiceGroup(services).run(until: Promise())
         guard case .startFailed("hub", is TestService.Failure) = outcome.reason else {
             Issue.record("\(outcome.reason)")
             return
@@ -38,9 +57,9 @@ struct ServiceGroupTests {
         var limits = ServiceGroup.Limits()
         limits.stop = .milliseconds(20)
         limits.cancellation = .milliseconds(20)
-        let (requests, request) = AsyncStream.makeStream(of: Void.self)
-        journal.onCount(2) { request.finish() }
-        let outcome = await ServiceGroup(services, limits: limits).run(stopRequests: requests)
+        let stop = Promise<Void, Never>()
+        journal.onCount(2) { stop.keep() }
+        let outcome = await ServiceGroup(services, limits: limits).run(until: stop)
         #expect(outcome.overdue == ["stuck"])
         #expect(!outcome.isClean)
         #expect(journal.entries.last == "stop store")
@@ -52,7 +71,7 @@ struct ServiceGroupTests {
         let journal = Journal()
         let services = [TestService("store", journal), TestService("hub", journal)]
         journal.onCount(2) { services[1].release() }
-        let outcome = await ServiceGroup(services).run(stopRequests: AsyncStream<Void> { _ in })
+        let outcome = await ServiceGroup(services).run(until: Promise())
         guard case .serviceEnded("hub", nil) = outcome.reason else {
             Issue.record("\(outcome.reason)")
             return
@@ -64,9 +83,9 @@ struct ServiceGroupTests {
     func stopDuringStart() async {
         let journal = Journal()
         let services: [any Service] = [TestService("store", journal), SlowStarter(journal), TestService("x", journal)]
-        let (requests, request) = AsyncStream.makeStream(of: Void.self)
-        journal.onCount(2) { request.yield() }
-        let outcome = await ServiceGroup(services).run(stopRequests: requests)
+        let stop = Promise<Void, Never>()
+        journal.onCount(2) { stop.keep() }
+        let outcome = await ServiceGroup(services).run(until: stop)
         #expect(outcome.isClean)
         #expect(journal.entries == ["start store", "start slow", "stop store"])
     }
@@ -75,7 +94,7 @@ struct ServiceGroupTests {
     func overdueStart() async {
         let (journal, clock) = (Journal(), ManualClock())
         let group = ServiceGroup([SlowStarter(journal)], clock: clock)
-        async let outcome = group.run(stopRequests: AsyncStream<Void> { _ in })
+        async let outcome = group.run(until: Promise())
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(30))
         if case .startTimedOut("slow") = await outcome.reason { return }

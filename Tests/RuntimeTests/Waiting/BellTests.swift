@@ -84,6 +84,15 @@ struct BellTests {
         #expect(await bell.wait(atMost: nil) == .rung)
     }
 
+    @Test("has no limit any more in the wait after one that had")
+    func limitOver() async {
+        #expect(await bell.wait(atMost: .zero, clock: clock) == .limit)
+        let next = waiting()
+        await eventually { bell.hasWaiter }
+        bell.ring()
+        #expect(await next.value == .rung)
+    }
+
     @Test("ends the wait with a limit at a ring or a cancellation, and with it the sleep")
     func limitUnused() async {
         async let waking = bell.wait(atMost: .seconds(5), clock: clock)

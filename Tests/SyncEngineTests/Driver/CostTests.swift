@@ -5,6 +5,7 @@ import Runtime
 import SQLite
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -23,20 +24,20 @@ struct CostTests {
             // Within the lookback.
             for _ in 0..<250 { bench.server.add("1.00", to: alice, after: 0) }
             engine.scanNow()
-            try await until("all") { try await store.counts().transactions == 270 }
+            try await eventually("all") { try await store.counts().transactions == 270 }
             try await engine.settled()
             for _ in 0..<3 {
                 bench.server.state.withLock { $0.limits = [] }
                 let id = bench.server.add("1.00", to: alice)
                 engine.hint(.frame(.transaction(id, child: alice)))
-                try await until("the alert") { try await store.alerts().contains(newAlert(id)) }
-                try await until("its end") { await !engine.status.isScanning }
+                try await eventually("the alert") { try await store.alerts().contains(newAlert(id)) }
+                try await eventually("its end") { await !engine.status.isScanning }
                 #expect(bench.server.state.withLock { $0.limits } == [20])
                 bench.server.state.withLock { $0.limits = [] }
                 let before = bench.server.requests
                 engine.scanNow()
-                try await until("a full scan") { bench.server.requests == before + 3 }
-                try await until("its end") { await !engine.status.isScanning }
+                try await eventually("a full scan") { bench.server.requests == before + 3 }
+                try await eventually("its end") { await !engine.status.isScanning }
                 #expect(bench.server.state.withLock { $0.limits }.count == 1)
             }
         }
@@ -53,41 +54,41 @@ struct CostTests {
             try await engine.settled()
             bench.server.state.withLock { $0.limits = [] }
             let isBusy = Lock(false)
-            let isFree = Lock(false)
+            let gate = Parker()
             // The writer is at somebody else's work.
             async let work: Void = store.write("other") { _ in
                 isBusy.withLock { $0 = true }
-                while !isFree.withLock({ $0 }) { usleep(1_000) }
+                gate.park()
             }
-            try await until("the other's work") { isBusy.withLock { $0 } }
+            try await eventually("the other's work") { isBusy.withLock { $0 } }
             var commits = store.database.changes(to: ["hint", "alert"]).makeAsyncIterator()
             let id = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(id, child: alice)))
-            try await until("the question") { bench.server.state.withLock { $0.limits } == [20] }
-            isFree.withLock { $0 = true }
+            try await eventually("the question") { bench.server.state.withLock { $0.limits } == [20] }
+            gate.unpark()
             try await work
             #expect(await commits.next() == ["hint"])
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             try await engine.settled()
             #expect(bench.server.state.withLock { $0.limits } == [20])
             #expect(try await store.hintStates() == ["resolved"])
             // A hint that nothing has to be read for leaves nothing to the next scan, which would not find its row there.
             engine.hint(.frame(.transaction(id, child: alice)))
-            try await until("the second hint") { try await store.hintStates().count == 2 }
-            try await until("its question") { bench.server.state.withLock { $0.limits } == [20, 20] }
+            try await eventually("the second hint") { try await store.hintStates().count == 2 }
+            try await eventually("its question") { bench.server.state.withLock { $0.limits } == [20, 20] }
             bench.server.state.withLock { $0.limits = [] }
             let next = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(next, child: alice)))
-            try await until("the next alert") { try await store.alerts().contains(newAlert(next)) }
+            try await eventually("the next alert") { try await store.alerts().contains(newAlert(next)) }
             try await engine.settled()
             #expect(bench.server.state.withLock { $0.limits } == [20])
             // Who is told to wait is asked nothing early either.
             bench.server.fail(FactError(.unavailable, "Later.", retryAfter: .seconds(3_600)), times: 1)
             engine.scanNow()
-            try await until("the refusal") { await engine.status.message != nil }
+            try await eventually("the refusal") { await engine.status.message != nil }
             let before = bench.server.requests
             engine.hint(.frame(.child(alice)))
-            try await until("the hint") { try await store.hintStates().count == 4 }
+            try await eventually("the hint") { try await store.hintStates().count == 4 }
             // A question that ought not to be asked has no sign of its own.
             try await Task.sleep(for: .milliseconds(20))
             #expect(bench.server.requests == before)
@@ -109,15 +110,15 @@ struct CostTests {
             try await engine.settled()
             let old = bench.server.add("1.00", to: alice)
             engine.scanNow()
-            try await until("the old one") { try await store.alerts() == [newAlert(old)] }
+            try await eventually("the old one") { try await store.alerts() == [newAlert(old)] }
             try await engine.settled()
             let before = bench.server.requests
             engine.hint(.frame(.transaction(old, child: alice)))
-            try await until("the early question") { bench.server.requests == before + 1 }
-            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            try await eventually("the early question") { bench.server.requests == before + 1 }
+            try await eventually("the hint's end") { try await store.hintStates() == ["resolved"] }
             let new = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(new, child: alice)))
-            try await until("the new one") { try await store.alerts().contains(newAlert(new)) }
+            try await eventually("the new one") { try await store.alerts().contains(newAlert(new)) }
         }
         await store.close()
     }
@@ -132,7 +133,7 @@ struct CostTests {
             try await engine.settled()
             bench.server.state.withLock { $0.limits = [] }
             engine.hint(.frame(.child(bench.server.add(child: "Bruno"))))
-            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            try await eventually("the hint's end") { try await store.hintStates() == ["resolved"] }
             #expect(bench.server.state.withLock { $0.limits }.sorted() == [20, ChildScan.firstLimitOfHistory])
         }
         await store.close()
@@ -148,11 +149,11 @@ struct CostTests {
             try await engine.settled()
             let first = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(first, child: alice)))
-            try await until("the first") { try await store.alerts() == [newAlert(first)] }
-            try await until("its comparison") { await !engine.status.isScanning }
+            try await eventually("the first") { try await store.alerts() == [newAlert(first)] }
+            try await eventually("its comparison") { await !engine.status.isScanning }
             let silent = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(bench.server.add("1.00", to: bruno), child: bruno)))
-            try await until("the silent one") { try await store.alerts().contains(newAlert(silent)) }
+            try await eventually("the silent one") { try await store.alerts().contains(newAlert(silent)) }
         }
         await store.close()
     }
@@ -173,10 +174,10 @@ struct CostTests {
                 let child = round.isMultiple(of: 2) ? alice : bruno
                 let id = bench.server.add("1.00", to: child)
                 engine.hint(.frame(.transaction(id, child: child)))
-                try await until("its alert") { try await store.alerts().contains(newAlert(id)) }
+                try await eventually("its alert") { try await store.alerts().contains(newAlert(id)) }
             }
             bench.server.add("-3.00", to: alice)
-            try await until("the silent one") { try await store.alerts().count == 7 }
+            try await eventually("the silent one") { try await store.alerts().count == 7 }
             try await engine.settled()
             // One finds it, and one agrees with what is read of it; each more would be a round that took 200 ms.
             #expect(bench.server.state.withLock { $0.childrenRequests } - before < 6)
@@ -195,19 +196,19 @@ struct CostTests {
             try await engine.settled()
             for _ in 0..<60 { bench.server.add("1.00", to: alice, after: 0) }
             engine.scanNow()
-            try await until("all") { try await store.counts().transactions == 60 }
+            try await eventually("all") { try await store.counts().transactions == 60 }
             try await engine.settled()
             let hidden = bench.server.add("1.00", to: alice, age: 300, isVisible: false)
             let seen = bench.server.add("1.00", to: alice)
             engine.hint(.frame(.transaction(seen, child: alice)))
-            try await until("the one") { try await store.alerts().contains(newAlert(seen)) }
-            try await until("its end") { await !engine.status.isScanning }
+            try await eventually("the one") { try await store.alerts().contains(newAlert(seen)) }
+            try await eventually("its end") { await !engine.status.isScanning }
             bench.server.reveal()
             engine.hint(.frame(.balance(child: alice, .zero), target: "BalanceUpdated"))
-            try await until("the hint's end") { try await store.hintStates() == ["resolved", "resolved"] }
+            try await eventually("the hint's end") { try await store.hintStates() == ["resolved", "resolved"] }
             #expect(try await !store.alerts().contains(newAlert(hidden)))
             engine.scanNow()
-            try await until("the other") { try await store.alerts().contains(newAlert(hidden)) }
+            try await eventually("the other") { try await store.alerts().contains(newAlert(hidden)) }
         }
         #expect(try await store.ids() == bench.server.ids)
         await store.close()
@@ -229,13 +230,13 @@ struct CostTests {
                     let subject: Hint.Subject = number.isMultiple(of: 2) ? .child(alice) : .something
                     engine.hint(.frame(subject, bytes: String(repeating: "x", count: 5_000)))
                 }
-                try await until("round \(round)") {
+                try await eventually("round \(round)") {
                     let counts = try await store.counts()
                     return counts.hints == (round + 1) * 50 && counts.openHints == 0
                 }
             }
             engine.hint(.frame(.child(alice)))
-            try await until("the last") { try await store.counts().hints == 1_001 }
+            try await eventually("the last") { try await store.counts().hints == 1_001 }
         }
         #expect(try await store.read { try $0.journalRoom() } <= 50_000)
         let left = try await store.hintStates()
@@ -259,19 +260,19 @@ struct CostTests {
             for _ in 0..<count / 1_000 {
                 let before = try await store.counts().hints
                 for _ in 0..<1_000 { engine.hint(.frame(.child(alice), bytes: "")) }
-                try await until("a thousand, or the bound") {
+                try await eventually("a thousand, or the bound") {
                     let hints = try await store.counts().hints
                     return hints == before + 1_000 || hints == HintBook.openLimit
                 }
             }
-            try await until("the word") { bench.sink.records.contains { $0.message.contains("too many hints") } }
+            try await eventually("the word") { bench.sink.records.contains { $0.message.contains("too many hints") } }
             #expect(try await store.counts().openHints == HintBook.openLimit)
             #expect(bench.sink.records.count { $0.message.contains("too many hints") } == 1)
             let id = bench.server.add("1.00", to: alice)
             bench.server.state.withLock { $0.failures = [] }
             engine.scanNow()
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
-            try await until("the hints' end") { try await store.counts().openHints == 0 }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the hints' end") { try await store.counts().openHints == 0 }
         }
         #expect(try await store.counts().areHintsBalanced)
         await store.close()
@@ -301,7 +302,7 @@ struct CostTests {
             try await engine.settled()
             func balance(_ expected: String) async throws {
                 engine.scanNow()
-                try await until("the balance \(expected)") {
+                try await eventually("the balance \(expected)") {
                     try await store.children().first?.balance == Decimal(expected)
                 }
                 try await engine.settled()
@@ -340,10 +341,10 @@ struct CostTests {
             try await engine.settled()
             try await store.miscount()
             engine.scanNow()
-            try await until("the word") {
+            try await eventually("the word") {
                 bench.sink.records.contains { $0.message.contains("count in the store was wrong") }
             }
-            try await until("the count") { try await store.counts().transactions == 1 }
+            try await eventually("the count") { try await store.counts().transactions == 1 }
         }
         await store.close()
     }

@@ -2,6 +2,7 @@ import AllowanceAPI
 import Runtime
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -20,7 +21,7 @@ struct EngineTests {
             #expect(try await store.alerts() == [])
             let id = bench.server.add("-2.50", to: alice)
             engine.scanNow()
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             return id
         }
         let row = try #require(try await store.transactions(limit: 1).first)
@@ -65,17 +66,17 @@ struct EngineTests {
             try await engine.settled()
             let id = bench.server.add("-2.50", to: alice)
             engine.scanNow()
-            try await until("the list's") { arrived.withLock { $0.map(\.transaction?.id) } == [id] }
+            try await eventually("the list's") { arrived.withLock { $0.map(\.transaction?.id) } == [id] }
             bench.server.add("-4.00", to: alice)
             engine.scanNow()
-            try await until("the list's balance") {
+            try await eventually("the list's balance") {
                 arrived.withLock { $0.map(\.alert.event) } == [.transaction, .transaction, .balanceLow]
             }
         }
         bench.server.move(alice, to: "1.00")
         let other = bench.engine(store, source: WithoutLists(server: bench.server), planner: planner)
         try await bench.with(other) {
-            try await until("the scan's") { arrived.withLock { $0.last?.alert.balance?.description } == "1.00" }
+            try await eventually("the scan's") { arrived.withLock { $0.last?.alert.balance?.description } == "1.00" }
         }
         await store.close()
     }
@@ -91,8 +92,8 @@ struct EngineTests {
             let id = bench.server.add("5.00", to: alice)
             engine.hint(.frame(.transaction(id)))
             if isLocated { engine.hint(.frame(.balance(child: alice, Decimal("5.00")!), target: "BalanceUpdated")) }
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
-            try await until("the hints' end") {
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the hints' end") {
                 let states = try await store.hintStates()
                 return states.allSatisfy { $0 == "resolved" } && states.count == (isLocated ? 2 : 1)
             }

@@ -3,6 +3,7 @@ import Observability
 import Runtime
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -25,8 +26,8 @@ struct FamilyTests {
                 #expect(try await store.alerts() == [newAlert(first)])
                 let second = bench.server.add("3.00", to: child)
                 for engine in [mum, dad] { engine.hint(.frame(.transaction(second))) }
-                try await until("the alert") { try await store.alerts().contains(newAlert(second)) }
-                try await until("both hints' end") { try await store.hintStates() == ["resolved", "resolved"] }
+                try await eventually("the alert") { try await store.alerts().contains(newAlert(second)) }
+                try await eventually("both hints' end") { try await store.hintStates() == ["resolved", "resolved"] }
                 #expect(try await store.alerts().count == 2)
                 #expect(try await store.deliveryCount() == 2)
             }
@@ -47,7 +48,7 @@ struct FamilyTests {
             bench.server.add("1.00", to: child, age: 5_000)
             let news = bench.server.add("2.00", to: child)
             engine.scanNow()
-            try await until("the alert") { try await store.alerts() == [newAlert(news)] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(news)] }
             #expect(try await store.ids() == bench.server.ids)
             try await engine.settled()
         }
@@ -66,12 +67,12 @@ struct FamilyTests {
             let listed = bench.server.children()
             bench.server.state.withLock { $0.children = [] }
             engine.scanNow()
-            try await until("the mark") { try await store.children().first?.isGone == true }
+            try await eventually("the mark") { try await store.children().first?.isGone == true }
             #expect(try await store.transactions(limit: 10).count == 1)
             try await engine.settled()
             bench.server.state.withLock { $0.children = listed }
             engine.scanNow()
-            try await until("the return") { try await store.children().first?.isGone == false }
+            try await eventually("the return") { try await store.children().first?.isGone == false }
             #expect(try await store.alerts() == [])
         }
         await store.close()
@@ -88,11 +89,11 @@ struct FamilyTests {
             let id = bench.server.add("-6.00", to: child)
             engine.hint(.frame(.child(child)))
             let low = "low|\(TestBench.origin)|\(child.rawValue)|low|"
-            try await until("the low balance") { try await store.alerts().contains(low + id.rawValue) }
+            try await eventually("the low balance") { try await store.alerts().contains(low + id.rawValue) }
             try await engine.settled()
             bench.server.move(child, to: "1.23")
             engine.scanNow()
-            try await until("the balance without a row") { try await store.alerts().contains(low + "?") }
+            try await eventually("the balance without a row") { try await store.alerts().contains(low + "?") }
             #expect(try await store.children().first?.balance.description == "1.23")
         }
         await store.close()
@@ -113,7 +114,7 @@ struct FamilyTests {
                 }
             }
             engine.scanNow()
-            try await until("the alert") { try await store.alerts().count == 1 }
+            try await eventually("the alert") { try await store.alerts().count == 1 }
             try await engine.settled()
         }
         #expect(try await store.ids() == bench.server.ids)
@@ -137,7 +138,7 @@ struct FamilyTests {
             let other = bench.server.add(child: "Zoe")
             bench.server.add("1.00", to: other)
             engine.scanNow()
-            try await until("the other family") { try await store.transactions(limit: 1).count == 1 }
+            try await eventually("the other family") { try await store.transactions(limit: 1).count == 1 }
             try await engine.settled()
             #expect(try await store.alerts() == [])
             #expect(try await store.accounts().first?.userID == "u2")
@@ -162,7 +163,7 @@ struct FamilyTests {
                         balanceAfter: row.balanceAfter, createdAt: row.createdAt), child: child)
             }
             engine.scanNow()
-            try await until("the correction") {
+            try await eventually("the correction") {
                 try await store.transactions(limit: 1).first?.description == "corrected"
             }
             let row = try await store.transactions(limit: 1).first

@@ -3,6 +3,7 @@ import Runtime
 import SQLite
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -20,7 +21,7 @@ struct FaultTests {
             bench.server.fail(FactError(.unavailable, "The server is down."), times: 3)
             bench.server.fail(FactError(.undecodable, "Nonsense."))
             engine.scanNow()
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             try await engine.settled()
             #expect(await engine.status.message == nil)
             #expect(bench.sink.records.contains { $0.message == "scan failed" })
@@ -42,7 +43,7 @@ struct FaultTests {
             try await engine.settled()
             let old = bench.server.add("2.00", to: child)
             engine.scanNow()
-            try await until("the first alert") { try await store.alerts() == [newAlert(old)] }
+            try await eventually("the first alert") { try await store.alerts() == [newAlert(old)] }
             try await engine.settled()
             try await store.write {
                 try $0.run(Self.spoilChild)
@@ -53,7 +54,9 @@ struct FaultTests {
             let id = bench.server.add("3.00", to: child)
             engine.hint(.frame(.transaction(id)))
             engine.scanNow()
-            try await until("the second alert") { try await store.alerts() == [newAlert(old), newAlert(id)].sorted() }
+            try await eventually("the second alert") {
+                try await store.alerts() == [newAlert(old), newAlert(id)].sorted()
+            }
             try await engine.settled()
             #expect(await engine.status.message == nil)
             #expect(try await store.children().map(\.firstName) == ["Alice"])
@@ -70,7 +73,7 @@ struct FaultTests {
         let store = try await bench.open()
         let engine = bench.engine(store)
         let heard = Collected()
-        let listener = Task { for await _ in engine.recoveries { heard.count.withLock { $0 += 1 } } }
+        let listener = Task { while await engine.recoveries.wait() == .rung { heard.count.withLock { $0 += 1 } } }
         try await bench.with(engine) {
             try await engine.settled()
             for outage in 1...3 {
@@ -78,10 +81,10 @@ struct FaultTests {
                 for _ in 0..<2 {
                     let before = bench.server.requests
                     engine.scanNow()
-                    try await until("a scan") { bench.server.requests > before }
+                    try await eventually("a scan") { bench.server.requests > before }
                     try await engine.settled()
                 }
-                try await until("the news of outage \(outage)") { heard.count.withLock { $0 } == outage }
+                try await eventually("the news of outage \(outage)") { heard.count.withLock { $0 } == outage }
             }
         }
         listener.cancel()
@@ -103,16 +106,16 @@ struct FaultTests {
             let id = bench.server.add("2.00", to: child)
             bench.server.fail(FactError(.signInRequired, "Run `pocketbell login`."))
             engine.scanNow()
-            try await until("the state") { await engine.status.needsSignIn }
+            try await eventually("the state") { await engine.status.needsSignIn }
             #expect(await engine.status.message == "Run `pocketbell login`.")
             #expect(try await store.accounts().first?.lastScanOutcome == "sign_in_required")
             #expect(try await store.accounts().first?.lastScanStartedAt != nil)
             engine.hint(.frame(.child(child)))
-            try await until("the journal") { try await store.hintStates() == ["open"] }
+            try await eventually("the journal") { try await store.hintStates() == ["open"] }
             #expect(try await store.alerts() == [])
             engine.scanNow()
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
-            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the hint's end") { try await store.hintStates() == ["resolved"] }
         }
         await store.close()
     }
@@ -129,8 +132,8 @@ struct FaultTests {
             engine.hint(.frame(.nothing, target: "UnreadCountChanged", bytes: "[3]"))
             engine.hint(.frame(.something, target: "TransactionCreated", bytes: "[{"))
             engine.hint(.frame(.something, target: "TransactionCreated", bytes: "[}"))
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
-            try await until("their end") { try await store.hintStates() == ["resolved", "resolved"] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("their end") { try await store.hintStates() == ["resolved", "resolved"] }
             let journal = try await store.read { try $0.journal(limit: 10) }
             #expect(journal.map { String(decoding: $0.bytes, as: UTF8.self) } == ["[}", "[{", "[3]"])
         }
@@ -151,12 +154,14 @@ struct FaultTests {
             try await engine.settled()
             let id = bench.server.add("2.00", to: child, isVisible: false)
             engine.hint(.frame(.transaction(id)))
-            try await until("the report") { try await store.hintStates() == ["reported"] }
-            try await until("the warning") { bench.sink.records.contains { $0.message == "announced but not found" } }
+            try await eventually("the report") { try await store.hintStates() == ["reported"] }
+            try await eventually("the warning") {
+                bench.sink.records.contains { $0.message == "announced but not found" }
+            }
             bench.server.reveal()
             engine.scanNow()
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
-            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the hint's end") { try await store.hintStates() == ["resolved"] }
         }
         await store.close()
     }
@@ -175,8 +180,8 @@ struct FaultTests {
                 engine.hint(.frame(.transaction(id)))
                 engine.hint(.frame(.balance(child: child, Decimal("1")!), target: "BalanceUpdated"))
             }
-            try await until("the alerts") { try await store.alerts().count == 500 }
-            try await until("the hints' end") { try await store.counts().openHints == 0 }
+            try await eventually("the alerts") { try await store.alerts().count == 500 }
+            try await eventually("the hints' end") { try await store.counts().openHints == 0 }
             try await engine.settled()
             let counts = try await store.counts()
             #expect(counts.hints == 1_000 && counts.areHintsBalanced && counts.journal == 1_000)
@@ -198,10 +203,10 @@ struct FaultTests {
             let before = bench.server.state.withLock { $0.childrenRequests }
             bench.server.hold()
             engine.scanNow()
-            try await until("the scan") { await engine.status.isScanning }
+            try await eventually("the scan") { await engine.status.isScanning }
             for _ in 0..<20 { engine.scanNow() }
             bench.server.release()
-            try await until("both") { bench.server.state.withLock { $0.childrenRequests } == before + 4 }
+            try await eventually("both") { bench.server.state.withLock { $0.childrenRequests } == before + 4 }
             try await engine.settled()
             #expect(bench.server.state.withLock { $0.childrenRequests } == before + 4)
         }

@@ -1,6 +1,7 @@
 import AllowanceAPI
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -30,8 +31,8 @@ struct HintTests {
             try await engine.settled()
             let id = bench.server.add("1.00", to: child)
             engine.hint(.frame(.transaction(TransactionRow.ID(rawValue: child.rawValue.uppercased()))))
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
-            try await until("the hint's end") { try await store.hintStates() == ["resolved"] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the hint's end") { try await store.hintStates() == ["resolved"] }
         }
         await store.close()
     }

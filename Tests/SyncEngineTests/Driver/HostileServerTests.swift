@@ -3,6 +3,7 @@ import Runtime
 import SQLite
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -28,7 +29,7 @@ struct HostileServerTests {
                 trouble(bench.server, engine, children, &random)
                 guard random.chance(30) else { continue }
                 let before = bench.server.requests
-                try await until("an answer") {
+                try await eventually("an answer") {
                     engine.scanNow()
                     return bench.server.requests > before
                 }
@@ -65,15 +66,15 @@ struct HostileServerTests {
     private func calm(_ bench: TestBench, _ engine: SyncEngine, _ store: Store) async throws {
         bench.server.state.withLock { $0.failures = [] }
         bench.server.reveal()
-        try await until("all facts") {
+        try await eventually("all facts") {
             engine.scanNow()
             return try await store.ids() == bench.server.ids
         }
-        try await until("no open hint") {
+        try await eventually("no open hint") {
             engine.scanNow()
             return try await store.counts().openHints == 0
         }
-        try await until("the balances") {
+        try await eventually("the balances") {
             let balances = Dictionary(uniqueKeysWithValues: bench.server.children().map { ($0.rowID, $0.balance) })
             return try await store.children().allSatisfy { balances[$0.id] == $0.balance }
         }

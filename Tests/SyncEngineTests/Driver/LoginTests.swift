@@ -3,6 +3,7 @@ import Observability
 import Runtime
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -50,7 +51,7 @@ struct LoginTests {
             let siblings = bench.server.add("3.00", to: bruno)
             (childHears ? kid : mum).hint(.frame(.transaction(own, child: alice)))
             mum.hint(.frame(.transaction(siblings, child: bruno)))
-            try await until("both alerts of round \(round)") {
+            try await eventually("both alerts of round \(round)") {
                 try await Set([own, siblings].map(newAlert)).isSubset(of: store.alerts())
             }
             for engine in [mum, kid] {
@@ -85,14 +86,14 @@ struct LoginTests {
                 }
                 let before = bench.server.requests
                 engine.hint(.frame(.child(alice)))
-                try await until("another try") {
+                try await eventually("another try") {
                     engine.scanNow()
                     return bench.server.requests > before
                 }
             }
             bench.server.state.withLock { ($0.interruption, $0.failures) = (nil, []) }
             // A scan under way may still fail, and then it is a long wait unless somebody asks.
-            try await until("a complete scan") {
+            try await eventually("a complete scan") {
                 engine.scanNow()
                 let status = await engine.status
                 return status.state == .live && !status.isScanning
@@ -117,11 +118,11 @@ struct LoginTests {
             try await engine.settled()
             allowed.withLock { $0 = false }
             let hidden = bench.server.add("2.00", to: bruno)
-            try await until("the first failure") {
+            try await eventually("the first failure") {
                 engine.scanNow()
                 return await engine.status.message != nil
             }
-            try await until("complete scans") {
+            try await eventually("complete scans") {
                 engine.scanNow()
                 return await engine.status.message == nil
             }
@@ -130,7 +131,7 @@ struct LoginTests {
             // What is said of it is nothing to this login, and nothing is asked again and again for it.
             engine.hint(.frame(.transaction(hidden, child: bruno)))
             engine.hint(.frame(.child(bruno)))
-            try await until("the hints' end") {
+            try await eventually("the hints' end") {
                 engine.scanNow()
                 return try await store.hintStates() == ["resolved", "resolved"]
             }
@@ -144,7 +145,7 @@ struct LoginTests {
             #expect(await engine.status.message == nil)
             #expect(try await store.alerts() == [])
             allowed.withLock { $0 = true }
-            try await until("what was hidden") {
+            try await eventually("what was hidden") {
                 engine.scanNow()
                 return try await store.alerts() == [newAlert(hidden)]
             }
@@ -161,14 +162,14 @@ struct LoginTests {
         try await bench.with(engine) {
             try await engine.settled()
             bench.server.fail(FactError(.unavailable, "The server is down."), times: 12)
-            try await until("all failures") {
+            try await eventually("all failures") {
                 engine.scanNow()
                 return bench.server.state.withLock { $0.failures.isEmpty }
             }
-            try await until("the end") { bench.sink.records.contains { $0.message == "scans work again" } }
+            try await eventually("the end") { bench.sink.records.contains { $0.message == "scans work again" } }
             bench.server.fail(FactError(.unavailable, "The server is down."), times: 1)
             engine.scanNow()
-            try await until("the second time") { warnings(bench).count == 2 }
+            try await eventually("the second time") { warnings(bench).count == 2 }
             try await engine.settled()
         }
         #expect(warnings(bench) == ["scan failed", "scan failed"])
@@ -188,7 +189,7 @@ struct LoginTests {
             try await engine.settled()
             let told = bench.server.add("1.00", to: alice)
             engine.scanNow()
-            try await until("an alert") { try await store.alerts() == [newAlert(told)] }
+            try await eventually("an alert") { try await store.alerts() == [newAlert(told)] }
             try await engine.settled()
             bench.server.advance(1_000)
             let change: @Sendable (ModelServer) -> Void = { server in
@@ -214,7 +215,7 @@ struct LoginTests {
                 }
             }
             engine.scanNow()
-            try await until("the other's family") { try await store.counts().transactions == 31 }
+            try await eventually("the other's family") { try await store.counts().transactions == 31 }
             try await engine.settled()
             #expect(try await store.alerts() == [newAlert(told)])
             #expect(try await store.accounts().first?.userID == "u2")
@@ -222,7 +223,7 @@ struct LoginTests {
             let child = bench.server.children()[0].rowID
             let news = bench.server.add("5.00", to: child)
             engine.hint(.frame(.transaction(news, child: child)))
-            try await until("the news") { try await store.alerts().contains(newAlert(news)) }
+            try await eventually("the news") { try await store.alerts().contains(newAlert(news)) }
             #expect(try await store.alerts().count == 2)
         }
         await store.close()

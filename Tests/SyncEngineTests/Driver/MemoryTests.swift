@@ -3,6 +3,7 @@ import Observability
 import Runtime
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -43,10 +44,10 @@ struct MemoryTests {
                             return state.childrenRequests
                         }
                         engine.hint(.frame(.child(child)))
-                        try await until("a scan") {
+                        try await eventually("a scan") {
                             bench.server.state.withLock { $0.childrenRequests } > before
                         }
-                        try await until("its end") { await !engine.status.isScanning }
+                        try await eventually("its end") { await !engine.status.isScanning }
                     }
                 }
                 try await scan(100)

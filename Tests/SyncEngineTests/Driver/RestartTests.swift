@@ -1,5 +1,6 @@
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -42,7 +43,7 @@ struct RestartTests {
         bench.server.hold()
         let id = bench.server.add("2.00", to: child)
         engine.hint(.frame(.transaction(id)))
-        try await until("the journal") { try await store.hintStates() == ["open"] }
+        try await eventually("the journal") { try await store.hintStates() == ["open"] }
         // Nothing of the engine runs on after this.
         running.cancel()
         bench.server.release()
@@ -71,17 +72,17 @@ struct RestartTests {
         let engine = bench.engine(store)
         try await bench.with(engine) {
             engine.linkChanged(isUp: true)
-            try await until("the link") { await engine.status.isLinkUp }
+            try await eventually("the link") { await engine.status.isLinkUp }
             try await engine.settled()
             engine.linkChanged(isUp: false)
-            try await until("the break") { await !engine.status.isLinkUp }
+            try await eventually("the break") { await !engine.status.isLinkUp }
             let missed = bench.server.add("2.00", to: child)
             engine.linkChanged(isUp: true)
-            try await until("the late alert") { try await store.lateAlerts() == [newAlert(missed)] }
+            try await eventually("the late alert") { try await store.lateAlerts() == [newAlert(missed)] }
             try await engine.settled()
             let heard = bench.server.add("3.00", to: child)
             engine.hint(.frame(.transaction(heard)))
-            try await until("the alert") { try await store.alerts().contains(newAlert(heard)) }
+            try await eventually("the alert") { try await store.alerts().contains(newAlert(heard)) }
             #expect(try await store.lateAlerts() == [newAlert(missed)])
         }
         await store.close()
@@ -94,13 +95,13 @@ struct RestartTests {
         let engine = bench.engine(store, interval: .milliseconds(30))
         try await bench.with(engine) {
             engine.linkChanged(isUp: true)
-            try await until("the link") { await engine.status.isLinkUp }
+            try await eventually("the link") { await engine.status.isLinkUp }
             try await engine.settled()
             let id = bench.server.add("2.00", to: child)
-            try await until("the alert") { try await store.alerts() == [newAlert(id)] }
+            try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             #expect(try await store.lateAlerts() == [])
             #expect(try await store.transactions(limit: 1).first?.source == .scan)
-            try await until("the count") { await engine.status.unannouncedFacts == 1 }
+            try await eventually("the count") { await engine.status.unannouncedFacts == 1 }
         }
         await store.close()
     }
@@ -115,12 +116,12 @@ struct RestartTests {
             for _ in 0..<30 { bench.server.add("1.00", to: child, after: 0) }
             let hidden = bench.server.add("1.00", to: child, age: 200, isVisible: false)
             engine.scanNow()
-            try await until("the visible ones") { try await store.alerts().count == 30 }
+            try await eventually("the visible ones") { try await store.alerts().count == 30 }
             try await engine.settled()
             bench.server.reveal()
             bench.server.advance(60)
             engine.scanNow()
-            try await until("the hidden one") { try await store.lateAlerts() == [newAlert(hidden)] }
+            try await eventually("the hidden one") { try await store.lateAlerts() == [newAlert(hidden)] }
         }
         #expect(try await store.ids() == bench.server.ids)
         await store.close()

@@ -3,6 +3,7 @@ import HTTPClient
 import JSON
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -36,8 +37,8 @@ struct LiveTests {
                     try await hub.control("allowance")
                     let truth = try await hub.truth()
                     let count = truth.values.reduce(0) { $0 + $1.ids.count }
-                    try await until("all rows") { try await store.counts().transactions == count }
-                    try await until("the balances") {
+                    try await eventually("all rows") { try await store.counts().transactions == count }
+                    try await eventually("the balances") {
                         try await store.children().allSatisfy { truth[$0.id.rawValue]?.balance == $0.balance }
                     }
                 }
@@ -67,7 +68,7 @@ struct LiveTests {
                 let start = ContinuousClock.now
                 engine.hint(.frame(.transaction(TransactionRow.ID(rawValue: id))))
                 engine.hint(.frame(.child(child.id)))
-                try await until("the fact") {
+                try await eventually("the fact") {
                     try await store.alerts().contains("new|\(TestBench.origin)|\(id)")
                 }
                 print("hint to fact in \(ContinuousClock.now - start)")
@@ -79,7 +80,7 @@ struct LiveTests {
                         "description": "late", "createdAt": "2020-01-01T00:00:00Z",
                     ])
                 engine.scanNow()
-                try await until("the old row") { try await store.lateAlerts().count == 1 }
+                try await eventually("the old row") { try await store.lateAlerts().count == 1 }
             }
             try await expectTruth(hub, store)
             await store.close()

@@ -4,6 +4,7 @@ import Runtime
 import SQLite
 import Store
 import SyncEngine
+import TestWaiting
 import Testing
 import Values
 
@@ -87,24 +88,10 @@ final class TestBench: Sendable {
     }
 }
 
-struct TimedOut: Error, CustomStringConvertible {
-    let what: String
-    var description: String { "did not happen within the limit: \(what)" }
-}
-
-/// Waits until it is so, at most 45 seconds: a sanitizer with all tests beside it is slow.
-func until(_ what: String, _ condition: () async throws -> Bool) async throws {
-    let limit = ContinuousClock.now + .seconds(45)
-    while try await !condition() {
-        guard ContinuousClock.now < limit else { throw TimedOut(what: what) }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-}
-
 extension SyncEngine {
     /// Waits for the end of the scans that are wanted now.
     func settled() async throws {
-        try await until("a complete scan") {
+        try await eventually("a complete scan") {
             let status = self.status
             return status.state == .live && !status.isScanning
         }

@@ -13,6 +13,7 @@ final class Progress: Sendable {
             let now = count.load(ordering: .relaxed)
             if now == last, now > 0 { return now }
             last = now
+            // That nothing moves has no sign of its own.
             try? await Task.sleep(for: .milliseconds(150))
         }
     }

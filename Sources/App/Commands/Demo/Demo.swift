@@ -42,7 +42,7 @@ package enum Demo {
             Output.line("The simulated family server answers at \(server); its hub is \(server)/hubs/family.")
             Output.line("Every feature of the hub protocol, without a token: \(server)/hubs/conformance")
             Output.line("People: parent@example.com, child1@example.com, child2@example.com; password: password123")
-            for await _ in stops(options.duration) { break }
+            await end(after: options.duration)
             await backend.stop()
             return .success
         } catch {
@@ -57,7 +57,11 @@ package enum Demo {
             return try await Watch.with(configuration, .quiet) { watch in
                 let show = DemoShow(
                     backend: backend, seed: options.seed, receiver: receiver, store: watch.store, board: watch.board)
-                try await watch.run(configuration, signals: stops(options.duration), more: [show]) { nil }
+                let stop = AsyncStream<ProcessSignals.Signal>(unfolding: {
+                    await end(after: options.duration)
+                    return .interrupt
+                })
+                try await watch.run(configuration, signals: stop, more: [show]) { nil }
                 return try await show.conclude() ? .success : .internalError
             }
         } catch {
@@ -104,21 +108,9 @@ package enum Demo {
         return "A family of two children lives at \(server); PocketBell watches it \(end).\n"
     }
 
-    /// Ends the demo: a signal, or its time.
-    private static func stops(_ duration: Duration?) -> AsyncStream<ProcessSignals.Signal> {
-        let (stream, stop) = AsyncStream.makeStream(of: ProcessSignals.Signal.self)
-        let signals = Task {
-            for await signal in Stop.requests where signal != .hangUp { stop.yield(signal) }
-        }
-        let timer = Task {
-            guard let duration, (try? await Task.sleep(for: duration)) != nil else { return }
-            stop.yield(.interrupt)
-        }
-        stop.onTermination = { _ in
-            signals.cancel()
-            timer.cancel()
-        }
-        return stream
+    /// Returns when the demo's time is over, or when somebody stops it.
+    private static func end(after duration: Duration?) async {
+        _ = await race(limit: duration) { await Stop.requested() }
     }
 
     private static func temporaryFolder() throws -> String {

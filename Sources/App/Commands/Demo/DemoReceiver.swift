@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import Runtime
 import Sockets
 
 /// A chat tool as the relay sees it: a webhook on this machine that shows each message to a person.
@@ -16,14 +17,15 @@ actor DemoReceiver {
     }
 
     private let server: HTTPServer
-    let messages: AsyncStream<Message>
+    /// The webhook answers when there is room.
+    let messages: BoundedChannel<Message>
 
     init(on loop: EventLoop) {
-        let (messages, arrival) = AsyncStream.makeStream(of: Message.self)
+        let messages = BoundedChannel<Message>(limit: 100)
         self.messages = messages
         server = HTTPServer(on: loop) { request in
             guard let message = Message(request.body) else { return .text("not an alert\n", status: .badRequest) }
-            arrival.yield(message)
+            await messages.put(message)
             return .text("ok")
         }
     }

@@ -30,20 +30,13 @@ actor DemoShow: Service {
     }
 
     func run() async throws {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask { await self.showConnection() }
-            group.addTask { await self.showMessages() }
-            group.addTask {
-                // What happens before the history is known would be taken for history.
-                try await self.waitForHistory()
-                async let _: Void = self.showEvents()
-                try await self.life.run()
-                return true
-            }
-            while let isLife = try await group.next(), !isLife {}
-            await waitUntilTold()
-            group.cancelAll()
-        }
+        async let _: Void = showConnection()
+        async let _: Void = showMessages()
+        // What happens before the history is known would be taken for history.
+        try await waitForHistory()
+        async let _: Void = showEvents()
+        try await life.run()
+        await waitUntilTold()
     }
 
     func stop() async { await life.stop() }
@@ -65,16 +58,15 @@ actor DemoShow: Service {
 
     // MARK: What is shown
 
-    private func showConnection() async -> Bool {
+    private func showConnection() async {
         for await (account, link) in board.changes() {
             let text = link.state == "live" ? "the hub answers" : "\(link.state)\(link.reason.map { ": \($0)" } ?? "")"
             line(style("hub", .note), "\(account): \(text)".harmless)
         }
-        return false
     }
 
-    private func showMessages() async -> Bool {
-        for await message in receiver.messages {
+    private func showMessages() async {
+        while let message = try? await receiver.messages.next() {
             tally.arrived(message.transaction, isLate: message.isLate)
             let verb = message.isCredit ? "received" : "spent"
             line(
@@ -82,7 +74,6 @@ actor DemoShow: Service {
                 "\(message.child) \(verb) \(message.amount): \(message.description) (balance \(message.balance))\(message.isLate ? ", late" : "")"
                     .harmless)
         }
-        return false
     }
 
     private func showEvents() async {

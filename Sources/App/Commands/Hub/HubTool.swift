@@ -2,6 +2,7 @@ import Daemon
 import Glibc
 import HTTPClient
 import JSON
+import Runtime
 import SignalRClient
 import SignalRProtocol
 import Terminal
@@ -64,31 +65,22 @@ package enum HubTool {
     private static func withLoss(
         of connection: HubConnection, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
+        try await firstToEnd(
+            { try await body() },
+            {
                 for await state in connection.states where state.isDisconnected {
                     throw state.reason ?? DaemonError(.unavailable, "the hub ended the connection")
                 }
-            }
-            try await group.next()
-            group.cancelAll()
-        }
+            })
     }
 
     private static func within<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw DaemonError(.unavailable, "the hub did not answer within \(limit)", hint: "raise --timeout")
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
+        guard let value = try await race(limit: limit, body).value else {
+            throw DaemonError(.unavailable, "the hub did not answer within \(limit)", hint: "raise --timeout")
         }
+        return value
     }
 
     private static func options(_ address: HubAddress) throws -> HubConnectionOptions {

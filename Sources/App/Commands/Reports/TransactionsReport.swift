@@ -17,32 +17,25 @@ package enum TransactionsReport {
     /// Shows each new transaction until somebody stops it or `count` have come.
     package static func watch(_ context: CommandContext, count: Int?) async -> CommandOutcome {
         do {
-            return try await withThrowingTaskGroup(of: CommandOutcome.self) { group in
-                group.addTask {
-                    try await Inquiry.with(context) { inquiry in
-                        var left = count
-                        try await inquiry.follow(ControlRequest(.get, ["watch"])) { transaction in
-                            if context.isJSON {
-                                Output.line(transaction)
-                            } else {
-                                Output.line(try line(JSONNode(transaction)))
-                            }
-                            left = left.map { $0 - 1 }
-                            return left != 0
-                        }
-                    }
-                    return .success
-                }
-                group.addTask {
-                    for await signal in Stop.requests where signal != .hangUp { break }
-                    return .success
-                }
-                let first = try await group.next() ?? .success
-                group.cancelAll()
-                return first
-            }
+            try await firstToEnd({ try await follow(context, count: count) }, { await Stop.requested() })
+            return .success
         } catch {
             return Output.outcome(of: error)
+        }
+    }
+
+    private static func follow(_ context: CommandContext, count: Int?) async throws {
+        try await Inquiry.with(context) { inquiry in
+            var left = count
+            try await inquiry.follow(ControlRequest(.get, ["watch"])) { transaction in
+                if context.isJSON {
+                    Output.line(transaction)
+                } else {
+                    Output.line(try line(JSONNode(transaction)))
+                }
+                left = left.map { $0 - 1 }
+                return left != 0
+            }
         }
     }
 

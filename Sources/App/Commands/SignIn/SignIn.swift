@@ -91,15 +91,9 @@ package enum SignIn {
 
     /// A person may think for long: the question has a thread of its own.
     private static func prompt(_ question: String) async throws -> Secret {
-        try await withCheckedThrowingContinuation { continuation in
-            do throws(ServiceThreadError) {
-                _ = try ServiceThread(name: "prompt") {
-                    continuation.resume(with: Result { try SecretInput.prompt(question) })
-                }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let answer = Promise<Secret, any Error>()
+        _ = try ServiceThread(name: "prompt") { answer.keep(Result { try SecretInput.prompt(question) }) }
+        return try await answer.valueEvenIfCancelled()
     }
 
     private static func say(_ answer: JSONValue, _ context: CommandContext) throws {

@@ -11,7 +11,8 @@ actor AccountWatchers: Service {
     }
 
     private var places: [Place] = []
-    private let (starts, start) = AsyncStream.makeStream(of: ReplaceableServices.self)
+    /// As many as there are accounts.
+    private let starts = BoundedChannel<ReplaceableServices>(limit: 1)
 
     private let waits: @Sendable (_ account: String, StoreError?) -> Void
 
@@ -23,7 +24,7 @@ actor AccountWatchers: Service {
         places = watchers.map { watcher in
             Place(watcher: watcher, services: ReplaceableServices(watcher.services) { waits(watcher.name, $0) })
         }
-        for place in places { start.yield(place.services) }
+        for place in places { starts.push(place.services) }
     }
 
     /// In the order in which they came.
@@ -37,7 +38,7 @@ actor AccountWatchers: Service {
         }
         let services = ReplaceableServices(watcher.services) { [waits] in waits(watcher.name, $0) }
         places.append(Place(watcher: watcher, services: services))
-        start.yield(services)
+        starts.push(services)
     }
 
     /// Ends what runs for the account.
@@ -46,10 +47,10 @@ actor AccountWatchers: Service {
         await places.remove(at: index).services.stop()
     }
 
-    func run() async throws { try await runTasks(forEach: starts, finishing: start) { try await $0.run() } }
+    func run() async throws { try await runTasks(forEach: starts) { try await $0.run() } }
 
     func stop() async {
-        start.finish()
+        starts.finish()
         await withDiscardingTaskGroup { group in
             for place in places { group.addTask { await place.services.stop() } }
         }

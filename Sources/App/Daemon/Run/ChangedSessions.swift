@@ -4,7 +4,8 @@ import Runtime
 /// What the accounts' sessions notice: that the session in the state folder is another person's, or none any more.
 final class ChangedSessions: Sendable {
     private let last = Lock(0)
-    private let notes = AsyncStream.makeStream(of: Int.self)
+    /// For one reader; as many as there are watchers.
+    private let notes = BoundedChannel<Int>(limit: 1)
 
     /// For a new watcher.
     var nextNumber: Int {
@@ -15,12 +16,12 @@ final class ChangedSessions: Sendable {
     }
 
     /// The session of this watcher is over.
-    func note(watcher: Int) { notes.continuation.yield(watcher) }
+    func note(watcher: Int) { notes.push(watcher) }
 
-    /// The numbers of watchers whose sessions are over; for one reader.
-    var all: AsyncStream<Int> { notes.stream }
+    /// The next watcher whose session is over; `nil` at the end, or when the task is cancelled.
+    func next() async -> Int? { try? await notes.next() }
 
-    func finish() { notes.continuation.finish() }
+    func finish() { notes.finish() }
 }
 
 /// Lets the watchers follow who signs in and out without this program: no hub connection outlives the person's session.
@@ -35,7 +36,7 @@ struct SessionFollower: Service {
     }
 
     func run() async throws {
-        for await number in watch.changedSessions.all {
+        while let number = await watch.changedSessions.next() {
             let parts = current.parts
             // One that was replaced meanwhile has noticed what its successor already knows.
             guard let watcher = await parts.accounts.all.first(where: { $0.number == number }) else { continue }

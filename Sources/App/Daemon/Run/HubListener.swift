@@ -21,7 +21,7 @@ final class HubListener: Service {
     private let logger: Logger
     private let metrics: HubMetrics
     private let reconnect: ReconnectPolicy
-    private let ends = AsyncStream.makeStream(of: Void.self)
+    private let ending = Promise<Void, Never>()
     /// Ends the pause before the next try, also one that has not begun.
     private let tryNow = Lock((@Sendable () -> Void)?.none)
 
@@ -44,27 +44,28 @@ final class HubListener: Service {
     }
 
     func run() async throws {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.stayConnected() }
-            group.addTask { for await _ in self.ends.stream {} }
-            // One try for each: whoever refuses although facts can be read is asked in its own time.
-            group.addTask { for await _ in self.engine.recoveries { self.tryNow.withLock { $0 }?() } }
-            await group.next()
-            group.cancelAll()
+        _ = await race(stop: ending) {
+            async let _: Void = self.tryAtRecoveries()
+            await self.stayConnected()
         }
         engine.linkChanged(isUp: false)
         board.set(StatusBoard.Link(state: "stopped"), for: account.name)
     }
 
-    func stop() async { ends.continuation.finish() }
+    func stop() async { ending.keep() }
+
+    /// One try for each: whoever refuses although facts can be read is asked in its own time.
+    private func tryAtRecoveries() async {
+        while await engine.recoveries.wait() == .rung { tryNow.withLock { $0 }?() }
+    }
 
     /// Finds the hub and listens to it, again and again until the task is cancelled.
     private func stayConnected() async {
         var failures = 0
         var news = FailureNews()
         while !Task.isCancelled {
-            let early = AsyncStream.makeStream(of: Void.self)
-            tryNow.withLock { $0 = { early.continuation.finish() } }
+            let early = Promise<Void, Never>()
+            tryNow.withLock { $0 = { early.keep() } }
             do throws(AllowanceError) {
                 let url = try await session.findHub()
                 failures = 0
@@ -82,7 +83,7 @@ final class HubListener: Service {
                     // The server's own wish is kept.
                     try? await Task.sleep(for: pause)
                 } else {
-                    _ = await withTimeLimit(pause) { for await _ in early.stream {} }
+                    _ = await race(limit: pause) { await early.outcomeUnlessCancelled() }
                 }
             }
         }
@@ -116,13 +117,9 @@ final class HubListener: Service {
         tryNow.withLock { $0 = { connection.networkCameUp() } }
         // Both are taken before the first attempt, so that nothing is missed.
         let (states, invocations) = (connection.states, connection.invocations)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.run(connection) }
-            group.addTask { await self.follow(states, of: connection, at: url) }
-            group.addTask { await self.read(invocations) }
-            await group.next()
-            group.cancelAll()
-        }
+        await firstToEnd(
+            { await self.run(connection) }, { await self.follow(states, of: connection, at: url) },
+            { await self.read(invocations) })
         engine.linkChanged(isUp: false)
     }
 

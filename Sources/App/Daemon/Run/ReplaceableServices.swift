@@ -11,7 +11,7 @@ actor ReplaceableServices: Service {
     private var services: [any Service]
     private var replacement: [any Service]?
     private var isStopping = false
-    private var interrupt: AsyncStream<Void>.Continuation?
+    private var interruption = Promise<Void, Never>()
     private let waits: @Sendable (StoreError?) -> Void
     private let pause: Duration
 
@@ -30,7 +30,7 @@ actor ReplaceableServices: Service {
     /// Ends what runs, and runs these instead.
     func replace(with services: [any Service]) {
         replacement = services
-        interrupt?.yield()
+        interruption.keep()
     }
 
     func run() async throws {
@@ -40,20 +40,20 @@ actor ReplaceableServices: Service {
             // Also what was asked for before this ran.
             if let next = replacement { services = next }
             replacement = nil
-            let outcome = await ServiceGroup(services).run(stopRequests: interruptions()) { waits(nil) }
+            let outcome = await ServiceGroup(services).run(until: nextInterruption()) { waits(nil) }
             if replacement != nil { continue }
             guard !isStopping else { return }
             guard let error = passing(outcome) else { throw ServiceFailure(outcome) }
             waits(error)
-            let interruptions = interruptions()
-            _ = await withTimeLimit(pause) { for await _ in interruptions { break } }
+            let interruption = nextInterruption()
+            _ = await race(limit: pause) { await interruption.outcomeUnlessCancelled() }
         }
     }
 
-    private func interruptions() -> AsyncStream<Void> {
-        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
-        interrupt = stop
-        return stops
+    /// What is asked for from now on; what was asked for before is in `replacement` and `isStopping`.
+    private func nextInterruption() -> Promise<Void, Never> {
+        interruption = Promise()
+        return interruption
     }
 
     /// What kept the first service from its start, if it may start later: nothing else has begun then, so all of them are as
@@ -67,7 +67,7 @@ actor ReplaceableServices: Service {
 
     func stop() {
         isStopping = true
-        interrupt?.yield()
+        interruption.keep()
     }
 }
 

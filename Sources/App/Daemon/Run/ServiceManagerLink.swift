@@ -25,11 +25,8 @@ struct ServiceManagerLink: Service {
 
     func run() async throws {
         let changes = board.changes()
-        await withDiscardingTaskGroup { group in
-            group.addTask { await tell(changes) }
-            await watchdog.run()
-            group.cancelAll()
-        }
+        async let _: Void = tell(changes)
+        await watchdog.run()
     }
 
     func stop() async {

@@ -13,7 +13,7 @@ struct TransactionFeed: Sendable {
     func stream() -> AsyncStream<ControlAPI.NewTransaction> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ControlAPI.NewTransaction.self, bufferingPolicy: .bufferingNewest(10_000))
-        // A watcher comes and goes with its connection: its task ends when it lets the stream go.
+        // Loose because a watcher comes and goes with its connection: the task ends when it lets the stream go.
         let task = Task {
             do {
                 try await follow(continuation)

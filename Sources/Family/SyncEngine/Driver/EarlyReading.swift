@@ -10,7 +10,7 @@ struct EarlyReading: Sendable {
 
     private struct List: Sendable {
         let limit: Int
-        // A task of its own, since the scan that will wait for it does not exist yet. Whoever drops it cancels it.
+        // Loose, since the scan that will wait for it does not exist yet. Whoever drops it cancels it.
         let reply: Task<Answer, Never>
     }
 

@@ -12,13 +12,8 @@ final class EngineInbox: Sendable {
         var isStopRequested = false
     }
 
-    private struct State {
-        var contents = Contents()
-        var isRung = false
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Lock(State())
+    private let contents = Lock(Contents())
+    private let bell = Bell()
     private let hintLimit: Int
 
     /// - Parameter hintLimit: how many hints may wait.
@@ -42,56 +37,22 @@ final class EngineInbox: Sendable {
 
     func requestStop() { change { $0.isStopRequested = true } }
 
-    func ring() { change { _ in } }
+    func ring() { bell.ring() }
 
     func take() -> Contents {
-        state.withLock { state in
-            defer { state.contents = Contents(isStopRequested: state.contents.isStopRequested) }
-            return state.contents
+        contents.withLock { contents in
+            defer { contents = Contents(isStopRequested: contents.isStopRequested) }
+            return contents
         }
     }
 
-    /// Returns when something was posted since the last wait, or the task is cancelled.
-    func wait() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                let isReady = state.withLock { state in
-                    if state.isRung || Task.isCancelled {
-                        state.isRung = false
-                        return true
-                    }
-                    state.waiter = waiter
-                    return false
-                }
-                if isReady { waiter.resume() }
-            }
-        } onCancel: {
-            // Without the ring: whoever waits next has not been told yet.
-            let waiter = state.withLock { state in
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            waiter?.resume()
-        }
-    }
-
-    /// Like ``wait()``, or after this time.
-    func wait(atMost limit: Duration) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.wait() }
-            group.addTask { try? await Task.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-        }
-    }
+    /// Returns when something was posted since the last wait, when the limit has passed, or when the task is cancelled.
+    ///
+    /// - Parameter limit: `nil` for none.
+    func wait(atMost limit: Duration? = nil) async { await bell.wait(atMost: limit) }
 
     private func change(_ body: (inout Contents) -> Void) {
-        let waiter = state.withLock { state in
-            body(&state.contents)
-            state.isRung = state.waiter == nil
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume()
+        contents.withLock { body(&$0) }
+        bell.ring()
     }
 }

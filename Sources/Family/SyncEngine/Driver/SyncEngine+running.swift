@@ -1,4 +1,5 @@
 import Observability
+import Runtime
 import Store
 import Values
 
@@ -149,7 +150,7 @@ extension SyncEngine {
             scanner.findings.outcome = failure.kind.rawValue
             scanner.reports.failed(failure, count: machine.failures, after: duration)
         } else {
-            if machine.scanCompleted(at: elapsed, hasChecked: result.children != nil) { recovery.yield() }
+            if machine.scanCompleted(at: elapsed, hasChecked: result.children != nil) { recoveries.ring() }
             scanner.reports.completed(order.scope, result, after: duration)
         }
         current.message = result.failure?.message

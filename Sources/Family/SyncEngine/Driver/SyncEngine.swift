@@ -1,5 +1,5 @@
 package import Observability
-import Runtime
+package import Runtime
 package import Store
 package import Values
 
@@ -12,8 +12,7 @@ package actor SyncEngine: Service {
     package nonisolated let name: String
     nonisolated let inbox = EngineInbox()
     /// A sign, for one reader, whenever a scan is the first that works after an outage while the link is not up.
-    package nonisolated let recoveries: AsyncStream<Void>
-    let recovery: AsyncStream<Void>.Continuation
+    package nonisolated let recoveries = Bell()
 
     let account: SyncAccount
     let origin: String
@@ -44,7 +43,6 @@ package actor SyncEngine: Service {
     ) {
         name = "sync \(account.name)"
         // One that nobody has taken yet says it all.
-        (recoveries, recovery) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let logger = logger.component("sync").with(.account, .text(account.name))
         self.account = account
         self.origin = origin

@@ -69,6 +69,11 @@ package final class Bell: Sendable {
     /// Returns when it is rung or closed, or when the task is cancelled. One task at a time.
     @discardableResult
     package func wait() async -> Waking {
+        state.withLock { $0.isOverdue = false }
+        return await waitUntilOverdue()
+    }
+
+    private func waitUntilOverdue() async -> Waking {
         await withTaskCancellationHandler {
             await withCheckedContinuation { task in
                 let waking = state.withLock { state -> Waking? in
@@ -91,9 +96,9 @@ package final class Bell: Sendable {
     package func wait(atMost limit: Duration?, clock: any Clock<Duration> = ContinuousClock()) async -> Waking {
         guard let limit else { return await wait() }
         state.withLock { $0.isOverdue = false }
-        // It has ended when this returns, so it cannot end a later wait.
+        // It has ended when this returns; what it leaves, the next wait forgets.
         async let _: Void = end(after: limit, clock)
-        return await wait()
+        return await waitUntilOverdue()
     }
 
     private func end(after limit: Duration, _ clock: any Clock<Duration>) async {

@@ -68,16 +68,17 @@ package func firstToEnd<Value: Sendable>(_ works: (@Sendable () async throws -> 
 
 /// The first answer that is one: `nil` is what a rival says that was cancelled. One of them at least always answers.
 ///
-/// The group's body touches nothing but the group: in a function that only inherits its caller's isolation it leaves the actor.
+/// The group's body touches nothing of the caller's: in a function that only inherits its caller's isolation it leaves the actor.
 private func firstAnswer<Answer: Sendable>(of rivals: [@Sendable () async -> Answer?]) async -> Answer {
-    let answer = await withTaskGroup(of: Answer?.self, returning: Answer?.self) { group in
-        for rival in rivals { group.addTask { await rival() } }
-        defer { group.cancelAll() }
-        for await answer in group where answer != nil { return answer }
-        return nil
+    let first = Promise<Answer, Never>()
+    await withDiscardingTaskGroup { group in
+        for rival in rivals {
+            group.addTask { if let answer = await rival() { first.keep(.success(answer)) } }
+        }
+        _ = await first.outcomeEvenIfCancelled()
+        group.cancelAll()
     }
-    guard let answer else { preconditionFailure("work always ends with an answer") }
-    return answer
+    return await first.valueEvenIfCancelled()
 }
 
 /// Untyped: with a generic typed error, closures in an array crash (Swift 6.3).
