@@ -97,4 +97,18 @@ struct JSONObjectReaderTests {
         #expect(try found(#"{"abcdefghijklmnop":1,"id":1}"#) == [1, 0])
         #expect(try found(#"{"id":1}"#) == [0])
     }
+
+    @Test("gives no text of bytes that are none, also where nobody has checked them before")
+    func noText() throws {
+        // An overlong slash, half a character, and one that is cut by the quote.
+        for part: [UInt8] in [[0xC0, 0xAF], [0x80], [0xE2, 0x82]] {
+            let bytes = [UInt8(ascii: "\"")] + Array("a".utf8) + part + [UInt8(ascii: "\"")]
+            var cursor = JSONCursor()
+            let error = #expect(throws: JSONError.self) { try cursor.stringValue(bytes.span) }
+            #expect(error == JSONError(.invalidUTF8, at: 1))
+        }
+        let bytes = Array(#""ä\u00e4€""#.utf8)
+        var cursor = JSONCursor()
+        #expect(try cursor.stringValue(bytes.span) == "ää€")
+    }
 }

@@ -135,7 +135,7 @@ struct LinkPartsTests {
         _ = read([note, #"{"type":1,"target":"n","arguments":[1,,]}"#], routes, from: try #require(source))
         let batch = try #require(await subscription.next())
         #expect(batch.count == 2)
-        let number: HubDecoder<Int> = { bytes, cursor throws(JSONError) in try cursor.intValue(bytes) }
+        let number: HubReader<Int> = { bytes, cursor throws(JSONError) in try cursor.intValue(bytes) }
         #expect(batch.value(at: 0, number) == nil)
         #expect(routes.refused == 1)
         #expect(answers.all.isEmpty)

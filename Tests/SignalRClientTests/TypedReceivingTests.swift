@@ -42,10 +42,10 @@ struct TypedReceivingTests {
     ) -> Task<Void, Never>? {
         switch form {
         case .sequence:
-            let values = connection.invocations(of: target, decoding: Self.number)
+            let values = connection.invocations(of: target, reading: Self.number)
             return Task { for await value in values { numbers.add(value) } }
-        case .handler: connection.on(target, decoding: Self.number) { numbers.add($0) }
-        case .serviceThread: connection.onServiceThread(target, decoding: Self.number) { numbers.add($0) }
+        case .handler: connection.on(target, reading: Self.number) { numbers.add($0) }
+        case .serviceThread: connection.onServiceThread(target, reading: Self.number) { numbers.add($0) }
         }
         return nil
     }
@@ -116,7 +116,7 @@ struct TypedReceivingTests {
         let texts = [Self.usual("[1]"), #"{"type":1,"target":"n","arguments":[2],"type":3}^"#]
         try await withHub(saying: texts) { connection in
             let numbers = Collected<Int>()
-            connection.onServiceThread("n", decoding: Self.number) { numbers.add($0) }
+            connection.onServiceThread("n", reading: Self.number) { numbers.add($0) }
             let states = connection.states
             try? await connection.start()
             let end = await wait(for: states) { $0.isDisconnected && $0.reason != nil }
@@ -132,12 +132,12 @@ struct TypedReceivingTests {
             let (direct, handled, once, lent) = (
                 Collected<Int>(), Collected<Int>(), Collected<Int>(), Collected<String>()
             )
-            connection.onServiceThread("n", decoding: Self.number) { direct.add($0) }
-            connection.on("n", decoding: Self.number) { handled.add($0) }
+            connection.onServiceThread("n", reading: Self.number) { direct.add($0) }
+            connection.on("n", reading: Self.number) { handled.add($0) }
             connection.on("n") { lent.add($0.arguments) }
             let registration = Collected<HubRegistration>()
             registration.add(
-                connection.on("n", decoding: Self.number) { number in
+                connection.on("n", reading: Self.number) { number in
                     once.add(number)
                     if number == 2 { registration.all.first?.cancel() }
                 })

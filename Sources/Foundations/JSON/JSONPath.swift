@@ -2,7 +2,9 @@
 public struct JSONPath: Hashable, Sendable {
     /// One step inwards.
     public enum Step: Hashable, Sendable {
+        /// The member of an object with this name.
         case member(String)
+        /// The element of an array with this number, from 0.
         case element(Int)
     }
 

@@ -2,14 +2,14 @@ package import Values
 
 /// One typed value each; what isn't of that type is `wrongValue` at its place.
 extension JSONCursor {
-    /// A text, with its escapes resolved.
-    package mutating func stringValue(_ bytes: borrowing Bytes) throws(JSONError) -> String {
+    /// A text, with its escapes resolved and checked to be UTF-8.
+    public mutating func stringValue(_ bytes: borrowing Bytes) throws(JSONError) -> String {
         try require(bytes, UInt8(ascii: "\""), "a string")
-        return try string(bytes).text(bytes)
+        return try string(bytes).string(in: bytes)
     }
 
     /// `nil` for `null`.
-    package mutating func nullableString(_ bytes: borrowing Bytes) throws(JSONError) -> String? {
+    public mutating func nullableString(_ bytes: borrowing Bytes) throws(JSONError) -> String? {
         try skipNull(bytes) ? nil : try stringValue(bytes)
     }
 
@@ -21,7 +21,7 @@ extension JSONCursor {
     }
 
     /// A whole number without fraction or exponent.
-    package mutating func intValue(_ bytes: borrowing Bytes) throws(JSONError) -> Int {
+    public mutating func intValue(_ bytes: borrowing Bytes) throws(JSONError) -> Int {
         let start = try startOfNumber(bytes)
         guard let value = try number(bytes).int else {
             throw JSONError(.wrongValue, at: start, expected: "a whole number of at most 64 bits")
@@ -45,7 +45,7 @@ extension JSONCursor {
     }
 
     /// Moves over `true` or `false`.
-    package mutating func bool(_ bytes: borrowing Bytes) throws(JSONError) -> Bool {
+    public mutating func bool(_ bytes: borrowing Bytes) throws(JSONError) -> Bool {
         switch try peek(bytes) {
         case UInt8(ascii: "t"):
             try literal("true", bytes)
@@ -58,7 +58,7 @@ extension JSONCursor {
     }
 
     /// Moves over an array, calling `element` in front of each of its values, of which it reads exactly one.
-    package mutating func arrayValue(
+    public mutating func arrayValue(
         _ bytes: borrowing Bytes,
         _ element: (_ bytes: borrowing Bytes, _ cursor: inout JSONCursor) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -86,7 +86,7 @@ extension JSONCursor {
 extension JSONCursor {
     /// A UUID in its usual form, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either letter case, as one number: half of what
     /// hubs and REST services send as text, without the memory of two strings.
-    package mutating func uuidValue(_ bytes: borrowing Bytes) throws(JSONError) -> UInt128 {
+    public mutating func uuidValue(_ bytes: borrowing Bytes) throws(JSONError) -> UInt128 {
         let start = try peek(bytes) == UInt8(ascii: "\"") ? offset + 1 : offset
         guard start > offset, start + 36 < bytes.count, bytes[start + 36] == UInt8(ascii: "\""),
             let value = JSONWord.uuid(bytes, at: start)

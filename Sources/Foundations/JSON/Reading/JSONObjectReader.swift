@@ -1,18 +1,18 @@
 /// Reads an object's known members straight from the text, for typed models on a hot path.
 ///
-///     var cursor = JSONCursor()
+///     let keys = JSONKeys("name", "age")  // made once: 0 is the name, 1 the age
 ///     var object = try JSONObjectReader(bytes, &cursor)
 ///     while let key = try object.next(in: keys, bytes, &cursor) {
 ///         switch key {
-///         case 0: id = try cursor.stringValue(bytes)
-///         default: amount = try cursor.decimalValue(bytes)
+///         case 0: name = try cursor.stringValue(bytes)
+///         default: age = try cursor.intValue(bytes)
 ///         }
 ///     }
 ///     try object.require(0, 1, of: keys, cursor)
 ///
 /// After each key the caller reads exactly one value. Unknown members are checked and skipped; a known name that comes
 /// twice is an error, since two readers could take different ones.
-package struct JSONObjectReader: Sendable {
+public struct JSONObjectReader: Sendable {
     private var isFirst = true
     private var previous = -1
     /// One bit for each name.
@@ -20,7 +20,7 @@ package struct JSONObjectReader: Sendable {
 
     /// Moves over the `{`.
     @inline(__always)
-    package init(_ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor) throws(JSONError) {
+    public init(_ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor) throws(JSONError) {
         try cursor.expect(UInt8(ascii: "{"), bytes)
     }
 
@@ -28,7 +28,7 @@ package struct JSONObjectReader: Sendable {
     ///
     /// - Returns: The name's number in `keys`; `nil` after `}`.
     @inline(__always)
-    package mutating func next(
+    public mutating func next(
         in keys: JSONKeys, _ bytes: borrowing JSONCursor.Bytes, _ cursor: inout JSONCursor
     ) throws(JSONError) -> Int? {
         guard let key = try cursor.nextKnownKey(bytes, in: keys, after: previous, isFirst: &isFirst) else { return nil }
@@ -42,10 +42,10 @@ package struct JSONObjectReader: Sendable {
     }
 
     /// Whether the member with this number was there.
-    package func has(_ key: Int) -> Bool { seen >> UInt64(truncatingIfNeeded: key) & 1 == 1 }
+    public func has(_ key: Int) -> Bool { seen >> UInt64(truncatingIfNeeded: key) & 1 == 1 }
 
     /// Throws `missingKey` unless all these members were there.
-    package func require(
+    public func require(
         _ required: Int..., of keys: JSONKeys, _ cursor: JSONCursor
     ) throws(JSONError) {
         for key in required where !has(key) {

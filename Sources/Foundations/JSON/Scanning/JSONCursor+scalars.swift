@@ -3,7 +3,7 @@ extension JSONCursor {
     ///
     /// A `\u` escape of half a surrogate pair is refused, since no Swift string can hold it.
     @inline(__always)
-    package mutating func string(_ bytes: borrowing Bytes) throws(JSONError) -> JSONString {
+    public mutating func string(_ bytes: borrowing Bytes) throws(JSONError) -> JSONString {
         try expect(UInt8(ascii: "\""), bytes)
         let start = offset
         var index = JSONWord.skipPlain(bytes, from: start)
@@ -39,8 +39,10 @@ extension JSONCursor {
         throw JSONError(.unexpectedEnd, at: index)
     }
 
-    /// Moves over white space and a number.
-    package mutating func numberValue(_ bytes: borrowing Bytes) throws(JSONError) -> JSONNumber {
+    /// Moves over white space and a number, exactly as it is written.
+    ///
+    /// - Throws: `inexactNumber` for one with more than 38 digits.
+    public mutating func numberValue(_ bytes: borrowing Bytes) throws(JSONError) -> JSONNumber {
         _ = try peek(bytes)
         return try number(bytes)
     }
@@ -59,7 +61,7 @@ extension JSONCursor {
     /// Moves over a number of any length and size, checking its form only.
     ///
     /// - Returns: its bytes. What nobody reads need not be held exactly, and a tool shows it as it came.
-    package mutating func skipNumber(_ bytes: borrowing Bytes) throws(JSONError) -> Range<Int> {
+    public mutating func skipNumber(_ bytes: borrowing Bytes) throws(JSONError) -> Range<Int> {
         _ = try peek(bytes)
         let start = offset
         var index = start

@@ -1,11 +1,11 @@
-package import JSON
-package import SignalRProtocol
+import JSON
+import SignalRProtocol
 
 /// Reads the arguments of an invocation in place: from the `[`, where the cursor is, to behind the `]`. Then it asks the
 /// end whether it is reached, and acts only if it is: by then the whole record is known to be right.
 ///
 /// - Returns: Whether it acted.
-package typealias HubArgumentsReader =
+typealias DirectReader =
     @Sendable (borrowing JSONCursor.Bytes, inout JSONCursor, ArgumentsEnd) throws(JSONError) -> Bool
 
 /// Takes invocations of a batch that lie one behind the other, as long as the batch is current.
@@ -18,5 +18,5 @@ enum DirectHandler: Sendable {
     /// With arguments that have been checked.
     case lent(@Sendable (Span<UInt8>) -> Void)
     /// Checks and decodes in one pass.
-    case reading(HubArgumentsReader)
+    case reading(DirectReader)
 }

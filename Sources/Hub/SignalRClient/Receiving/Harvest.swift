@@ -19,7 +19,7 @@ struct Harvest {
     private struct Usual {
         let form: UsualInvocation
         let route: Int
-        let reader: HubArgumentsReader?
+        let reader: DirectReader?
         let leavesCheck: Bool
     }
 

@@ -1,13 +1,6 @@
 package import JSON
 import SignalRProtocol
 
-/// Reads the array of an invocation's arguments as a typed value: from the `[`, where the cursor is, to behind the `]`.
-///
-/// It reads each value that it meets with the cursor's steps, or skips it with one: then the arguments have been checked as
-/// JSON by the time they are decoded, and nobody has to do it before.
-package typealias HubDecoder<Value> =
-    @Sendable (borrowing JSONCursor.Bytes, inout JSONCursor) throws(JSONError) -> Value
-
 /// Invocations that arrived together, in the buffer in which they came.
 package final class InvocationBatch: Sendable {
     /// Where an invocation's parts lie in the bytes.
@@ -86,7 +79,7 @@ package final class InvocationBatch: Sendable {
     ///
     /// - Returns: `nil` for arguments of another type, which is counted. Arguments that are no JSON end the connection that
     ///   they came on.
-    package func value<Value>(at index: Int, _ decode: HubDecoder<Value>) -> Value? {
+    package func value<Value>(at index: Int, _ decode: HubReader<Value>) -> Value? {
         // A span needs a local to live as long as.
         let bytes = bytes
         let place = arguments(at: index)

@@ -17,7 +17,7 @@ final class RouteMap: Sendable {
         fileprivate(set) var leavesCheck = false
 
         /// The one reader on the service thread, if there is nobody else.
-        var onlyReader: HubArgumentsReader? {
+        var onlyReader: DirectReader? {
             guard direct.count == 1, subscriptions.isEmpty, handlers.isEmpty, case .reading(let reader) = direct[0]
             else { return nil }
             return reader

@@ -65,17 +65,7 @@ final class DecodedText {
         let bytes = bytes
         var cursor = JSONCursor(offset: places[number].range.lowerBound)
         guard let exact = try? cursor.number(bytes.span) else { return longDecimal(digits(number)) }
-        guard exact.coefficient <= UInt64.max else { return FoundationEssentials.Decimal(string: digits(number)) }
-        var coefficient = UInt64(truncatingIfNeeded: exact.coefficient)
-        var exponent = coefficient == 0 ? 0 : exact.exponent
-        // As decimals are kept elsewhere: 25.50 is 255 tenths.
-        while coefficient > 0, exponent < 127, coefficient.isMultiple(of: 10) {
-            coefficient /= 10
-            exponent += 1
-        }
-        return FoundationEssentials.Decimal(
-            sign: exact.isNegative && coefficient > 0 ? .minus : .plus, exponent: exponent,
-            significand: FoundationEssentials.Decimal(coefficient))
+        return exact.shortDecimal ?? FoundationEssentials.Decimal(string: digits(number))
     }
 
     /// A few numbers of 39 digits fit.
@@ -103,7 +93,7 @@ final class DecodedText {
         let bytes = bytes
         var cursor = JSONCursor(offset: places[number].range.lowerBound - 1)
         guard let value = try? cursor.uuidValue(bytes.span) else { return nil }
-        return UUID(uuid: unsafe unsafeBitCast(value.bigEndian, to: uuid_t.self))
+        return UUID(bits: value)
     }
 
     private func digits(_ number: Int) -> String {

@@ -53,12 +53,12 @@ struct HubTransaction: Sendable {
             case 0: ids.own = try cursor.uuidValue(bytes)
             case 1: ids.child = try cursor.uuidValue(bytes)
             case 2: amount = try cursor.decimalValue(bytes)
-            case 3: texts.type = try cursor.string(bytes).text(bytes)
-            case 4: texts.category = try cursor.string(bytes).text(bytes)
-            case 5: texts.description = try cursor.string(bytes).text(bytes)
+            case 3: texts.type = try cursor.stringValue(bytes)
+            case 4: texts.category = try cursor.stringValue(bytes)
+            case 5: texts.description = try cursor.stringValue(bytes)
             case 6: balanceAfter = try cursor.decimalValue(bytes)
             case 7: createdAt = try Timestamp(bytes, cursor.string(bytes).range)
-            default: createdBy = try cursor.skipNull(bytes) ? nil : cursor.string(bytes).text(bytes)
+            default: createdBy = try cursor.nullableString(bytes)
             }
         }
         guard (0...7).allSatisfy(object.has) else { throw JSONError(.missingKey, at: cursor.offset) }

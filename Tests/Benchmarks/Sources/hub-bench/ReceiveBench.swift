@@ -65,10 +65,10 @@ struct ReceiveBench {
     private func listen(_ hub: HubConnection, _ tally: Tally) -> Task<Void, Never>? {
         let target = HubTransaction.target
         switch form {
-        case .serviceThread: hub.onServiceThread(target, decoding: HubTransaction.init(arguments:_:), tally.add)
-        case .handler: hub.on(target, decoding: HubTransaction.init(arguments:_:)) { tally.add($0) }
+        case .serviceThread: hub.onServiceThread(target, reading: HubTransaction.init(arguments:_:), tally.add)
+        case .handler: hub.on(target, reading: HubTransaction.init(arguments:_:)) { tally.add($0) }
         case .sequence:
-            let transactions = hub.invocations(of: target, decoding: HubTransaction.init(arguments:_:))
+            let transactions = hub.invocations(of: target, reading: HubTransaction.init(arguments:_:))
             return Task { for await transaction in transactions { tally.add(transaction) } }
         case .codableHandler: hub.on(target) { (transaction: CodableTransaction) in tally.add(transaction) }
         case .ownDecoderHandler:

@@ -3,30 +3,30 @@
 ///
 /// The bytes are read once, by the consumer. Arguments of another type are left out and counted
 /// (``HubConnection/refusedInvocations``); arguments that are no JSON end the connection when the consumer meets them.
-package struct TypedInvocations<Value: Sendable>: AsyncSequence, Sendable {
-    package typealias Element = Value
-    package typealias Failure = Never
+public struct HubReadInvocations<Value: Sendable>: AsyncSequence, Sendable {
+    public typealias Element = Value
+    public typealias Failure = Never
 
     let subscription: HubSubscription
-    let decode: HubDecoder<Value>
+    let read: HubReader<Value>
 
     /// Waits once for all that arrived together.
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         let subscription: HubSubscription
-        let decode: HubDecoder<Value>
+        let read: HubReader<Value>
         var batch: InvocationBatch?
         var index = 0
 
-        init(subscription: HubSubscription, decode: @escaping HubDecoder<Value>) {
+        init(subscription: HubSubscription, read: @escaping HubReader<Value>) {
             self.subscription = subscription
-            self.decode = decode
+            self.read = read
         }
 
         /// The next value; `nil` when the task is cancelled.
-        package mutating func next() async -> Value? { await next(isolation: #isolation) }
+        public mutating func next() async -> Value? { await next(isolation: #isolation) }
 
         /// The next value; `nil` when the task is cancelled.
-        package mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
             while true {
                 if let value = waiting() { return value }
                 index = 0
@@ -40,12 +40,12 @@ package struct TypedInvocations<Value: Sendable>: AsyncSequence, Sendable {
             guard let batch else { return nil }
             while index < batch.count {
                 index += 1
-                if let value = batch.value(at: index - 1, decode) { return value }
+                if let value = batch.value(at: index - 1, read) { return value }
             }
             return nil
         }
     }
 
     /// Two iterators would share what arrives between them.
-    package func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription, decode: decode) }
+    public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription, read: read) }
 }
