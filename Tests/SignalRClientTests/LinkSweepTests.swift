@@ -47,7 +47,7 @@ struct LinkSweepTests {
         var options = HubConnectionOptions()
         options.pingInterval = pingInterval
         options.serverTimeout = .seconds(7_200)
-        let never: HubOpening.Reopen = { _, _ throws(HubError) in throw .cancelled }
+        let never: HubTarget.Reopen = { _, _ throws(HubError) in throw .cancelled }
         let opening = HubOpening(
             transport: transport, connectionID: nil, reader: transport.makeReader(),
             reopen: isStateful ? never : nil, tokens: nil,

@@ -21,7 +21,7 @@ import Testing
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             let bytes = Array(try container.decode(String.self).utf8)
-            guard let date = HubCoding.moment(bytes.span, bytes.indices) else {
+            guard let date = Date(moment: bytes.span, bytes.indices) else {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "")
             }
             return date

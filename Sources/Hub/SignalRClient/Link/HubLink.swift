@@ -7,7 +7,7 @@ import Sockets
 ///
 /// While nothing happens it has no task: what arrives is read where it arrives (``pump()``), records go straight to the
 /// transport, and a sweep of the network looks after silence.
-final class HubLink: InvocationSource {
+final class HubLink: InvocationSource, SweptLink {
     /// What a link tells its owner.
     struct Events: Sendable {
         /// ``HubLink/prepared(_:)`` said that it may be used; in order with what is received.
@@ -45,6 +45,7 @@ final class HubLink: InvocationSource {
     }
 
     var options: HubConnectionOptions { settings.options }
+    var shortestSilence: Duration { min(options.pingInterval, options.serverTimeout) }
     private var loop: EventLoop { network.loop }
 
     // MARK: Life

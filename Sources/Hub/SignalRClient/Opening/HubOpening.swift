@@ -4,16 +4,11 @@ import Sockets
 
 /// A transport on which the handshake is done.
 struct HubOpening: Sendable {
-    /// Opens another transport for the same connection, with a fresh token: after a refused one or not, within a time.
-    typealias Reopen =
-        @Sendable (_ lastWasRefused: Bool, _ limit: Duration) async throws(HubError) ->
-        any HubTransportConnection
-
     let transport: any HubTransportConnection
     let connectionID: String?
     let reader: any HubTransportReader
     /// Set when both sides have agreed on stateful reconnect.
-    let reopen: Reopen?
+    let reopen: HubTarget.Reopen?
     /// Set when the server wants the token refreshed while the connection lives.
     let tokens: TokenKeeper?
     var records: HubRecordReader

@@ -3,6 +3,14 @@ import Runtime
 import SignalRProtocol
 import Synchronization
 
+/// That a handler is registered. It stays so when this value goes; ``cancel()`` ends it, also from within the handler.
+public struct HubRegistration: Sendable {
+    let end: @Sendable () -> Void
+
+    /// Takes the handler away.
+    public func cancel() { end() }
+}
+
 /// The handlers and subscriptions of a connection. They outlive its transports.
 final class HubRoutes: Sendable {
     private struct State {

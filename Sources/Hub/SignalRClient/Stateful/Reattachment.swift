@@ -4,12 +4,12 @@ import Sockets
 
 /// Looks for another transport of a connection that the hub may remember, until that is in vain or nobody wants one any more.
 final class Reattachment: Sendable {
-    private let reopen: HubOpening.Reopen
+    private let reopen: HubTarget.Reopen
     private let settings: HubSettings
     private let loop: EventLoop
     private let stopping = BoundedChannel<Never>(limit: 1)
 
-    init(_ reopen: @escaping HubOpening.Reopen, _ settings: HubSettings, on loop: EventLoop) {
+    init(_ reopen: @escaping HubTarget.Reopen, _ settings: HubSettings, on loop: EventLoop) {
         self.reopen = reopen
         self.settings = settings
         self.loop = loop

@@ -110,14 +110,6 @@ extension HubCoding {
 }
 
 extension HubCoding {
-    /// Any ISO 8601 moment, with up to nine digits of a second. One without a zone is UTC, as servers write those whose kind
-    /// they don't know.
-    static func moment(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Date? {
-        Timestamp(iso8601: bytes, in: range, assumesUTC: true).map { moment in
-            Date(timeIntervalSince1970: Double(moment.seconds) + Double(moment.nanoseconds) / 1e9)
-        }
-    }
-
     /// In UTC, to the microsecond: a `Date` holds no more.
     static func encodeMoment(_ date: Date, _ encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -79,13 +79,13 @@ final class DecodedText {
         digits.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !(UInt8(ascii: "1")...0x39 ~= $0) }
     }
 
-    /// A moment as official servers write it; see ``HubCoding``.
+    /// A moment as official servers write it; see `HubCoding`.
     func moment(_ number: Int) -> Date? {
         let place = places[number].string
         let bytes = bytes
-        guard place.hasEscapes else { return HubCoding.moment(bytes.span, place.range) }
+        guard place.hasEscapes else { return Date(moment: bytes.span, place.range) }
         let text = Array(string(number).utf8)
-        return HubCoding.moment(text.span, text.indices)
+        return Date(moment: text.span, text.indices)
     }
 
     /// `nil` also for a spelling that only `UUID` itself may know.

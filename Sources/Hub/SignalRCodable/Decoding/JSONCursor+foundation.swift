@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import JSON
+import Values
 
 /// Foundation's values for whoever reads arguments by hand; see `HubReader` of `SignalRClient`.
 ///
@@ -43,7 +44,7 @@ extension JSONCursor {
     public mutating func date(_ bytes: borrowing Span<UInt8>) throws(JSONError) -> Date {
         let place = try string(bytes)
         // A moment needs no escapes, and one that has some is not worth a slow path.
-        guard !place.hasEscapes, let date = HubCoding.moment(bytes, place.range) else {
+        guard !place.hasEscapes, let date = Date(moment: bytes, place.range) else {
             throw JSONError(.wrongValue, at: place.range.lowerBound, expected: "a moment in ISO 8601")
         }
         return date
@@ -70,4 +71,13 @@ extension JSONNumber {
 extension UUID {
     /// - Parameter bits: the first byte is the highest.
     init(bits: UInt128) { self.init(uuid: unsafe unsafeBitCast(bits.bigEndian, to: uuid_t.self)) }
+}
+
+extension Date {
+    /// Any ISO 8601 moment, with up to nine digits of a second. One without a zone is UTC, as servers write those whose kind
+    /// they don't know.
+    init?(moment bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
+        guard let moment = Timestamp(iso8601: bytes, in: range, assumesUTC: true) else { return nil }
+        self.init(timeIntervalSince1970: Double(moment.seconds) + Double(moment.nanoseconds) / 1e9)
+    }
 }

@@ -86,3 +86,12 @@ public struct HubConnectionOptions: Sendable {
     /// As official clients: every transport, no token, four attempts after a loss.
     public init() {}
 }
+
+/// A connection's options in one place on the heap, for all of its parts: they are large.
+final class HubSettings: Sendable {
+    let options: HubConnectionOptions
+
+    init(_ options: HubConnectionOptions) {
+        self.options = options
+    }
+}

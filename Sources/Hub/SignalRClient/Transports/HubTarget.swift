@@ -1,6 +1,28 @@
 import SignalRProtocol
 import Sockets
 
+/// Where one attempt connects, after negotiation and redirections, and by which transport.
+struct HubTarget: Sendable {
+    /// Opens another transport for the same connection, with a fresh token: after a refused one or not, within a time.
+    typealias Reopen =
+        @Sendable (_ lastWasRefused: Bool, _ limit: Duration) async throws(HubError) ->
+        any HubTransportConnection
+
+    var url: HubURL
+    var transport: HubTransport
+    /// What could be tried should this transport not open.
+    var others: Set<HubTransport> = []
+    /// The public id of the connection; `nil` without negotiation.
+    var connectionID: String?
+    /// Whether the connection outlives this transport: another WebSocket to the same URL goes on with it.
+    var isStateful = false
+    /// How the token is refreshed, where the server wants that.
+    var refresh: TokenRefresh?
+    var requests: HubRequests
+
+    var access: HubAccess { requests.access }
+}
+
 extension HubTarget {
     /// Opens the transport.
     ///
@@ -17,7 +39,7 @@ extension HubTarget {
     }
 
     /// Opens another WebSocket at the same URL.
-    func reopening(on network: HubNetwork) -> HubOpening.Reopen {
+    func reopening(on network: HubNetwork) -> Reopen {
         { lastWasRefused, limit async throws(HubError) in
             if !access.isRedirected { try await access.ask(lastWasRefused: lastWasRefused) }
             // Both sides have shaken hands long ago.

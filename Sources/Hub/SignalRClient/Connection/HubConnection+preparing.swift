@@ -38,4 +38,15 @@ extension HubConnection {
         }
         link.prepared(failure)
     }
+
+    /// Tells of a state: those who follow the states, the metrics and the log. Called by the task that drives the connection.
+    func announce(_ state: HubState) {
+        let before = board.current
+        // Whoever sees the end may start again.
+        if state.isDisconnected { finished() }
+        if state.isConnected { gate.shut() }
+        options.metrics?.changed(from: before, to: state)
+        options.logger?.changed(from: before, to: state)
+        board.announce(state)
+    }
 }

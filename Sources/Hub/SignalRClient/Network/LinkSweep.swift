@@ -1,12 +1,24 @@
 import Runtime
 import Sockets
 
+/// What has something to do after a silence.
+protocol SweptLink: AnyObject, Sendable {
+    /// How long the shortest silence is after which it has something to do.
+    var shortestSilence: Duration { get }
+
+    /// Does what is due.
+    ///
+    /// - Parameter next: when it is looked at again at the earliest.
+    /// - Returns: When there is something to do next.
+    func tick(_ now: ContinuousClock.Instant, next: ContinuousClock.Instant) -> ContinuousClock.Instant
+}
+
 /// Looks after the silence of all links of a network, with one timer for all of them and only while there are any: a
 /// sleeping task each would be most of what an idle connection costs. It rings when the first of them has something to do,
 /// and never twice within a period, so that neither one link nor thousands wake the machine for nothing.
 final class LinkSweep: Sendable {
     private struct State {
-        var links: [ObjectIdentifier: HubLink] = [:]
+        var links: [ObjectIdentifier: any SweptLink] = [:]
         /// How often they are looked at, at most; as the most impatient one of them needs it.
         var period = LinkSweep.longest
         /// When the timer that runs rings; `nil` while the links are looked at, and who has something sooner then may have been passed.
@@ -35,8 +47,8 @@ final class LinkSweep: Sendable {
         self.loop = loop
     }
 
-    func add(_ link: HubLink) {
-        let times = min(link.options.pingInterval, link.options.serverTimeout)
+    func add(_ link: some SweptLink) {
+        let times = link.shortestSilence
         let period = max(.milliseconds(10), min(Self.longest, times / 4))
         let timer = state.withLock { state -> UInt64? in
             state.links[ObjectIdentifier(link)] = link
@@ -52,7 +64,7 @@ final class LinkSweep: Sendable {
         loop.post { _ in self.schedule(timer) }
     }
 
-    func remove(_ link: HubLink) { state.withLock { _ = $0.links.removeValue(forKey: ObjectIdentifier(link)) } }
+    func remove(_ link: some SweptLink) { state.withLock { _ = $0.links.removeValue(forKey: ObjectIdentifier(link)) } }
 
     /// On the service thread.
     private func schedule(_ timer: UInt64) {
@@ -61,7 +73,7 @@ final class LinkSweep: Sendable {
     }
 
     private func fire(_ timer: UInt64) {
-        let links = state.withLock { state -> [HubLink] in
+        let links = state.withLock { state -> [any SweptLink] in
             guard state.timer == timer else { return [] }
             if state.links.isEmpty { state.isRunning = false }
             state.rings = nil
