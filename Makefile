@@ -12,7 +12,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell -
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install deb container dependencies test-dependencies
+.PHONY: help demo test build release install deb container docs dependencies test-dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -47,6 +47,9 @@ deb: release ## a Debian package, to be installed with: sudo apt install ./pocke
 
 container: deb ## an image for podman or docker from that package
 	@$$([ "$$(id -u)" = 0 ] || echo sudo) deploy/container/build "$$(ls -t pocketbell_*.deb | head -n 1)"
+
+docs: dependencies ## the documentation of the SignalR libraries as a web site, in .build/docs-site
+	@.ci/docs-site
 
 # Servers that tests talk to, and the certificates for them.
 test-dependencies:

@@ -15,12 +15,10 @@ let package = Package(
             name: "listen", dependencies: [.product(name: "SignalRClient", package: "pocketbell")],
             swiftSettings: settings),
         .executableTarget(
-            name: "chat",
-            dependencies: [
-                .product(name: "SignalRClient", package: "pocketbell"),
-                .product(name: "SignalRServer", package: "pocketbell"),
-                .product(name: "SignalRCodable", package: "pocketbell"),
-            ],
+            name: "chat", dependencies: [.product(name: "SignalRCodable", package: "pocketbell")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "relay", dependencies: [.product(name: "SignalRCodable", package: "pocketbell")],
             swiftSettings: settings),
         .executableTarget(
             name: "server",

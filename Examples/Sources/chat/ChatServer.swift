@@ -1,6 +1,5 @@
 import Glibc
 import SignalRCodable
-import SignalRServer
 
 enum ChatServer {
     static func run(port: Int) async throws {

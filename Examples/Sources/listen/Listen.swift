@@ -11,26 +11,24 @@ struct Listen {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
         guard let url = words.first else { return print("usage: listen URL [METHOD [JSON ...]]") }
-        let network = try HubNetwork()
         var options = HubConnectionOptions()
         // For ever, after random pauses: the default gives up after four attempts, as official clients do.
         options.reconnect = .jittered(retriesFirstConnection: false)
-        // All three are the default; a proxy that spoils one of them is a reason to say so.
+        // All three are the default; a proxy that spoils one of them is a reason to leave that one out.
         options.transports = [.webSockets, .serverSentEvents, .longPolling]
-        let hub = HubConnection(url, options: options, network: network)
+        let hub = HubConnection(url, options: options)
         if let method = words.dropFirst().first {
             try await call(method, Array(words.dropFirst(2)), on: hub)
         } else {
             try await listen(to: hub)
         }
         await hub.stop()
-        await network.close()
     }
 
     private static func call(_ method: String, _ arguments: [String], on hub: HubConnection) async throws {
         try await hub.start()
         do throws(HubError) {
-            print(try await hub.invoke(method, arguments))
+            print(try await hub.invoke(method, json: arguments))
         } catch {
             print(error.mayHaveRun ? "it may have run all the same: \(error)" : "\(error)")
         }
