@@ -21,11 +21,7 @@ let package = Package(
             name: "relay", dependencies: [.product(name: "SignalRCodable", package: "pocketbell")],
             swiftSettings: settings),
         .executableTarget(
-            name: "server",
-            dependencies: [
-                .product(name: "SignalRServer", package: "pocketbell"),
-                .product(name: "SignalRCodable", package: "pocketbell"),
-            ],
+            name: "server", dependencies: [.product(name: "SignalRCodable", package: "pocketbell")],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

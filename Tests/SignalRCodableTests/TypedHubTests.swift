@@ -55,6 +55,66 @@ import Testing
         }
     }
 
+    @Test("a stream may be a sequence, which is read no further once the client has enough")
+    func sequences() async throws {
+        let hub = Hub()
+        let ended = Collected<String>()
+        hub.onStream("Count") { (to: Int) in
+            AsyncStream { items in
+                for number in 0..<to { items.yield(number) }
+                items.finish()
+            }
+        }
+        hub.onStream("Forever") { (call: HubMethodCall, step: Int) in
+            let (items, writer) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
+            writer.onTermination = { _ in ended.add(call.method) }
+            writer.yield(step)
+            return items
+        }
+        hub.onStream("Fail") { () in
+            AsyncThrowingStream<Int, any Error> { items in
+                items.yield(1)
+                items.finish(throwing: HubFailure("on purpose"))
+            }
+        }
+        try await withCodableHub(hub) { connection in
+            var items: [Int] = []
+            for try await item in try await connection.stream("Count", 3, of: Int.self) { items.append(item) }
+            #expect(items == [0, 1, 2])
+            for try await item in try await connection.stream("Forever", 7, of: Int.self) {
+                #expect(item == 7)
+                break
+            }
+            #expect(try await ended.waitFor(1) == ["Forever"])
+            let failed = await #expect(throws: HubError.self) {
+                for try await item in try await connection.stream("Fail", of: Int.self) { #expect(item == 1) }
+            }
+            #expect(failed?.message.contains("while streaming results. HubException: on purpose") == true)
+        }
+    }
+
+    @Test("filters and requirements are around methods with values too, and a filter answers with a value")
+    func filters() async throws {
+        struct Pair: Codable, Equatable { var a: Int, b: String }
+        let hub = Hub { .allowed(user: "mum", roles: [$0.queryValue("role") ?? ""]) }
+        hub.on("Secret", allowing: { $0.roles.contains("parent") }) { 42 }
+        hub.onStream("Secrets", allowing: { $0.roles.contains("parent") }) { AsyncStream { $0.yield(1) } }
+        hub.on("Pair") { (a: Int) in Pair(a: a, b: "method") }
+        hub.filter { call, next in
+            call.method == "Pair" ? try HubAnswer(Pair(a: try call.arguments.int(0), b: "filter")) : try await next()
+        }
+        try await withCodableHub(hub) { connection in
+            let pair: Pair = try await connection.invoke("pair", 3)
+            #expect(pair == Pair(a: 3, b: "filter"))
+            let refused = await #expect(throws: HubError.self) { let _: Int = try await connection.invoke("Secret") }
+            #expect(refused?.message.contains("Failed to invoke 'Secret' because user is unauthorized") == true)
+            let noStream = await #expect(throws: HubError.self) {
+                for try await _ in try await connection.stream("Secrets", of: Int.self) {}
+            }
+            #expect(noStream?.message.contains("because user is unauthorized") == true)
+        }
+    }
+
     @Test("uploads are values, and one that is not fails its call")
     func uploads() async throws {
         let hub = Hub()
@@ -82,6 +142,10 @@ import Testing
         hub.on("Tell") { (call: HubMethodCall) in
             try await call.send("Amount", Decimal(string: "0.2")!)
         }
+        hub.on("AskMe") { (call: HubMethodCall, number: Int) in
+            try await call.invoke("Name")
+            return try await call.invoke("Double", number, returning: Int.self)
+        }
         try await withCodableHub(hub) { connection in
             connection.on("Amount") { (amount: Decimal) in seen.add(amount) }
             try connection.answer("Double") { (number: Int) in number * 2 }
@@ -92,6 +156,13 @@ import Testing
             let id = try #require(hub.peers.first?.id)
             let double = try await hub.invoke("Double", 4, returning: Int.self, on: id)
             #expect(double == 8)
+            let inferred: Int = try await hub.invoke("Double", 5, on: id)
+            #expect(inferred == 10)
+            // Whatever it returns.
+            let _: Void = try await hub.invoke("Name", on: id)
+            await #expect(throws: HubFailure.self) { let _: Void = try await hub.invoke("Unknown", on: id) }
+            let asked: Int = try await connection.invoke("AskMe", 6)
+            #expect(asked == 12)
             let error = await #expect(throws: HubFailure.self) {
                 try await hub.invoke("Name", returning: Int.self, on: id)
             }

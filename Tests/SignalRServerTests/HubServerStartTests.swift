@@ -48,6 +48,18 @@ struct HubServerStartTests {
         await server.stop()
     }
 
+    @Test("serves although nobody keeps what the start returned")
+    func unkept() async throws {
+        let hub = Hub()
+        hub.on("Add", jsonParameters: 2) { call in "\(try call.arguments.int(0) + call.arguments.int(1))" }
+        let port = try await HubServer(["/hub": hub]).start().port
+        for _ in 0..<2 {
+            let client = try await RawHubClient.open(port: port)
+            #expect(try await client.invoke("Add", "[1,2]") == .result(json("3")))
+            await client.close()
+        }
+    }
+
     @Test("asks clients for certificates of the authorities that it was given", Certificates.trait)
     func clientCertificates() async throws {
         let certificates = try await Certificates()

@@ -1,5 +1,4 @@
 import SignalRCodable
-import SignalRServer
 
 /// Children ask for money, parents say yes.
 enum FamilyHub {

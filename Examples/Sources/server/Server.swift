@@ -1,6 +1,5 @@
 import Glibc
 import SignalRCodable
-import SignalRServer
 
 /// A hub server with sign-in: each token is a user, each user hears what is for them, and one method wants a role.
 ///

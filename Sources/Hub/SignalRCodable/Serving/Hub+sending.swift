@@ -50,6 +50,21 @@ extension Hub {
             throw HubFailure("The client's answer is no \(returning): \(HubCoding.reason(of: error))")
         }
     }
+
+    /// Calls a handler of one client and waits until it is done, whatever it returns.
+    ///
+    /// - Parameters:
+    ///   - connection: the client's connection id.
+    ///   - limit: how long the client may take; then the call fails.
+    /// - Throws: `HubFailure` when the client has no such handler, its handler fails, it goes, or the time is over;
+    ///   `CancellationError`.
+    public func invoke<each Argument: Encodable>(
+        _ target: String, _ arguments: repeat each Argument, on connection: String,
+        within limit: Duration = .seconds(30), coding: HubCoding = .standard
+    ) async throws {
+        let texts: [String] = try coding.texts(of: repeat each arguments)
+        _ = try await invoke(target, json: texts, on: connection, within: limit)
+    }
 }
 
 extension HubMethodCall {
@@ -81,6 +96,17 @@ extension HubMethodCall {
     ) async throws -> Answer {
         try await hub.invoke(
             target, repeat each arguments, returning: returning, on: connectionID, within: limit, coding: coding)
+    }
+
+    /// Calls a handler of the caller and waits until it is done, whatever it returns.
+    ///
+    /// - Parameter limit: how long the caller may take; then the call fails.
+    /// - Throws: `HubFailure`, as `Hub.invoke` does; `CancellationError`.
+    public func invoke<each Argument: Encodable>(
+        _ target: String, _ arguments: repeat each Argument, within limit: Duration = .seconds(30),
+        coding: HubCoding = .standard
+    ) async throws {
+        try await hub.invoke(target, repeat each arguments, on: connectionID, within: limit, coding: coding)
     }
 
     /// One of the streams that the caller uploads, from 0, in the order of the method's parameters. For one consumer.

@@ -2,7 +2,8 @@ import HTTPServer
 import Sockets
 
 extension HubServer {
-    /// Starts a server of its own for the hubs; other paths answer 404.
+    /// Starts a server of its own for the hubs; other paths answer 404. It serves until ``RunningHubServer/stop(within:)``, also
+    /// when nobody keeps what this returns.
     ///
     /// ```swift
     /// let certificate = HubServerCertificate(file: "/etc/chat/cert.pem", key: "/etc/chat/key.pem")
@@ -16,6 +17,7 @@ extension HubServer {
     ///   - certificate: serves TLS; without it, clients connect by `http:` and `ws:`.
     /// - Throws: ``HubServerError`` when it can't listen there, the certificate can't be used, or a hub has a mistake, such as two
     ///   methods of one name.
+    @discardableResult
     public func start(
         host: String = "127.0.0.1", port: Int = 0, certificate: HubServerCertificate? = nil,
         options: HubServerOptions = HubServerOptions()
@@ -40,13 +42,17 @@ extension HubServer {
         at endpoint: Endpoint, _ configuration: HTTPServerConfiguration
     ) async throws -> RunningHubServer {
         let loop = try EventLoop(descriptorLimit: max(4096, configuration.maximumConnections + 64))
-        let server = HTTPServer(on: loop, configuration: configuration) { request in
-            await response(to: request) ?? .notFound
+        let anchor = ServerAnchor()
+        let server = HTTPServer(on: loop, configuration: configuration) { [anchor] request in
+            withExtendedLifetime(anchor) {}
+            return await response(to: request) ?? .notFound
         }
         do {
             let endpoint = try await server.listen(on: endpoint)
+            anchor.hold(server)
             let scheme = configuration.tls == nil ? "http" : "https"
-            return RunningHubServer(hubs: self, server: server, loop: loop, endpoint: endpoint, scheme: scheme)
+            return RunningHubServer(
+                hubs: self, server: server, anchor: anchor, loop: loop, endpoint: endpoint, scheme: scheme)
         } catch {
             await loop.stop()
             throw error

@@ -1,10 +1,12 @@
 import HTTPServer
+import Runtime
 import Sockets
 
 /// A server that listens.
 public struct RunningHubServer: Sendable {
     let hubs: HubServer
     let server: HTTPServer
+    let anchor: ServerAnchor
     let loop: EventLoop
     let endpoint: Endpoint
     let scheme: String
@@ -25,5 +27,14 @@ public struct RunningHubServer: Sendable {
         hubs.stop()
         await server.stop(within: limit)
         await loop.stop()
+        anchor.release()
     }
+}
+
+/// Keeps a server until it is stopped: the server's own handler holds this, and this the server.
+final class ServerAnchor: Sendable {
+    private let server = Lock<HTTPServer?>(nil)
+
+    func hold(_ server: HTTPServer) { self.server.withLock { $0 = server } }
+    func release() { server.withLock { $0 = nil } }
 }
