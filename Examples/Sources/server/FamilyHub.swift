@@ -21,11 +21,11 @@ enum FamilyHub {
         hub.onConnect { peer in
             if peer.roles.contains("parent") { peer.hub.join(peer.id, "parents") }
         }
-        hub.onDisconnect { peer, reason in print("\(peer.user ?? "somebody") has gone: \(reason)") }
+        hub.onDisconnect { peer, reason in say("\(peer.user ?? "somebody") has gone: \(reason)") }
         // Around every method: what takes how long. Arguments stay out of it.
         hub.filter { call, next in
             let began = ContinuousClock.now
-            defer { print("\(call.user ?? "somebody") called \(call.method): \(ContinuousClock.now - began)") }
+            defer { say("\(call.user ?? "somebody") called \(call.method): \(ContinuousClock.now - began)") }
             return try await next()
         }
         addMethods(to: hub)

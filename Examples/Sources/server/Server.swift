@@ -5,7 +5,7 @@ import SignalRCodable
 ///
 ///     server 5000
 ///
-/// Clients connect to http://127.0.0.1:5000/family with one of the tokens below.
+/// Clients connect to http://127.0.0.1:5000/family with one of the tokens in `FamilyHub`.
 @main
 struct Server {
     static func main() async throws {
@@ -14,9 +14,7 @@ struct Server {
         do throws(HubServerError) {
             // On the network: host: "0.0.0.0", certificate: HubServerCertificate(file: …, key: …)
             let server = try await HubServer(["/family": FamilyHub.make()]).start(port: port)
-            print("family at \(server.url)/family")
-            // Standard output may be a file.
-            fflush(nil)
+            say("family at \(server.url)/family")
         } catch {
             print("not started: \(error)")
             exit(1)
@@ -24,4 +22,10 @@ struct Server {
         // Until the program is ended.
         while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
     }
+}
+
+/// Prints a line at once: standard output may be a file.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
 }
