@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import SignalRProtocol
 import SignalRServer
 import Testing
 

@@ -33,19 +33,14 @@ public final class Hub: Sendable {
         self.init(configuration, logger: nil, authorizer: authorizer)
     }
 
-    /// As the public one, with a log.
+    /// As the public one, with a log of the house in the place of the configuration's.
     package init(
         _ configuration: HubConfiguration = HubConfiguration(), logger: Logger?,
         authorizer: @escaping HubAuthorizer = { _ in .allowed(user: nil) }
     ) {
         self.configuration = configuration
-        self.logger = logger
+        self.logger = logger ?? configuration.onLog.map { Logger(telling: $0) }
         self.authorizer = authorizer
-        clients = HubClients(configuration, tasks: tasks, logger: logger)
+        clients = HubClients(configuration, tasks: tasks, logger: self.logger)
     }
-}
-
-extension LogKey {
-    static let hubTarget = LogKey("hub.target")
-    static let error = LogKey("error")
 }

@@ -1,5 +1,6 @@
-// Users of a hub name transports: they see the type with this module.
-@_exported public import SignalRProtocol
+// The types of the protocol that users of a hub name. The others are for whoever imports the protocol itself.
+@_exported public import struct SignalRProtocol.HubLogEntry
+@_exported public import enum SignalRProtocol.HubTransport
 
 /// Times and limits of a hub. The defaults are those of ASP.NET Core where it has them.
 public struct HubConfiguration: Sendable {
@@ -53,6 +54,21 @@ public struct HubConfiguration: Sendable {
     public var statefulBufferBytes = 100_000
     /// Connections, with those that are negotiated and whose transport has not come. Beyond it negotiation answers 503.
     public var maximumConnections = 16_384
+
+    // MARK: Observing
+
+    /// Gets an entry for each client that comes or goes, each method that fails in a way that it did not declare, and each client
+    /// that breaks the protocol. It is called where that happens, and must be quick.
+    ///
+    /// ```swift
+    /// var configuration = HubConfiguration()
+    /// configuration.onLog = { entry in
+    ///     if entry.level >= .warning { print(entry) }
+    /// }
+    /// ```
+    public var onLog: (@Sendable (HubLogEntry) -> Void)?
+    /// Counts what this hub does, together with all others that are given the same one.
+    public var metrics: HubServerMetrics?
 
     /// The defaults.
     public init() {}

@@ -1,7 +1,7 @@
 /// Why a client's connection ended.
 public struct HubDisconnection: Equatable, Sendable, CustomStringConvertible {
-    /// The reasons. More may come: a `switch` over them needs a `default`.
-    public enum Kind: String, Sendable, CaseIterable {
+    /// The reasons. More may come: a `switch` over them needs an `@unknown default`.
+    @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
         /// The client said good-bye.
         case closedByClient = "closed-by-client"
         /// This server closed or cut it: ``HubPeer/close(error:allowReconnect:)``, ``HubPeer/cut()``, or because it stops.

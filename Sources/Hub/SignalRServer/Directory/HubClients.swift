@@ -1,5 +1,6 @@
 import Observability
 import Runtime
+import SignalRProtocol
 
 /// Everybody who is connected to a hub, or about to be: from the negotiation until nobody asks for the connection any more.
 final class HubClients: Sendable {
@@ -100,6 +101,8 @@ final class HubClients: Sendable {
             state.directory.add(peer, id: peer.id, user: peer.user)
             return state.connected
         }
+        configuration.metrics?.came(peer.transport)
+        logger?.debug("a client came", [.hubConnectionID: .text(peer.id)])
         do {
             for body in connected { try await body(peer) }
             return nil
@@ -121,8 +124,11 @@ final class HubClients: Sendable {
             if peer.transport != .longPolling, state.connections[peer.token] === peer {
                 state.connections[peer.token] = nil
             }
-            return wasListed ? state.disconnected : []
+            return state.disconnected
         }
+        guard wasListed else { return }
+        configuration.metrics?.went(peer.transport, reason.kind)
+        logger?.debug("a client went", [.hubConnectionID: .text(peer.id), .hubReason: .text(reason.kind.rawValue)])
         guard !disconnected.isEmpty else { return }
         _ = tasks.start { for body in disconnected { await body(peer, reason) } }
     }

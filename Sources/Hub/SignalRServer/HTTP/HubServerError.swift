@@ -4,26 +4,20 @@ import Sockets
 
 /// Why a server can't start.
 public struct HubServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A reason, for a program that decides. More may come: a `switch` over them needs a `default`.
-    public struct Kind: RawRepresentable, Hashable, Sendable {
-        /// The reason's name, such as `address-in-use`.
-        public let rawValue: String
-
-        /// A reason by its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    /// The reasons. More may come: a `switch` over them needs an `@unknown default`.
+    @nonexhaustive public enum Kind: String, Sendable, CaseIterable {
         /// Another program, or another server of this one, listens there.
-        public static let addressInUse = Kind(rawValue: "address-in-use")
+        case addressInUse = "address-in-use"
         /// The address can't be listened at: it is none of this machine's, or the port is for the administrator only.
-        public static let badAddress = Kind(rawValue: "bad-address")
+        case badAddress = "bad-address"
         /// The certificate, its key or the authorities can't be used.
-        public static let badCertificate = Kind(rawValue: "bad-certificate")
-        /// A hub's configuration has a value that can't be used.
-        public static let badConfiguration = Kind(rawValue: "bad-configuration")
+        case badCertificate = "bad-certificate"
+        /// A configuration or option has a value that can't be used.
+        case badConfiguration = "bad-configuration"
         /// Two methods of one hub have the same name, or two hubs the same path.
-        public static let duplicate = Kind(rawValue: "duplicate")
+        case duplicate
         /// The system gave no memory, thread or file descriptor.
-        public static let system = Kind(rawValue: "system")
+        case system
     }
 
     /// Which of the reasons it is.

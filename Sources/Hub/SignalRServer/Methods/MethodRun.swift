@@ -75,6 +75,16 @@ extension Hub {
     func run(
         _ call: HubCall, wantsStream: Bool, uploads: [HubFragments], of peer: HubPeer
     ) async -> HubOutcome {
+        guard let metrics = configuration.metrics else { return await outcome(call, wantsStream, uploads, peer) }
+        let began = ContinuousClock.now
+        let outcome = await outcome(call, wantsStream, uploads, peer)
+        metrics.answered(outcome, after: .now - began)
+        return outcome
+    }
+
+    private func outcome(
+        _ call: HubCall, _ wantsStream: Bool, _ uploads: [HubFragments], _ peer: HubPeer
+    ) async -> HubOutcome {
         let (method, filters) = methods.withLock { ($0.find(call.target), $0.filters) }
         guard let method else { return .error(HubErrorText.unknown(call.target)) }
         do {
