@@ -59,6 +59,23 @@ struct MetricsRegistryTests {
                 """)
     }
 
+    @Test("reads another registry's metrics under longer names, and as numbers under their own")
+    func included() {
+        let (inner, outer) = (MetricsRegistry(), MetricsRegistry())
+        let counter = inner.counter("hub_calls_total", help: "Calls.")
+        outer.include(inner, prefix: "app_")
+        // What comes later is not known to it.
+        _ = inner.gauge("hub_late", help: "Late.")
+        counter.increment(by: 3)
+        #expect(
+            outer.exposition(.prometheus)
+                == "# HELP app_hub_calls_total Calls.\n# TYPE app_hub_calls_total counter\napp_hub_calls_total 3\n")
+        #expect(outer.exposition(.openMetrics).hasPrefix("# HELP app_hub_calls Calls.\n# TYPE app_hub_calls counter\n"))
+        #expect(inner.readings.map(\.name) == ["hub_calls_total", "hub_late"])
+        #expect(inner.readings.map(\.value) == ["3", "0"])
+        #expect(outer.readings.map(\.name) == ["app_hub_calls_total"])
+    }
+
     @Test("durations are exact however many there are")
     func exact() {
         let registry = MetricsRegistry()

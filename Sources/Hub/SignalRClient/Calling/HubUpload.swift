@@ -1,7 +1,7 @@
 /// Items that this client sends to a parameter of a hub's method while the method runs.
 ///
-/// They are read as fast as the connection takes them. When the source throws, the hub is told its error's description; an
-/// item that is not JSON is told like that too. The source is left, and its task cancelled, as soon as the call has its
+/// They are read as fast as the connection takes them. When the source throws, the hub is told its error's description, and
+/// so it is of an item that is not JSON. The source is left, and its task cancelled, as soon as the call has its
 /// answer or the connection ends: items don't go on over a new connection.
 public struct HubUpload: Sendable {
     let forEach: @Sendable (_ body: (String) async throws -> Void) async throws -> Void

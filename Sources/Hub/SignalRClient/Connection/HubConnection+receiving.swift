@@ -1,10 +1,10 @@
 extension HubConnection {
-    /// Every invocation from now on, whatever its target, to be read by the consumer.
+    /// Every invocation from now on, whatever its target. The consumer reads them at its own pace.
     ///
-    /// Nothing is lost between two transports of the connection but what the hub did not send.
+    /// The sequence goes on when the connection is made again. What the hub sent in between is missing: hubs keep nothing.
     public var invocations: HubInvocations { HubInvocations(subscription: routes.subscribe(nil)) }
 
-    /// The invocations of one target from now on, to be read by the consumer.
+    /// The invocations of one target from now on. The consumer reads them at its own pace.
     public func invocations(of target: String) -> HubInvocations {
         HubInvocations(subscription: routes.subscribe(target))
     }
@@ -38,7 +38,7 @@ extension HubConnection {
     /// Has the arguments of each invocation of a target lent to `body` on the service thread, where they arrive: the
     /// cheapest way, for work of a few microseconds. Every connection waits meanwhile.
     ///
-    /// Not named `on`: a trailing closure drops its label, and of two overloads the one without `async` wins silently.
+    /// It has a name of its own because Swift prefers a closure without `async`: an overload of `on` would be taken unintended.
     @discardableResult
     public func onServiceThread(
         _ target: String, _ body: @escaping @Sendable (_ arguments: Span<UInt8>) -> Void

@@ -4,8 +4,8 @@ import SignalRProtocol
 
 /// A connection to a SignalR hub that keeps itself up.
 ///
-/// Handlers, subscriptions and states belong to it and outlive its transports; calls do not: each ends with a result or an
-/// error, at the latest when its transport ends.
+/// Handlers, sequences of invocations and of states stay when the connection is lost and made again. Calls do not: each ends with a
+/// result or an error, at the latest when the connection is lost.
 public final class HubConnection: Sendable {
     private struct State {
         var link: HubLink?
@@ -77,9 +77,10 @@ public final class HubConnection: Sendable {
         throw .cancelled
     }
 
-    /// Connects and stays connected until ``stop()`` or until the task is cancelled, for whom has a task for it.
+    /// Connects and stays connected until ``stop()`` or until the task is cancelled: ``start()`` and ``stop()`` in one, for a program
+    /// that has a task for it.
     ///
-    /// - Throws: ``HubError``: why the connection can't be made any more, or `alreadyStarted`.
+    /// - Throws: ``HubError``: why the connection can't be made any more; `alreadyStarted`, `badURL` or `badOptions` before anything is tried.
     public func run() async throws(HubError) {
         let run = try begin()
         run.begin()

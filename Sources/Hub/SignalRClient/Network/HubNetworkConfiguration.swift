@@ -54,7 +54,8 @@ public struct HubNetworkConfiguration: Sendable {
     public var clientCertificate: ClientCertificate?
     /// `nil` connects directly, whatever the environment says. Not used for Unix sockets.
     public var proxy: Proxy?
-    /// For looking a name up when a WebSocket is opened; for the other requests it counts as connecting, which has 10 s.
+    /// How long looking up a host's name may take when a WebSocket is opened. For other requests it is part of
+    /// ``HubConnectionOptions/connectTimeout``.
     public var lookupTimeout = Duration.seconds(10)
 
     /// The system's authorities, no certificate, no proxy.

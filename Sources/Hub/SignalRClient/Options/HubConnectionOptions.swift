@@ -9,16 +9,18 @@ package import Observability
 public struct HubConnectionOptions: Sendable {
     // MARK: Who and where
 
-    /// Asked before every attempt, and once more when a token is refused with 401. `nil` connects without a token.
+    /// Gives the token to connect with. It is called before every attempt, and once more when the server refuses a token with status
+    /// 401. `nil`, of the closure or from it, connects without a token.
     public var accessToken: (@Sendable (AccessTokenRequest) async throws -> AccessToken?)?
-    /// Further fields for negotiation, WebSocket, polls and posts. A `Cookie` goes beside the cookies that the server sets.
+    /// Further header fields of each HTTP request: negotiation, WebSocket, polls and posts. A field `Cookie` goes beside the cookies
+    /// that the server sets.
     public var headers: [(name: String, value: String)] = []
-    /// The path of a Unix-domain socket: negotiation and transports go there, whatever host and port the URL has.
+    /// The path of a Unix-domain socket that all requests go to, whatever host and port the URL has.
     public var unixSocket: String?
 
     // MARK: How
 
-    /// What may be used; the server's order decides.
+    /// Which transports may be used. They are tried in the order in which the server names them.
     public var transports: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
     /// How messages are written; arguments, items and results are JSON here in any case. With MessagePack, server-sent events
     /// are not used.
@@ -31,40 +33,43 @@ public struct HubConnectionOptions: Sendable {
     /// Whether the hub is asked to keep messages for a client that was cut off for a moment: then nothing is lost, and calls
     /// go on. A hub that does not agree is used as without it.
     public var usesStatefulReconnect = false
-    /// Bytes of sent messages that are kept until the hub has confirmed them; then sending waits. Only with stateful
-    /// reconnect.
+    /// With stateful reconnect: the most bytes of sent messages that are kept until the hub has confirmed them. When it is full,
+    /// sending waits.
     public var statefulBufferBytes = 100_000
-    /// How long a broken connection is tried again before it counts as lost: as long as hubs remember it by default.
-    package var reattachWindow = Duration.seconds(15)
+    /// With stateful reconnect: how long another transport is looked for before the connection counts as lost. Hubs remember it for
+    /// 15 seconds by default.
+    public var reattachWindow = Duration.seconds(15)
 
     // MARK: Times
 
-    /// For negotiation, and for opening the transport.
+    /// How long negotiation may take, and then opening the transport.
     public var connectTimeout = Duration.seconds(30)
     /// How long the server may take to answer an HTTP request of long polling or server-sent events: a poll or a post. Longer
     /// than a poll waits on the server (90 s by default), and than a method runs whose hub takes no second call meanwhile.
     public var requestTimeout = Duration.seconds(100)
-    /// From the open transport to the hub's answer to the handshake.
+    /// How long the hub may take to answer the handshake, once the transport is open.
     public var handshakeTimeout = Duration.seconds(15)
-    /// Own silence after which the hub is pinged; at most half of what the hub tolerates (30 s by default).
+    /// After so long without sending anything, this client sends a ping. At most half of the silence that the hub tolerates (30 s by
+    /// default).
     public var pingInterval = Duration.seconds(15)
-    /// Silence of the hub after which the connection is given up; at least twice its ping interval.
+    /// After so long without anything from the hub, the connection counts as lost. At least twice the interval of the hub's pings
+    /// (15 s by default).
     public var serverTimeout = Duration.seconds(30)
 
     // MARK: Limits
 
-    /// Bytes of one message. A longer one ends the connection.
+    /// The most bytes that one message from the hub may have. A longer one ends the connection.
     public var maximumMessageBytes = 16 << 20
-    /// Bytes of invocations, and of one stream's items, that wait for their consumer. Then reading pauses, and with it the
-    /// hub; while a call waits for its answer reading goes on, up to 16 times as much, and then the connection ends.
+    /// The most bytes of invocations, and of one stream's items, that wait for their consumer. Beyond it the client stops reading,
+    /// which holds the hub back. While a call waits for its answer reading goes on, up to 16 times as much; then the connection ends.
     public var maximumBacklogBytes = 1 << 20
 
     // MARK: Observing
 
-    /// Told of each refresh of the token in a connection whose server asks for it: `nil`, or why it failed.
+    /// Called when the token was refreshed in a living connection, as some servers want it: with `nil`, or with why it failed.
     public var onTokenRefresh: (@Sendable (HubError?) -> Void)?
-    /// Fields for the `headers` of each call, such as `traceparent` and `tracestate`; asked at the call, in its task. An
-    /// empty dictionary adds nothing.
+    /// Gives the fields that are sent in the `headers` of each call's message, such as `traceparent` and `tracestate`. It is called at
+    /// each call, in the task that calls; an empty dictionary adds nothing.
     public var tracing: (@Sendable () -> [String: String])?
     /// Gets an entry for each change of state and for what is dropped, without its content. It is called where that happens, also
     /// on the thread that all connections share, and must be quick.
