@@ -39,6 +39,9 @@ let package = Package(
                 + modules("SignalRClient", "SignalRCodable", "SignalRProtocol", "JSON", "Values", "Runtime"),
             packageAccess: false, swiftSettings: settings),
         .executableTarget(
+            name: "server-bench", dependencies: modules("SignalRServer"), packageAccess: false,
+            swiftSettings: settings),
+        .executableTarget(
             name: "growth-bench",
             dependencies: ["Measuring"]
                 + modules("SyncEngine", "AllowanceAPI", "Store", "SQLite", "Observability", "Runtime", "Values"),
