@@ -214,9 +214,8 @@ let testTargets: [Target] = [
     tests(
         "SignalRServerTests",
         [
-            "SignalRServer", "SignalRProtocol", "DemoBackend", "Sockets", "SocketTestSupport", "WebSockets",
-            "HTTPServer",
-            "JSON", "Runtime", "Values",
+            "SignalRServer", "SignalRClient", "SignalRProtocol", "DemoBackend", "Sockets", "SocketTestSupport",
+            "WebSockets", "HTTPClient", "HTTPServer", "JSON", "Runtime", "Values",
         ]),
 ]
 

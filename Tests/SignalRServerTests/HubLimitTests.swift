@@ -105,8 +105,8 @@ struct HubLimitTests {
             for number in 0..<200 {
                 try await client.send(.invocation(HubCall("Add", arguments: json("[1,1]"), id: "\(number)")))
             }
-            try await eventually("it waits") { hub.peers.first?.withState { !$0.calls.hasRoom } == true }
-            #expect(hub.peers.first?.withState { $0.calls.waitingBytes } ?? 0 < 4600)
+            try await eventually("it waits") { hub.peers.first?.look { !$0.schedule.hasRoom } == true }
+            #expect(hub.peers.first?.look { $0.schedule.waitingBytes } ?? 0 < 4600)
             for number in 0..<200 {
                 #expect(try await client.next() == .completion(id: "\(number)", .result(json("2"))))
             }
@@ -148,9 +148,9 @@ struct HubLimitTests {
             try await client.send(.invocation(HubCall("Ignore", arguments: json("[]"), id: "1", streamIDs: ["2"])))
             for number in 0..<100 { try await client.send(.streamItem(id: "2", item: json("\(number)"))) }
             try await eventually("it is full") {
-                hub.peers.first?.withState { $0.uploads["2"]?.backlog ?? 0 >= 10 } == true
+                hub.peers.first?.look { $0.uploads["2"]?.backlog ?? 0 >= 10 } == true
             }
-            #expect(hub.peers.first?.withState { $0.uploads["2"]?.backlog } == 10)
+            #expect(hub.peers.first?.look { $0.uploads["2"]?.backlog } == 10)
             hub.send("news", [])
             #expect(try await client.next() == .invocation(HubCall("news", arguments: json("[]"))))
             client.socket.abort()

@@ -127,7 +127,7 @@ struct HubPlaceTests {
             }
             let reading = Task { [quick = Unshared(quick)] in try await Self.numbers(quick.value, count) }
             try await eventually("somebody has no room") {
-                hub.peers.contains { peer in peer.withState { $0.isFull(hub.configuration) } }
+                hub.peers.contains { peer in peer.writer.state.withLock { $0.output.isFull } }
             }
             #expect(try await Self.numbers(slow, count) == Array(0..<count))
             #expect(try await reading.value == Array(0..<count))

@@ -61,7 +61,7 @@ struct HubPollingTests {
         let hub = hub()
         let client = try await open(hub)
         async let poll = client.poll()
-        try await eventually("it polls") { hub.peers.first?.withState { $0.pollDeadline != nil } == true }
+        try await eventually("it polls") { hub.peers.first?.poll != nil }
         hub.send("news", [])
         #expect(await poll == (200, #"{"type":1,"target":"news","arguments":[]}^"#))
     }
@@ -82,11 +82,11 @@ struct HubPollingTests {
         let hub = hub()
         let client = try await open(hub)
         async let first = client.poll()
-        try await eventually("it polls") { hub.peers.first?.withState { $0.pollDeadline != nil } == true }
-        let number = hub.peers.first?.withState { $0.transports } ?? 0
+        try await eventually("it polls") { hub.peers.first?.poll != nil }
+        let number = hub.peers.first?.poll ?? 0
         async let second = client.poll()
         #expect(await first == (204, ""))
-        try await eventually("it polls") { hub.peers.first?.withState { $0.transports } == number + 1 }
+        try await eventually("it polls") { hub.peers.first?.poll == number + 1 }
         hub.send("news", [])
         #expect(await second.text.contains("news"))
     }
@@ -98,7 +98,7 @@ struct HubPollingTests {
         // The second is too much: its post waits, and so does the next one.
         let slow = #"{"type":1,"target":"Slow","arguments":[150]}^"#
         async let waiting = client.post(String(repeating: slow, count: 5) + Self.tell("first"))
-        try await eventually("the first waits") { hub.peers.first?.withState { $0.calls.waitingCount > 1 } == true }
+        try await eventually("the first waits") { hub.peers.first?.look { $0.schedule.waitingCount > 1 } == true }
         async let last = client.post(Self.tell("second"))
         #expect(await waiting == 200)
         #expect(await last == 200)
@@ -136,7 +136,7 @@ struct HubPollingTests {
         let hub = hub()
         let client = try await open(hub)
         async let poll = client.poll()
-        try await eventually("it polls") { hub.peers.first?.withState { $0.pollDeadline != nil } == true }
+        try await eventually("it polls") { hub.peers.first?.poll != nil }
         #expect(await client.delete() == 202)
         #expect(await poll == (200, #"{"type":7,"allowReconnect":true}^"#))
         #expect(hub.connectionCount == 0)

@@ -11,7 +11,11 @@ struct HubProtocolServerTests {
         "refuses handshakes in the words of official servers",
         .timeLimit(.minutes(1)),
         arguments: [
-            (#"{"protocol":"messagepack","version":1}^"#, "The protocol 'messagepack' is not supported."),
+            (#"{"protocol":"xml","version":1}^"#, "The protocol 'xml' is not supported."),
+            (
+                #"{"protocol":"messagepack","version":3}^"#,
+                "The server does not support version 3 of the 'messagepack' protocol."
+            ),
             (#"{"protocol":"json","version":99}^"#, "The server does not support version 99 of the 'json' protocol."),
             ("hello^", "An unexpected error occurred during connection handshake."),
             (#"{"version":1}^"#, "An unexpected error occurred during connection handshake."),

@@ -101,7 +101,7 @@ struct HubStatefulTests {
     func whileAway() async throws {
         try await withSession { client, session in
             client.socket.abort()
-            try await eventually("it is away") { session.hub.peers.first?.withState { $0.absentSince != nil } == true }
+            try await eventually("it is away") { session.hub.peers.first?.isAway == true }
             for number in 0..<3 { session.hub.send("n", [JSONFragment(number)]) }
             let again = try await session.resume()
             try await again.send(.sequence(1))
@@ -111,7 +111,7 @@ struct HubStatefulTests {
             }
             try await again.send(.acknowledgement(3))
             again.socket.abort()
-            try await eventually("it is away") { session.hub.peers.first?.withState { $0.absentSince != nil } == true }
+            try await eventually("it is away") { session.hub.peers.first?.isAway == true }
             let third = try await session.resume()
             #expect(try await third.next() == .sequence(4))
             await third.close()
@@ -188,8 +188,8 @@ struct HubStatefulTests {
                     HubCall("Blast", arguments: json(#"[100,"b","\#(String(repeating: "x", count: 100))"]"#), id: "1")))
             var count: Int64 = 0
             while count < 7, case .invocation? = try await client.next() { count += 1 }
-            try await eventually("it waits") { session.hub.peers.first?.withState { $0.waiters.count > 0 } == true }
-            let kept = session.hub.peers.first?.withState { $0.session?.keptBytes ?? 0 } ?? 0
+            try await eventually("it waits") { session.hub.peers.first?.writer.state.waiterCount ?? 0 > 0 }
+            let kept = session.hub.peers.first?.writer.state.withLock { $0.output.session?.keptBytes } ?? 0
             #expect(1000..<1300 ~= kept)
             while let message = try await client.next() {
                 if case .completion = message { break }

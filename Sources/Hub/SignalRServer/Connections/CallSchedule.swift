@@ -1,8 +1,10 @@
+import JSON
+import Runtime
 import SignalRProtocol
 
 /// Whose turn it is: calls of one client begin in the order in which they came, so many at a time. Streams and calls with
 /// uploads run beside them; they wait only behind a call that waits itself. A value.
-struct CallSchedule {
+struct CallSchedule: Sendable {
     /// Calls that run at a time.
     let parallel: Int
     /// Calls that run beside at a time; one more is refused.
@@ -91,7 +93,7 @@ struct CallSchedule {
 struct QueuedCall: Sendable {
     let call: HubCall
     let wantsStream: Bool
-    let uploads: [HubFragments]
+    let uploads: [BoundedChannel<JSONFragment>]
 
     /// Whether it runs beside the calls of which only so many run at a time: a stream may go on for ever, and the items of an
     /// upload would wait behind calls that wait for it. So do official servers.
@@ -99,26 +101,4 @@ struct QueuedCall: Sendable {
 
     /// What it costs to keep, in bytes; no call is free.
     var cost: Int { 256 + call.arguments.count + call.target.utf8.count }
-}
-
-/// One running call, which may have a place among those of which only so many run at a time.
-///
-/// A method that waits for what a client answers gives its place up: the client may have to call before it can answer, and
-/// its call would wait behind this one for ever. It does not take it back. So do official servers.
-struct CallSlot: Sendable {
-    /// That of the call whose method runs in this task, or in one that it began.
-    @TaskLocal static var current: CallSlot?
-
-    let peer: HubPeer
-    let number: UInt64
-
-    /// Lets the calls behind this one run.
-    func giveUp() {
-        let hasMoved = peer.withState { state in
-            guard state.running.holdsPlace(number), state.calls.moveBeside() else { return false }
-            state.running.gaveUpPlace(number)
-            return true
-        }
-        if hasMoved { peer.startCalls() }
-    }
 }

@@ -1,6 +1,6 @@
 /// The tasks of the calls of one client that run, so that each can be cancelled. A value.
-struct RunningCalls {
-    private enum Entry {
+struct RunningCalls: Sendable {
+    private enum Entry: Sendable {
         /// Its task is being made; whether it is to be cancelled then.
         case starting(isCancelled: Bool)
         case running(Task<Void, Never>)

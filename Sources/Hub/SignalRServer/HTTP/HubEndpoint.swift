@@ -22,9 +22,12 @@ struct HubEndpoint: Sendable {
             case "GET": return await connect(request, token: token, guest)
             case "POST":
                 return await withPeer(token, guest) {
-                    $0.transport == .webSockets ? .wrongPost : await $0.post(request.body)
+                    $0.transport == .webSockets ? .wrongPost : await ServedPosts(peer: $0).answer(request.body)
                 }
-            default: return await withPeer(token, guest) { $0.transport == .longPolling ? $0.delete() : .wrongDelete }
+            default:
+                return await withPeer(token, guest) {
+                    $0.transport == .longPolling ? ServedPolls(peer: $0).delete() : .wrongDelete
+                }
             }
         }
     }
@@ -64,26 +67,26 @@ struct HubEndpoint: Sendable {
             case .webSockets: return serve(peer)
             case .serverSentEvents:
                 hub.clients.startWatching()
-                return peer.streamEvents()
+                return ServedEvents(peer: peer).response()
             case .longPolling:
                 hub.clients.startWatching()
-                return peer.firstPoll()
+                return ServedPolls(peer: peer).first()
             }
         case .found(let peer):
             guard isOffered else { return .notOffered(transport) }
             guard peer.transport == transport else { return .otherTransport }
             peer.authorized(until: guest.expires)
             switch transport {
-            case .webSockets: return peer.takesNewSocket ? serve(peer) : HTTPResponse(.conflict)
+            case .webSockets: return peer.machine.withLock({ $0.takesSocket }) ? serve(peer) : HTTPResponse(.conflict)
             case .serverSentEvents: return HTTPResponse(.conflict)
-            case .longPolling: return await peer.poll()
+            case .longPolling: return await ServedPolls(peer: peer).answer()
             }
         }
     }
 
     private func serve(_ peer: HubPeer) -> HTTPResponse {
         hub.clients.startWatching()
-        return .webSocket { socket in await peer.serve(socket) }
+        return .webSocket { socket in await ServedWebSocket(peer: peer).serve(socket) }
     }
 
     /// 128 bits that nobody can guess, in the 22 characters that official servers use.

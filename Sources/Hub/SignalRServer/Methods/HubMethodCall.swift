@@ -61,7 +61,7 @@ public struct HubMethodCall: Sendable {
     /// Calls a handler of the caller, and returns when the caller has room for more.
     package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
         // Nothing is written for a client that has gone.
-        guard peer.withState({ $0.isListed }) else { return }
+        guard peer.isListed else { return }
         let call = HubCall(target, arguments: HubText.array(arguments))
         let isFull = peer.enqueue(.invocation(call))
         await turns.giveWay()

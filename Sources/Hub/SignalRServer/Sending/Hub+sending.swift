@@ -95,14 +95,9 @@ extension Hub {
         guard let peer = peer(connection) else { throw HubFailure("No such connection.") }
         // The client may have to call before it can answer.
         CallSlot.current?.giveUp()
-        peer.withState { state in
-            state.resultsWaiting += 1
-            state.hasChanged = true
-        }
-        defer { peer.withState { $0.resultsWaiting -= 1 } }
         return try await withThrowingTaskGroup(of: JSONFragment.self) { group in
             group.addTask {
-                try await peer.results.result { id in
+                try await peer.calls.ask { id in
                     peer.enqueue(.invocation(HubCall(target, arguments: HubText.array(arguments), id: id)))
                 }
             }

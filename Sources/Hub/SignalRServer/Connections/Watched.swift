@@ -1,0 +1,90 @@
+import Runtime
+
+/// A value behind a lock, and tasks that wait until it is so. Each says itself what it waits for: whoever changes the value
+/// marks nothing, and only those are resumed who have what they waited for.
+final class Watched<State: Sendable>: Sendable {
+    private struct Waiter: Sendable {
+        /// Called under the lock; what it gives is called without.
+        let look: @Sendable (inout State) -> (@Sendable () -> Void)?
+        let giveUp: @Sendable () -> Void
+    }
+
+    private struct Inner {
+        var state: State
+        var waiters: [UInt64: Waiter] = [:]
+        var lastKey: UInt64 = 0
+
+        /// Takes out those who have what they waited for. The longest first: what one takes, the next must not count on.
+        mutating func satisfied() -> [@Sendable () -> Void] {
+            var found: [@Sendable () -> Void] = []
+            var hasChanged = true
+            while hasChanged {
+                hasChanged = false
+                for key in waiters.keys.sorted() {
+                    guard let resume = waiters[key]?.look(&state) else { continue }
+                    waiters[key] = nil
+                    found.append(resume)
+                    // What it took or made may be what another one waits for.
+                    hasChanged = true
+                }
+            }
+            return found
+        }
+    }
+
+    private let inner: Lock<Inner>
+
+    init(_ state: State) { inner = Lock(Inner(state: state)) }
+
+    /// How many tasks wait.
+    var waiterCount: Int { inner.withLock { $0.waiters.count } }
+
+    /// Looks at or changes the value.
+    func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let (value, resumptions) = inner.withLock { inner -> (Value, [@Sendable () -> Void]) in
+            let value = body(&inner.state)
+            return (value, inner.waiters.isEmpty ? [] : inner.satisfied())
+        }
+        for resume in resumptions { resume() }
+        return value
+    }
+
+    /// Waits until `look` gives something. It may change the value; it is called under the lock, as often as that changes.
+    ///
+    /// - Parameter isCancellable: whether the end of the task ends the waiting.
+    /// - Returns: `nil` for a task that was cancelled.
+    func wait<Value: Sendable>(
+        isCancellable: Bool = true, until look: @escaping @Sendable (inout State) -> Value?
+    ) async -> Value? {
+        if let value = withLock(look) { return value }
+        let key = inner.withLock { inner in
+            inner.lastKey += 1
+            return inner.lastKey
+        }
+        guard isCancellable else { return await suspended(key, isCancellable: false, look) }
+        return await withTaskCancellationHandler {
+            await suspended(key, isCancellable: true, look)
+        } onCancel: {
+            inner.withLock { $0.waiters.removeValue(forKey: key) }?.giveUp()
+        }
+    }
+
+    private func suspended<Value: Sendable>(
+        _ key: UInt64, isCancellable: Bool, _ look: @escaping @Sendable (inout State) -> Value?
+    ) async -> Value? {
+        await withCheckedContinuation { (task: CheckedContinuation<Value?, Never>) in
+            let waiter = Waiter(
+                look: { state in
+                    guard let value = look(&state) else { return nil }
+                    return { task.resume(returning: value) }
+                }, giveUp: { task.resume(returning: nil) })
+            let resumptions = inner.withLock { inner -> [@Sendable () -> Void] in
+                // Whoever is cancelled later finds the waiter.
+                if isCancellable, Task.isCancelled { return [waiter.giveUp] }
+                inner.waiters[key] = waiter
+                return inner.satisfied()
+            }
+            for resume in resumptions { resume() }
+        }
+    }
+}
