@@ -33,14 +33,14 @@ struct HubMessagePackTests {
                     "null", "true", "0", "-1", "9007199254740993", "1.5", "0.1", #""é \u001e \" x""#, "[]", "{}",
                     #"{"a":[1,{"b":null}],"c":"d"}"#,
                 ] {
-                    let answer = try await client.invoke("Echo", [value])
+                    let answer = try await client.invoke("Echo", json: [value])
                     #expect(try JSONFragment(parsing: answer) == JSONFragment(parsing: Self.plain(value)))
                 }
-                #expect(try await client.invoke("AddMoney", ["0.1", "0.2"]) == "0.3")
-                #expect(try await client.invoke("Nothing") == "null")
-                let failed = await #expect(throws: HubError.self) { try await client.invoke("Fail", ["\"why\""]) }
+                #expect(try await client.invoke("AddMoney", json: ["0.1", "0.2"]) == "0.3")
+                #expect(try await client.invoke("Nothing", json: []) == "null")
+                let failed = await #expect(throws: HubError.self) { try await client.invoke("Fail", json: ["\"why\""]) }
                 #expect(failed?.message.contains("why") == true)
-                let missing = await #expect(throws: HubError.self) { try await client.invoke("Nope") }
+                let missing = await #expect(throws: HubError.self) { try await client.invoke("Nope", json: []) }
                 #expect(missing?.kind == .methodFailed)
             }
         }
@@ -60,28 +60,29 @@ struct HubMessagePackTests {
             try await withClient(port) {
                 Self.pack(&$0, transport)
             } _: { client in
-                client.answer("ask") { invocation in invocation.arguments }
+                try client.answer("ask") { invocation in invocation.arguments }
                 var said = client.invocations(of: "news").makeAsyncIterator()
-                try await client.send("SendMe", ["\"news\"", #"[1,"two"]"#])
+                try await client.send("SendMe", json: ["\"news\"", #"[1,"two"]"#])
                 let first = await said.next()
                 #expect(first?.arguments == #"[1,"two"]"#)
                 hub.send("news", [JSONFragment(2)])
                 let second = await said.next()
                 #expect(second?.arguments == "[2]")
-                #expect(try await client.invoke("AskMe", ["\"ask\"", "[7]"]) == "[7]")
+                #expect(try await client.invoke("AskMe", json: ["\"ask\"", "[7]"]) == "[7]")
                 let refused = await #expect(throws: HubError.self) {
-                    try await client.invoke("AskMe", ["\"nobody\"", "[]"])
+                    try await client.invoke("AskMe", json: ["\"nobody\"", "[]"])
                 }
                 #expect(refused?.kind == .methodFailed)
                 var items: [String] = []
-                for try await item in try await client.stream("Count", ["3", "0"]) { items.append(item) }
+                for try await item in try await client.stream("Count", json: ["3", "0"]) { items.append(item) }
                 #expect(items == ["0", "1", "2"])
-                for try await _ in try await client.stream("Forever") { break }
+                for try await _ in try await client.stream("Forever", json: []) { break }
                 try await eventually("it is cancelled") {
-                    (try? await client.invoke("CancelledStreams")) == "1"
+                    (try? await client.invoke("CancelledStreams", json: [])) == "1"
                 }
-                let left = HubUpload(["\"a\"", "\"b\""])
-                let joined = try await client.invoke("Join", ["\"-\""], uploading: [left, HubUpload(["\"c\""])])
+                let left = HubUpload(json: ["\"a\"", "\"b\""])
+                let joined = try await client.invoke(
+                    "Join", json: ["\"-\""], uploading: [left, HubUpload(json: ["\"c\""])])
                 #expect(joined == #""a,b-c""#)
             }
         }
@@ -123,10 +124,10 @@ struct HubMessagePackTests {
             } _: { client in
                 let id = hub.peers.first?.id
                 for round in 0..<3 {
-                    let sum = try await client.invoke("Add", ["\(round)", "1"])
+                    let sum = try await client.invoke("Add", json: ["\(round)", "1"])
                     #expect(sum == "\(round + 1)")
                     hub.peers.first?.cutTransport()
-                    let same = try await client.invoke("ConnectionId")
+                    let same = try await client.invoke("ConnectionId", json: [])
                     #expect(same == id.map { "\"\($0)\"" })
                 }
             }

@@ -145,10 +145,12 @@ struct HubPeerTests {
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             let peer = try #require(hub.peers.first)
-            await #expect(throws: HubFailure.self) { try await peer.send("n", ["1", "nonsense"], within: .seconds(1)) }
+            await #expect(throws: HubFailure.self) {
+                try await peer.send("n", json: ["1", "nonsense"], within: .seconds(1))
+            }
             let text = "\"\(String(repeating: "x", count: 20_000))\""
             let sending = Task {
-                for number in 0..<1500 { try await peer.send("n", ["\(number)", text], within: .seconds(60)) }
+                for number in 0..<1500 { try await peer.send("n", json: ["\(number)", text], within: .seconds(60)) }
             }
             try await eventually("it waits") { peer.writer.state.withLock { $0.output.isFull } }
             for number in 0..<1500 {
@@ -157,7 +159,7 @@ struct HubPeerTests {
             }
             try await sending.value
             // Now it reads nothing.
-            while !peer.hasEnded { try await peer.send("n", [text], within: .milliseconds(200)) }
+            while !peer.hasEnded { try await peer.send("n", json: [text], within: .milliseconds(200)) }
             guard case .ended(let reason, isCut: true, _) = peer.machine.withLock({ $0.phase }) else {
                 return fail("it was not cut")
             }

@@ -11,7 +11,7 @@ func withClient(
     options.reconnect = .never
     tune(&options)
     let network = HubNetwork(loop: TestLoop.shared, http: TestHTTP.shared)
-    let connection = try HubConnection("http://127.0.0.1:\(port)/hub", options: options, on: network)
+    let connection = HubConnection("http://127.0.0.1:\(port)/hub", options: options, network: network)
     do {
         try await connection.start()
         try await body(connection)

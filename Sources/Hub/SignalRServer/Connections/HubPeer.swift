@@ -202,13 +202,13 @@ extension HubPeer {
     /// takes it. A client that has no room for `limit` is cut. Of a task that is cancelled, a client without room hears nothing.
     ///
     /// - Parameters:
-    ///   - arguments: JSON texts.
+    ///   - json: the handler's arguments, each a JSON text.
     ///   - limit: how long the client may have no room; ``HubConfiguration/sendTimeout`` is a good one.
     /// - Throws: ``HubFailure`` when an argument is not JSON.
     public func send(
-        _ target: String, json arguments: [String] = [], within limit: Duration
+        _ target: String, json: [String], within limit: Duration
     ) async throws(HubFailure) {
-        let call = HubCall(target, arguments: HubText.array(try HubArguments.fragments(arguments)))
+        let call = HubCall(target, arguments: HubText.array(try HubArguments.fragments(json)))
         await enqueue(HubMessage.invocation(call).record, isTrackable: true, within: limit)
     }
 

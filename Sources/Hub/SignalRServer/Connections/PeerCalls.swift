@@ -142,9 +142,7 @@ final class PeerCalls: Sendable {
 
     private func run(_ queued: QueuedCall, _ number: UInt64, of peer: HubPeer) async {
         let outcome = await CallSlot.$current.withValue(CallSlot(peer: peer, number: number)) {
-            await peer.hub.run(
-                queued.call, wantsStream: queued.wantsStream,
-                uploads: queued.uploads.map { HubFragments(channel: $0) }, of: peer)
+            await peer.hub.answer(queued, from: peer)
         }
         forget(queued)
         if let id = queued.call.id, peer.enqueue(.completion(id: id, outcome)) { await peer.waitForRoom() }

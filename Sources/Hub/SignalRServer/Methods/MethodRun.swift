@@ -68,30 +68,27 @@ final class MethodRun: Sendable {
 }
 
 extension Hub {
-    /// Runs the method that a client calls.
+    /// Runs the method that a client calls, until it has answered or its task is cancelled.
     ///
-    /// - Parameter wantsStream: whether the client called it as a stream.
     /// - Returns: What the client is told at the end.
-    func run(
-        _ call: HubCall, wantsStream: Bool, uploads: [HubFragments], of peer: HubPeer
-    ) async -> HubOutcome {
-        guard let metrics = configuration.metrics else { return await outcome(call, wantsStream, uploads, peer) }
+    func answer(_ queued: QueuedCall, from peer: HubPeer) async -> HubOutcome {
+        guard let metrics = configuration.metrics else { return await outcome(queued, peer) }
         let began = ContinuousClock.now
-        let outcome = await outcome(call, wantsStream, uploads, peer)
+        let outcome = await outcome(queued, peer)
         metrics.answered(outcome, after: .now - began)
         return outcome
     }
 
-    private func outcome(
-        _ call: HubCall, _ wantsStream: Bool, _ uploads: [HubFragments], _ peer: HubPeer
-    ) async -> HubOutcome {
+    private func outcome(_ queued: QueuedCall, _ peer: HubPeer) async -> HubOutcome {
+        let call = queued.call
         let (method, filters) = methods.withLock { ($0.find(call.target), $0.filters) }
         guard let method else { return .error(HubErrorText.unknown(call.target)) }
         do {
             let context = HubMethodCall(
-                peer: peer, method: method.name, arguments: try HubArguments(call.arguments), uploads: uploads)
+                peer: peer, method: method.name, arguments: try HubArguments(call.arguments),
+                uploads: queued.uploads.map { HubFragments(channel: $0) })
             return await MethodRun(method, filters: filters, call: context)
-                .outcome(call.target, items: wantsStream ? HubItemWriter(peer: peer, id: call.id ?? "") : nil)
+                .outcome(call.target, items: queued.wantsStream ? HubItemWriter(peer: peer, id: call.id ?? "") : nil)
         } catch {
             return .error(errorText.call(call.target, error))
         }
