@@ -177,10 +177,41 @@ struct EventLoopTests {
         #expect(!loop.post { _ in })
     }
 
+    @Test("what was accepted runs, also while threads post and the loop stops", .timeLimit(.minutes(1)))
+    func postingWhileStopping() async throws {
+        for _ in 0..<20 {
+            let loop = try EventLoop()
+            let (accepted, ran) = (Tally(), Tally())
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        // Until it is too late.
+                        while loop.post({ _ in ran.add() }) {
+                            accepted.add()
+                            await Task.yield()
+                        }
+                    }
+                }
+                group.addTask {
+                    while ran.count == 0 { await Task.yield() }
+                    await loop.stop()
+                }
+            }
+            #expect(ran.count == accepted.count)
+        }
+    }
+
     @Test(
         "leaves descriptors to others",
         arguments: [(4096, 1024, 960), (4096, 100_000, 4080), (64, 1024, 48), (10, 20, 1)])
     func limits(_ wanted: Int, _ process: Int, _ expected: Int) {
         #expect(ConnectionLimit.connections(wanted, processLimit: process) == expected)
     }
+}
+
+/// Counts on any thread.
+private final class Tally: Sendable {
+    private let value = Atomic(0)
+    var count: Int { value.load(ordering: .relaxed) }
+    func add() { value.add(1, ordering: .relaxed) }
 }

@@ -5,17 +5,21 @@ package struct JSONFragment: Hashable, Sendable {
 
     /// Checks that the bytes are exactly one JSON value; white space around it is cut off.
     package init(parsing bytes: [UInt8]) throws(JSONError) {
+        try JSONText.validateUTF8(bytes.span)
+        try self.init(scanning: bytes)
+    }
+
+    private init(scanning bytes: [UInt8]) throws(JSONError) {
         let span = bytes.span
-        try JSONText.validateUTF8(span)
         var cursor = JSONCursor()
         let range = try cursor.skipValue(span)
         try cursor.expectEnd(span)
         self.bytes = range.count == bytes.count ? bytes : Array(bytes[range])
     }
 
-    /// Checks a text.
+    /// Checks a text, which is UTF-8 by itself.
     package init(parsing text: String) throws(JSONError) {
-        try self.init(parsing: Array(text.utf8))
+        try self.init(scanning: Array(text.utf8))
     }
 
     /// Takes what a `JSONCursor` has moved over.

@@ -20,6 +20,8 @@ import Synchronization
         /// Bit pattern of the context pointer; 0 once the thread has stopped taking work.
         var context: UInt = 0
         var isStopping = false
+        /// Threads that are about to wake this one: the context outlives them.
+        var wakers = 0
     }
 
     private let queue = Lock(Queue())
@@ -106,6 +108,8 @@ import Synchronization
         drain()
         for connection in connections.values { connection.assumeIsolated { $0.end(.stopped) } }
         endTimers()
+        // None begins any more, and each takes a microsecond.
+        while queue.withLock({ $0.wakers > 0 }) { sched_yield() }
         unsafe lws_context_destroy(context)
         tlsContexts = [:]
         unsafe decrypted.deallocate()
@@ -144,8 +148,7 @@ import Synchronization
         if queue.withLock({ !$0.work.isEmpty }) { unsafe lws_cancel_service(context) }
     }
 
-    /// Runs `body` on the service thread; false when the loop has stopped. The lock also guarantees that the context
-    /// outlives `lws_cancel_service`, the only call of the library that other threads may make.
+    /// Runs `body` on the service thread; false when the loop has stopped.
     @discardableResult
     package func post(_ body: @escaping (EventLoop) -> Void) -> Bool {
         enqueue(.command(body))
@@ -154,13 +157,19 @@ import Synchronization
     @discardableResult
     func enqueue(_ work: Work) -> Bool {
         let drainsAnyway = isOnThread && drainsBeforeSleep
-        let accepted = queue.withLock { state -> Bool in
-            guard let context = unsafe OpaquePointer(bitPattern: state.context) else { return false }
-            if case .command = work, state.isStopping { return false }
-            let wake = state.work.isEmpty && !drainsAnyway && !state.isStopping
+        let (accepted, wakes) = queue.withLock { state -> (Bool, Bool) in
+            guard state.context != 0 else { return (false, false) }
+            if case .command = work, state.isStopping { return (false, false) }
+            let wakes = state.work.isEmpty && !drainsAnyway && !state.isStopping
             state.work.append(work)
-            if wake { unsafe lws_cancel_service(context) }
-            return true
+            if wakes { state.wakers += 1 }
+            return (true, wakes)
+        }
+        if wakes {
+            // Not under the lock, which the thread that wakes wants first: both would go to sleep for it. The only call of the
+            // library that other threads may make.
+            unsafe lws_cancel_service(context)
+            queue.withLock { $0.wakers -= 1 }
         }
         // A job may never be lost: after the loop's end it runs where it was enqueued, with nothing left to touch.
         if !accepted, case .job(let job) = work {

@@ -11,9 +11,10 @@ extension HubMessage {
     /// The JSON within is taken as it is: whoever made it has checked it.
     public func append(to bytes: inout [UInt8]) {
         switch self {
-        case .invocation(let call): call.append(type: 1, to: &bytes)
-        case .streamInvocation(let call): call.append(type: 4, to: &bytes)
+        case .invocation(let call): call.append(behind: #"{"type":1"#, to: &bytes)
+        case .streamInvocation(let call): call.append(behind: #"{"type":4"#, to: &bytes)
         case .streamItem(let id, let item):
+            bytes.reserveCapacity(bytes.count + item.count + id.utf8.count + 48)
             bytes.append(contentsOf: #"{"type":2,"invocationId":"#.utf8)
             HubText.append(id, to: &bytes)
             bytes.append(contentsOf: #","item":"#.utf8)
@@ -43,9 +44,9 @@ extension HubMessage {
 }
 
 extension HubCall {
-    fileprivate func append(type: Int, to bytes: inout [UInt8]) {
+    fileprivate func append(behind beginning: String, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + arguments.count + target.utf8.count + 80)
-        bytes.append(contentsOf: #"{"type":\#(type)"#.utf8)
+        bytes.append(contentsOf: beginning.utf8)
         if !headers.isEmpty { appendHeaders(to: &bytes) }
         // Absent members are left out: official servers refuse an id that is null.
         if let id {

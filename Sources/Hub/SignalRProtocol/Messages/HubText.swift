@@ -4,7 +4,19 @@ package import JSON
 package enum HubText {
     /// Adds a string with quotes and escapes.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: JSONFragment(text).bytes)
+        guard isPlain(text.utf8.span) else { return bytes.append(contentsOf: JSONFragment(text).bytes) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a text stands in JSON as it is: names and ids do, and they are in every message.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices {
+            let byte = text[index]
+            guard 0x20..<0x7F ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return false }
+        }
+        return true
     }
 
     /// A string with quotes and escapes, as JSON text.
@@ -21,7 +33,9 @@ package enum HubText {
 
     /// The array of these values.
     package static func array(_ values: [JSONFragment]) -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(values.reduce(2) { $0 + $1.bytes.count + 1 })
+        bytes.append(UInt8(ascii: "["))
         for (index, value) in values.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(contentsOf: value.bytes)

@@ -63,8 +63,8 @@ struct HubMethodTable: Sendable {
 /// A stream whose client is as fast as itself never waits: it would keep a thread of the pool for itself, and as many
 /// streams as there are threads would keep the hub from reading at all, even the word that one of them is cancelled.
 final class Turns: Sendable {
-    /// Items in one turn: a yield costs about as much as an item.
-    private static let length = 16
+    /// Items in one turn: a yield wakes another thread, which costs as much as a dozen items.
+    private static let length = 128
     private let count = Atomic(0)
 
     func giveWay() async {
