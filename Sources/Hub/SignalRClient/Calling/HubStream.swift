@@ -1,9 +1,9 @@
 import Runtime
 import SignalRProtocol
 
-/// The items of a stream that a hub's method answers with, each as JSON text. For one consumer.
+/// The items of a stream that a hub's method answers with, each as JSON text. It is for one consumer.
 ///
-/// The stream is cancelled on the server when its consumer stops: when the iterator or the task goes.
+/// The stream is cancelled on the server when its consumer stops: when it leaves its loop, or its task is cancelled.
 public struct HubStream: AsyncSequence, Sendable {
     public typealias Element = String
     public typealias Failure = HubError

@@ -12,25 +12,25 @@ public struct ReconnectPolicy: Sendable {
     }
 
     private let pauses: Pauses
-    /// Whether the first connection is tried again too; else its failure ends the start.
+    /// Whether the first connection of a start is tried again too. Otherwise its failure ends the start.
     public var retriesFirstConnection: Bool
-    /// How long a connection must last to count as one. Zero lets every connection count.
+    /// How long a connection must last so as not to count as short, which makes the next pauses longer. With zero none is short.
     public var stableAfter: Duration
 
-    /// Never.
+    /// Nothing is tried again.
     public static let never = ReconnectPolicy(pauses: .none, retriesFirstConnection: false, stableAfter: .zero)
 
-    /// As official clients: at once, then after 2, 10 and 30 seconds, then never.
+    /// As official clients do: tries again at once, then after 2, 10 and 30 seconds, and then gives up.
     public static let standard = listed([.zero, .seconds(2), .seconds(10), .seconds(30)])
 
-    /// After these pauses, then never.
+    /// Tries again after each of these pauses in turn, and then gives up.
     public static func listed(_ pauses: [Duration], retriesFirstConnection: Bool = false) -> ReconnectPolicy {
         ReconnectPolicy(
             pauses: .listed(pauses), retriesFirstConnection: retriesFirstConnection, stableAfter: .seconds(5))
     }
 
-    /// Without end, after a random pause between zero and a bound that doubles from `base` to `cap`. So the clients of a
-    /// server that restarts don't come back all at once.
+    /// Tries again for ever, each time after a random pause between zero and a bound that doubles from `base` to `cap`. So the
+    /// clients of a server that restarts don't come back all at once.
     ///
     /// A failure that waiting won't heal, such as a refused token, is tried again after `cap`; so is a protocol violation,
     /// but for the first one.
@@ -43,7 +43,7 @@ public struct ReconnectPolicy: Sendable {
             stableAfter: .seconds(10))
     }
 
-    /// As `decide` says each time: the pause before the next attempt, or `nil` to give up. It must be quick.
+    /// Asks `decide` before each attempt for the pause before it; `nil` gives up. It must be quick.
     public static func custom(
         retriesFirstConnection: Bool = false, _ decide: @escaping @Sendable (ReconnectSituation) -> Duration?
     ) -> ReconnectPolicy {

@@ -1,9 +1,9 @@
-/// What the decision about another attempt is made of.
+/// What is known when it is decided whether a connection is tried again: see ``ReconnectPolicy/custom(retriesFirstConnection:_:)``.
 public struct ReconnectSituation: Sendable, Equatable {
     /// Attempts since the loss, or since the start, that have failed; 0 when the connection was just lost. The failed first
     /// attempt of a start is not counted: it was nobody's retry.
     public let count: Int
-    /// Since the loss, or since the start.
+    /// The time since the loss, or since the start.
     public let elapsed: Duration
     /// What has just happened: the loss, or why the last attempt failed.
     public let reason: HubError

@@ -1,16 +1,16 @@
 import SignalRProtocol
 
-/// Invocations in the order of their arrival, across reconnects. For one consumer; ends only with its task.
+/// Invocations in the order of their arrival, also after the connection was lost and made again. It is for one consumer, and ends
+/// only when the consumer's task is cancelled.
 ///
-/// Bytes cross to the consumer, who reads them where and when it wants. What waits for it is bounded; see
-/// ``HubConnectionOptions/maximumBacklogBytes``.
+/// How much waits for the consumer is bounded by ``HubConnectionOptions/maximumBacklogBytes``.
 public struct HubInvocations: AsyncSequence, Sendable {
     public typealias Element = HubInvocation
     public typealias Failure = Never
 
     let subscription: HubSubscription
 
-    /// Waits once for all that arrived together.
+    /// Gives one invocation after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let subscription: HubSubscription
         private var batch: InvocationBatch?

@@ -1,5 +1,5 @@
-/// The invocations of one target as typed values, in the order of their arrival, across reconnects. For one consumer; ends
-/// only with its task.
+/// The invocations of one target as typed values, in the order of their arrival, also after the connection was lost and made again. It
+/// is for one consumer, and ends only when the consumer's task is cancelled.
 ///
 /// The bytes are read once, by the consumer. Arguments of another type are left out and counted
 /// (``HubConnection/refusedInvocations``); arguments that are no JSON end the connection when the consumer meets them.
@@ -10,7 +10,7 @@ public struct HubReadInvocations<Value: Sendable>: AsyncSequence, Sendable {
     let subscription: HubSubscription
     let read: HubReader<Value>
 
-    /// Waits once for all that arrived together.
+    /// Gives one value after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let subscription: HubSubscription
         let read: HubReader<Value>

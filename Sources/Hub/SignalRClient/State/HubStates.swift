@@ -1,7 +1,7 @@
-/// The states of a connection: the one now, and then each change. For one consumer; it does not end with the connection,
-/// which may be started again.
+/// The states of a connection: the one now, and then each change. It is for one consumer, and does not end with the connection, which
+/// may be started again.
 ///
-/// Of a consumer that is far behind the newest 64 changes are kept.
+/// For a consumer that is far behind, the newest 64 changes are kept.
 public struct HubStates: AsyncSequence, Sendable {
     public typealias Element = HubState
     public typealias Failure = Never

@@ -15,7 +15,7 @@ struct IdleBench {
         let started = ContinuousClock.now
         var hubs: [HubConnection] = []
         for start in stride(from: 0, to: count, by: Self.atOnce) {
-            let next = try (start..<min(start + Self.atOnce, count)).map { _ in
+            let next = (start..<min(start + Self.atOnce, count)).map { _ in
                 HubConnection(url, options: HubBench.options(), network: network)
             }
             for hub in next { hub.on(HubTransaction.target) { _ in } }
