@@ -2,6 +2,7 @@ import Configuration
 import Observability
 import Runtime
 import SQLite
+import SignalRClient
 import Sockets
 import Store
 import TestSupport
@@ -30,6 +31,23 @@ struct WatchTests {
         #expect(sink.records.count == 3 && watch.board.waiting.isEmpty)
         watch.waits("mum", for: full)
         #expect(sink.records.count == 4)
+        await watch.close()
+    }
+
+    @Test("the numbers of hub connections are among those of the program, under its name")
+    func metrics() async throws {
+        let folder = try TemporaryFolder()
+        let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
+        let watch = try Watch(
+            folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
+            loop: try EventLoop(), log: log, signInCommand: SignInCommand(isService: false, namedFile: nil))
+        let lines = watch.registry.exposition(.prometheus).split(separator: "\n")
+        for sample in watch.hubMetrics.samples where sample.labels.isEmpty {
+            #expect(lines.contains { $0.hasPrefix("pocketbell_\(sample.name) ") }, "\(sample.name)")
+        }
+        #expect(lines.contains("pocketbell_hub_connections{state=\"connected\"} 0"))
+        let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(Set(names).count == names.count && names.allSatisfy { $0.hasPrefix("pocketbell_") })
         await watch.close()
     }
 
