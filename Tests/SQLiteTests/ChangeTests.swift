@@ -1,5 +1,6 @@
-import SQLite
 import Testing
+
+@testable import SQLite
 
 @Suite("Changes")
 struct ChangeTests {
@@ -45,6 +46,26 @@ struct ChangeTests {
                 try $0.run(ChildTable.insert, .sample(1))
                 throw CancellationError()
             } == nil)
+    }
+
+    @Test(
+        "a feed that is dropped is forgotten; the others go on when one who read is cancelled, and end with the database",
+        .timeLimit(.minutes(1)))
+    func dropped() async {
+        let publisher = ChangePublisher()
+        let feed = publisher.subscribe(to: nil)
+        _ = publisher.subscribe(to: nil)
+        #expect(publisher.subscriptions.count == 1)
+        publisher.publish(["child"])
+        var changes = feed.makeAsyncIterator()
+        #expect(await changes.next() == ["child"])
+        let reader = Task { for await _ in feed {} }
+        reader.cancel()
+        await reader.value
+        publisher.publish(["gift"])
+        publisher.finish()
+        #expect(await changes.next() == ["gift"])
+        #expect(await changes.next() == nil)
     }
 
     @Test("a slow consumer gets one set for many commits, and only of the tables it asked for")

@@ -52,6 +52,7 @@ struct CrashTests {
     private func storm(_ path: String, first: Int) async throws -> [Int] {
         let writer = try ChildProcess("sqlite-crash-writer", [path, "\(first)"])
         let start = writer.read()
+        // Not a wait for something: each storm kills at another moment.
         usleep(UInt32.random(in: 0...60_000))
         writer.kill()
         return (start + writer.finish().output).split(separator: "\n").compactMap { Int($0) }

@@ -136,6 +136,7 @@ struct ConnectTests {
                 let (connection, recorder) = try ConnectionTests.connect(loop, to: port) { request in
                     request.addresses = try holes.flatMap { try Resolver.numeric($0.address, port: port) }
                 }
+                // Not a wait for something: it is broken off at this moment of the race.
                 try await loop.sleep(for: AddressRace.headStart / 10)
                 connection.abort()
                 #expect(await recorder.bytes().1 == .closed(nil))

@@ -68,6 +68,7 @@ struct EventLoopTests {
             let work = Work()
             defer { work.isOver.store(true, ordering: .relaxed) }
             work.again(on: loop)
+            // The sleep is what is tested: its timer has a turn beside the work.
             try await loop.sleep(for: .milliseconds(5))
         }
     }

@@ -41,6 +41,7 @@ final class PrivateBus {
         // would wait a second. So this waits until a connection succeeds.
         for _ in 0..<1_000 {
             if canConnect() { return }
+            // Another process's doing, and `start()` is called where nothing can be awaited.
             usleep(5_000)
         }
         throw NotStarted()

@@ -48,6 +48,7 @@ extension Conformance.Fallback {
             let idle = Duration.milliseconds(1_500)
             guard server == .scripted else {
                 let client = try await bench.started("conformance", tune)
+                // Time is the matter here: that nothing happens in it.
                 try await Task.sleep(for: idle)
                 try #require(try await client.invoke("Transport") == "\"LongPolling\"")
                 try #require(!client.events.all.contains { $0.isReconnecting || $0.isDisconnected })
@@ -58,6 +59,7 @@ extension Conformance.Fallback {
             try await client.on("t")
             var poll = try await peer.poll(starting: client)
             let polls = peer.requests.all.count { $0.method == "GET" }
+            // As above.
             try await Task.sleep(for: idle)
             try #require(peer.requests.all.count { $0.method == "GET" } == polls, "it polled again while idle")
             // A server that has nothing to say ends the poll; the client asks again.

@@ -131,6 +131,7 @@ extension Conformance.Streams {
                 var last = -1
                 while written.value != last || last < 1 {
                     last = written.value
+                    // That nothing moves has no sign of its own.
                     try await Task.sleep(for: .milliseconds(200))
                 }
             }

@@ -20,6 +20,7 @@ extension HTTPConnection {
             subprotocol: response.headers["Sec-WebSocket-Protocol"]
         ) { [self] in assumeIsolated { $0.closed() } }
         start(socket)
+        // Loose like the one it takes the place of, in `start()`.
         task = Task(executorPreference: loop) { await Self.handle(socket, run) }
     }
 

@@ -28,5 +28,6 @@ final class ChangePublisher: Sendable {
         for subscription in subscriptions { subscription.finish() }
     }
 
-    private var subscriptions: [Subscription] { places.withLock { $0.compactMap(\.subscription) } }
+    /// Of the feeds that somebody still has.
+    var subscriptions: [Subscription] { places.withLock { $0.compactMap(\.subscription) } }
 }
