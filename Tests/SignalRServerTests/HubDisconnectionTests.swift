@@ -63,19 +63,35 @@ struct HubDisconnectionTests {
     func expiry() async throws {
         var configuration = HubConfiguration()
         // Clients are looked at ten times as often as usual.
-        configuration.handshakeTimeout = .milliseconds(400)
-        let hub = hub(configuration) { _ in .allowed(user: "mum", expires: .now + .milliseconds(300)) }
+        configuration.keepAliveInterval = .milliseconds(200)
+        let lifetime = Noted<Duration>()
+        lifetime.add(.milliseconds(200))
+        let hub = hub(configuration) { _ in .allowed(user: "mum", expires: .now + (lifetime.all.last ?? .zero)) }
         try await withHub(hub) { port in
-            let client = try await RawHubClient.open(port: port)
-            #expect(try await client.next() == .close(error: nil, allowReconnect: true))
-            try await eventually("it is told of") { gone.all == [.tokenExpired] }
+            var client: RawHubClient?
+            // On a busy machine the token may be over before the client is in: then the next one lasts longer.
+            while client == nil {
+                let next = try await RawHubClient(port: port)
+                let refusal: String?
+                do {
+                    try await next.send(HubHandshake.Request().record)
+                    refusal = try await next.handshake()
+                } catch {
+                    refusal = "\(error)"
+                }
+                if refusal == nil { client = next }
+                lifetime.add((lifetime.all.last ?? .zero) * 2)
+            }
+            let close = try await client?.next()
+            #expect(close == .close(error: nil, allowReconnect: true))
+            try await eventually("it is told of") { gone.all.last == .tokenExpired }
         }
     }
 
     @Test("a newer token keeps a connection that polls; without one it ends")
     func renewal() async throws {
         var configuration = HubConfiguration()
-        configuration.handshakeTimeout = .milliseconds(400)
+        configuration.keepAliveInterval = .milliseconds(200)
         configuration.pollTimeout = .milliseconds(50)
         let lifetime = Noted<Duration>()
         lifetime.add(.seconds(600))
@@ -86,7 +102,7 @@ struct HubDisconnectionTests {
         _ = await server.ask("POST", "/hub?id=\(token)", body: #"{"protocol":"json","version":1}^"#)
         #expect(hub.connectionCount == 1)
         // The first would have lasted; the latest request counts.
-        lifetime.add(.milliseconds(50))
+        lifetime.add(.milliseconds(500))
         _ = await server.ask("POST", "/hub?id=\(token)", body: #"{"type":6}^"#)
         try await eventually("it ends") { gone.all == [.tokenExpired] }
         hub.endAll(.cut)

@@ -33,6 +33,39 @@ struct ReferenceClientTests {
         }
     }
 
+    @Test("agree on whom a message goes to", .timeLimit(.minutes(2)))
+    func recipients() async throws {
+        let hub = Hub { .allowed(user: $0.bearerToken) }
+        hub.on("Fence", jsonParameters: 0) { _ in nil }
+        hub.on("Join", jsonParameters: 1) { call in
+            call.hub.join(call.connectionID, try call.arguments.string(0))
+            return nil
+        }
+        let expected: [(String, @Sendable (HubMethodCall) -> HubRecipients, String)] = [
+            ("all", { _ in .all }, "a b c"), ("others", { $0.others }, "a b"), ("caller", { $0.caller }, "c"),
+            ("user", { _ in .user("mum") }, "a b"), ("users", { _ in .users(["mum", "dad"]) }, "a b c"),
+            ("group", { _ in .group("kitchen") }, "b c"), ("othersInGroup", { $0.others(in: "kitchen") }, "b"),
+            // ASP.NET Core would tell c twice.
+            ("groups", { _ in .groups(["kitchen", "office"]) }, "b c"),
+            ("connections", { .connections([$0.connectionID, $0.connectionID]) }, "c"),
+            ("nobody", { _ in .group("cellar") }, ""),
+        ]
+        hub.on("Tell", jsonParameters: 1) { call in
+            let name = try call.arguments.string(0)
+            for (other, recipients, _) in expected where other == name {
+                try call.hub.send("told", json: [], to: recipients(call))
+            }
+            return nil
+        }
+        let names = expected.map(\.0).joined(separator: ",")
+        try await withHub(hub) { port in
+            let lines = try await onThread {
+                ReferenceClient.run(RecipientScript.text, "http://127.0.0.1:\(port)/hub", names)
+            }
+            #expect(lines == expected.map { name, _, heard in "\(name): \(heard)" })
+        }
+    }
+
     private func onThread(_ body: @escaping @Sendable () -> [String]) async throws -> [String] {
         try await withCheckedThrowingContinuation { continuation in
             do {

@@ -19,16 +19,16 @@ enum ReferenceClient {
     }
 
     /// The lines that a script of our own prints about a hub. Blocks: to be called on a thread of its own.
-    static func run(_ script: String, _ url: String) -> [String] {
+    static func run(_ script: String, _ url: String, _ more: String = "") -> [String] {
         guard let program else { return [] }
         // The client is unpacked by its check, which also knows where.
         let find = """
             "$1" http://127.0.0.1:1/ >/dev/null 2>&1
             cache=${XDG_CACHE_HOME:-$HOME/.cache}/reference-client
             [ -d "$cache" ] || cache=${TMPDIR:-/tmp}/reference-client-$(id -u)
-            NODE_PATH=$(ls -d "$cache"/*/node_modules | grep -v unpack | head -1) exec node -e "$2" "$3"
+            NODE_PATH=$(ls -d "$cache"/*/node_modules | grep -v unpack | head -1) exec node -e "$2" "$3" "$4"
             """
-        return lines(["timeout", "60", "sh", "-c", find, "sh", program, script, url])
+        return lines(["timeout", "60", "sh", "-c", find, "sh", program, script, url, more])
     }
 
     private static func lines(_ words: [String]) -> [String] {
