@@ -4,7 +4,7 @@ import Runtime
 ///
 /// ```swift
 /// enum Room: HubPeerItemKey { typealias Value = String }
-/// peer.items[Room.self] = "kitchen"
+/// hub.onConnect { peer in peer.items[Room.self] = "kitchen" }
 /// ```
 public protocol HubPeerItemKey {
     /// What is kept.
