@@ -134,7 +134,7 @@ package actor Relay: Service {
         guard let bus else { return }
         let notifications = DesktopNotifications(bus: bus, application: DesktopTarget.application)
         for await event in notifications.events() where event == .serverChanged {
-            for lane in lanes { await lane.notificationServerChanged() }
+            for lane in lanes { await lane.hear(.notificationServerChanged) }
         }
     }
 

@@ -12,6 +12,20 @@ protocol AlertTarget: Sendable {
     /// What will be sent; `nil` for targets without a body.
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]?
     func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt
+
+    /// Whether it may work again after something outside has changed, though it failed before.
+    func mayWork(after news: TargetNews) async -> Bool
+}
+
+extension AlertTarget {
+    /// Of most targets nobody is told when they are back: the next attempt finds out.
+    func mayWork(after news: TargetNews) async -> Bool { false }
+}
+
+/// What changes outside without anybody's asking, and may concern a target.
+enum TargetNews: Sendable {
+    /// Another notification server shows this session's popups, or the first one.
+    case notificationServerChanged
 }
 
 /// What an attempt met.

@@ -107,11 +107,9 @@ actor Lane {
         bell.ring()
     }
 
-    /// Another notification server shows the popups now.
-    func notificationServerChanged() async {
-        guard let desktop = assignment.target as? DesktopTarget else { return }
-        await desktop.forget()
-        await targetIsBack()
+    /// Something outside has changed, by which the target may work again.
+    func hear(_ news: TargetNews) async {
+        if await assignment.target.mayWork(after: news) { await targetIsBack() }
     }
 
     /// Works until it is stopped, or its task is cancelled: then what is under way stays marked, and is in doubt.

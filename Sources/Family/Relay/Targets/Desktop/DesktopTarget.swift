@@ -45,10 +45,14 @@ actor DesktopTarget: AlertTarget {
         }
     }
 
-    /// Forgets what another notification server knew.
-    func forget() {
-        capabilities = nil
-        shown = []
+    /// What another notification server knew and showed means nothing to this one.
+    func mayWork(after news: TargetNews) -> Bool {
+        switch news {
+        case .notificationServerChanged:
+            capabilities = nil
+            shown = []
+            return true
+        }
     }
 
     /// Escaping is left to `DesktopNotifications`, which knows whether this server reads markup.
