@@ -107,6 +107,14 @@ struct JSONObjectReaderTests {
             let error = #expect(throws: JSONError.self) { try cursor.stringValue(bytes.span) }
             #expect(error == JSONError(.invalidUTF8, at: 1))
         }
+        for count in 1...20 {
+            for place in 0..<count {
+                var bytes = Array("\"\(String(repeating: "a", count: count))\"".utf8)
+                bytes[1 + place] = 0xFF
+                var cursor = JSONCursor()
+                #expect(throws: JSONError.self, "\(place) of \(count)") { try cursor.stringValue(bytes.span) }
+            }
+        }
         let bytes = Array(#""ä\u00e4€""#.utf8)
         var cursor = JSONCursor()
         #expect(try cursor.stringValue(bytes.span) == "ää€")
