@@ -46,7 +46,7 @@ actor DesktopTarget: AlertTarget {
     }
 
     /// What another notification server knew and showed means nothing to this one.
-    func mayWork(after news: TargetNews) -> Bool {
+    func mayWork(after news: TargetNews) async -> Bool {
         switch news {
         case .notificationServerChanged:
             capabilities = nil
