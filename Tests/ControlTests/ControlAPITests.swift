@@ -44,7 +44,7 @@ struct ControlAPITests {
         }
     }
 
-    private static let spoil = PlainCommand("test.spoil", "UPDATE txn SET amount = 'much'")
+    private static let spoil = PlainUpdate("test.spoil", "UPDATE txn SET amount = 'much'")
 
     @Test("a delivery that cannot be read is listed and explained with what is left of it, and takes orders")
     func unreadable() async throws {

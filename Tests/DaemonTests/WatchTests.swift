@@ -51,7 +51,7 @@ struct WatchTests {
         await watch.close()
     }
 
-    private static let spoil = PlainCommand("test.spoil", "UPDATE txn SET amount = 'much'")
+    private static let spoil = PlainUpdate("test.spoil", "UPDATE txn SET amount = 'much'")
 
     @Test("a delivery that was given up because it cannot be read is a trouble, and so is a row that lists leave out")
     func unreadable() async throws {

@@ -6,7 +6,8 @@ import Testing
 struct ChangeTests {
     /// What one commit tells.
     private func changed(
-        before: [Child] = [], gift: Bool = false, _ body: @escaping @Sendable (borrowing Transaction) throws -> Void
+        before: [Child] = [], gift: Bool = false,
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws -> Void
     ) async throws -> Set<String>? {
         let folder = try TestFolder()
         let database = try await folder.open()

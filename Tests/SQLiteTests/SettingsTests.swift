@@ -9,9 +9,9 @@ struct SettingsTests {
         let folder = try TestFolder()
         let ownership = try FileOwnership(of: folder.file)
         defer { ownership.release() }
-        let writer = try Connection(path: folder.file, role: .writer)
+        let writer = try DatabaseConnection(path: folder.file, role: .writer)
         try writer.setPragmas()
-        let reader = try Connection(path: folder.file, role: .reader)
+        let reader = try DatabaseConnection(path: folder.file, role: .reader)
         try reader.setPragmas()
         let shared = [
             "journal_mode": "wal", "foreign_keys": "1", "recursive_triggers": "1", "cell_size_check": "1",
@@ -34,7 +34,7 @@ struct SettingsTests {
         let folder = try TestFolder()
         let ownership = try FileOwnership(of: folder.file)
         defer { ownership.release() }
-        let connection = try Connection(path: folder.file, role: .writer)
+        let connection = try DatabaseConnection(path: folder.file, role: .writer)
         let error = #expect(throws: DatabaseError.self) { try connection.set("synchronous", to: "NORMAL", reads: "2") }
         #expect(error?.description == "open: settingRefused: synchronous should be 2 but is 1")
     }
@@ -44,10 +44,10 @@ struct SettingsTests {
         let folder = try TestFolder()
         let ownership = try FileOwnership(of: folder.file)
         defer { ownership.release() }
-        var writer: Connection? = try Connection(path: folder.file, role: .writer)
+        var writer: DatabaseConnection? = try DatabaseConnection(path: folder.file, role: .writer)
         try writer?.setPragmas()
         try writer?.execute("CREATE TABLE t (x INTEGER) STRICT", name: "t")
-        var reader: Connection? = try Connection(path: folder.file, role: .reader)
+        var reader: DatabaseConnection? = try DatabaseConnection(path: folder.file, role: .reader)
         try reader?.setPragmas()
         #expect(try reader?.texts("SELECT count(*) FROM t", name: "t") == ["0"])
         let before = try folder.size("test.db")

@@ -147,10 +147,10 @@ struct TransactionTests {
     @Test(
         "callers cannot control transactions, attach files or set pragmas",
         arguments: [
-            PlainCommand("c", "COMMIT"), PlainCommand("c", "ROLLBACK"), PlainCommand("c", "SAVEPOINT part"),
-            PlainCommand("c", "ATTACH '/tmp/x.db' AS x"), PlainCommand("c", "PRAGMA synchronous = OFF"),
+            PlainUpdate("c", "COMMIT"), PlainUpdate("c", "ROLLBACK"), PlainUpdate("c", "SAVEPOINT part"),
+            PlainUpdate("c", "ATTACH '/tmp/x.db' AS x"), PlainUpdate("c", "PRAGMA synchronous = OFF"),
         ])
-    func denied(command: PlainCommand) async throws {
+    func denied(command: PlainUpdate) async throws {
         let folder = try TestFolder()
         let database = try await folder.open()
         let error = await #expect(throws: DatabaseError.self) { try await database.write { try $0.run(command) } }
@@ -166,7 +166,7 @@ struct TransactionTests {
             .children, .gifts, Migration("search", "CREATE VIRTUAL TABLE search USING fts5(t)"),
         ])
         try await database.write { try $0.run(ChildTable.insert, .sample(1)) }
-        func failure(_ body: @escaping @Sendable (borrowing Transaction) throws -> Void) async -> DatabaseError? {
+        func failure(_ body: @escaping @Sendable (borrowing WriteTransaction) throws -> Void) async -> DatabaseError? {
             do { try await database.write { try body($0) } } catch { return error as? DatabaseError }
             return nil
         }
@@ -176,10 +176,10 @@ struct TransactionTests {
         let found = await failure { _ = try $0.all(match, #"secret""#) }
         #expect(found.map { "\($0)".contains("secret") } == false)
         let few = await failure {
-            try $0.run(Command<String>("few", "UPDATE child SET name = ?1 WHERE id = ?2"), "secret")
+            try $0.run(Update<String>("few", "UPDATE child SET name = ?1 WHERE id = ?2"), "secret")
         }
         #expect(few?.description == "few: malformedQuery: 2 parameters, but 1 values were bound")
-        let two = await failure { try $0.run(PlainCommand("two", "DELETE FROM child; DELETE FROM gift")) }
+        let two = await failure { try $0.run(PlainUpdate("two", "DELETE FROM child; DELETE FROM gift")) }
         #expect(two?.kind == .malformedQuery)
         let quoted = await failure { _ = try $0.all(Query<String>("dqs", #"SELECT "nme" FROM child"#)) }
         #expect(quoted?.kind == .malformedQuery)

@@ -5,8 +5,8 @@ import SQLite
 // after its transaction was acknowledged. Arguments: the file, and the first number to write.
 
 enum LedgerTable {
-    static let insert = Command<Int>("ledger.insert", "INSERT INTO ledger VALUES (?1, hex(randomblob(100)))")
-    static let mark = Command<Int>("ledger.mark", "INSERT INTO mark VALUES (?1)")
+    static let insert = Update<Int>("ledger.insert", "INSERT INTO ledger VALUES (?1, hex(randomblob(100)))")
+    static let mark = Update<Int>("ledger.mark", "INSERT INTO mark VALUES (?1)")
 }
 
 let ledger = Migration(

@@ -29,7 +29,7 @@ package final class Store: Sendable {
     /// Runs the body as one transaction; when this returns, it is safe on the disk.
     @discardableResult
     package func write<Success: Sendable>(
-        _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+        _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing WriteTransaction) throws -> Success
     ) async throws(StoreError) -> Success {
         try await write(name, onCommit: nil, body)
     }
@@ -37,7 +37,7 @@ package final class Store: Sendable {
     /// - Parameter onCommit: called by the writer's thread, as soon as the change is on the disk.
     func write<Success: Sendable>(
         _ name: StaticString, onCommit: (@Sendable (Success) -> Void)?,
-        _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws -> Success
     ) async throws(StoreError) -> Success {
         do {
             return try await database.write(
@@ -117,7 +117,7 @@ extension LogKey {
 // A part that works on rows imports this module alone: these are the names under which it meets the database.
 
 /// What the body of `Store.write` gets: one commit.
-package typealias StoreTransaction = Transaction
+package typealias StoreTransaction = WriteTransaction
 
 /// What both can do.
 package typealias StoreReading = Reading

@@ -37,7 +37,7 @@ extension Database {
         try await ConnectionThread.start("sqlite-writer") {
             let ownership = try FileOwnership(of: configuration.path)
             do {
-                let connection = try Connection(
+                let connection = try DatabaseConnection(
                     path: configuration.path, role: .writer, ownership: ownership, unreadable: configuration.unreadable)
                 try connection.checkOwner(configuration.applicationID)
                 try connection.setPragmas()
@@ -57,14 +57,14 @@ extension Database {
         _ configuration: DatabaseConfiguration, _ queue: JobQueue
     ) async throws -> ConnectionThread {
         try await ConnectionThread.start("sqlite-reader") {
-            let connection = try Connection(
+            let connection = try DatabaseConnection(
                 path: configuration.path, role: .reader, unreadable: configuration.unreadable)
             try connection.setPragmas()
             return ((), { runReader(connection, queue) })
         }.0
     }
 
-    private static func runReader(_ connection: Connection, _ queue: JobQueue) {
+    private static func runReader(_ connection: DatabaseConnection, _ queue: JobQueue) {
         while let job = queue.take(upTo: 1).first {
             if !job.isCancelled { _ = job.run(on: connection, inSavepoint: false) }
             job.resume()
@@ -72,7 +72,7 @@ extension Database {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// Refuses a file that another program made, before anything is changed in it.
     func checkOwner(_ wanted: Int32) throws {
         let tables = try texts("SELECT count(*) FROM sqlite_schema", name: "open").first

@@ -59,10 +59,10 @@ package final class Database: Sendable {
     package func write<Success: Sendable>(
         _ name: StaticString = #function, onCommit: (@Sendable (Success) -> Void)? = nil,
         onFailure: (@Sendable (any Error) -> Void)? = nil,
-        _ body: @escaping @Sendable (borrowing Transaction) throws -> Success
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws -> Success
     ) async throws -> Success {
         try await queues.writes.perform("\(name)", onCommit: onCommit, onFailure: onFailure) { connection in
-            let transaction = Transaction(connection)
+            let transaction = WriteTransaction(connection)
             return try body(transaction)
         }
     }
@@ -97,7 +97,7 @@ package final class Database: Sendable {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     fileprivate func snapshot<Success>(
         _ interruption: Interruption, _ body: (borrowing Snapshot) throws -> Success
     ) throws -> Success {

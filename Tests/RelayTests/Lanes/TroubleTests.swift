@@ -16,7 +16,7 @@ import Values
 struct TroubleTests {
     private let receiver = Receiver.shared
 
-    private static let makeOld = PlainCommand("test.makeOld", "UPDATE delivery SET attempts = 1, due_at = 0")
+    private static let makeOld = PlainUpdate("test.makeOld", "UPDATE delivery SET attempts = 1, due_at = 0")
 
     @Test("a new message is sent at once however many old ones a target that shows repeats can't take")
     func oldOnes() async throws {
@@ -33,7 +33,7 @@ struct TroubleTests {
         await relay.end()
     }
 
-    private static let spoil = PlainCommand("test.spoil", "UPDATE txn SET amount = 'much' WHERE id IN ('t2', 't5')")
+    private static let spoil = PlainUpdate("test.spoil", "UPDATE txn SET amount = 'much' WHERE id IN ('t2', 't5')")
 
     @Test("a delivery that cannot be read is given up by its number; those behind it are sent, and the lane goes on")
     func unreadable() async throws {

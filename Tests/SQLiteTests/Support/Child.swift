@@ -33,16 +33,16 @@ extension Child: Bindable {
 }
 
 enum ChildTable {
-    static let insert = Command<Child>("child.insert", "INSERT INTO child VALUES (?1, ?2, ?3, ?4, ?5)")
-    static let upsert = Command<Child>(
+    static let insert = Update<Child>("child.insert", "INSERT INTO child VALUES (?1, ?2, ?3, ?4, ?5)")
+    static let upsert = Update<Child>(
         "child.upsert",
         """
         INSERT INTO child VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, balance = excluded.balance, note = excluded.note
         """)
-    static let rename = Command<String, Child.ID>("child.rename", "UPDATE child SET name = ?1 WHERE id = ?2")
-    static let deleteAll = PlainCommand("child.deleteAll", "DELETE FROM child")
-    static let delete = Command<Child.ID>("child.delete", "DELETE FROM child WHERE id = ?1")
+    static let rename = Update<String, Child.ID>("child.rename", "UPDATE child SET name = ?1 WHERE id = ?2")
+    static let deleteAll = PlainUpdate("child.deleteAll", "DELETE FROM child")
+    static let delete = Update<Child.ID>("child.delete", "DELETE FROM child WHERE id = ?1")
     static let byID = Query<Child, Child.ID>(
         "child.byID", "SELECT id, name, balance, note, born FROM child WHERE id = ?1")
     static let all = Query<Child>("child.all", "SELECT id, name, balance, note, born FROM child ORDER BY id")
@@ -74,7 +74,7 @@ extension Migration {
 }
 
 enum GiftTable {
-    static let insert = Command<Child.ID, String>("gift.insert", "INSERT INTO gift VALUES (?1, ?2)")
+    static let insert = Update<Child.ID, String>("gift.insert", "INSERT INTO gift VALUES (?1, ?2)")
     static let count = Query<Int>("gift.count", "SELECT count(*) FROM gift")
 }
 

@@ -27,7 +27,7 @@ struct AccountingTests {
         let outbox = try await OutboxFixture()
         for number in 1...2 { try await outbox.alert(number, to: ["chat"]) }
         try await outbox.store.write { transaction in
-            try transaction.run(Command<Int>("test.vanish", "DELETE FROM delivery WHERE number = ?1"), 1)
+            try transaction.run(Update<Int>("test.vanish", "DELETE FROM delivery WHERE number = ?1"), 1)
         }
         #expect(try await !outbox.store.accounting().isBalanced)
         await outbox.store.close()
@@ -40,7 +40,7 @@ struct AccountingTests {
         _ = try await outbox.begin(1)
         try await outbox.store.write { transaction in
             try transaction.run(
-                Command<Int>("test.orphan", "UPDATE delivery SET state = 'delivered' WHERE number = ?1"), 1)
+                Update<Int>("test.orphan", "UPDATE delivery SET state = 'delivered' WHERE number = ?1"), 1)
         }
         #expect(try await !outbox.store.accounting().isBalanced)
         await outbox.store.close()

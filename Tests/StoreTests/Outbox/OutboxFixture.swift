@@ -45,7 +45,7 @@ struct OutboxFixture {
 
     static func insert(
         _ number: Int, to targets: [String], of child: ChildRow, at moment: Timestamp = now,
-        in transaction: borrowing Transaction, door: (String) -> LaneDoor?
+        in transaction: borrowing WriteTransaction, door: (String) -> LaneDoor?
     ) throws -> [BornDelivery]? {
         let row = TransactionRow.sample(number, of: child)
         _ = try transaction.insert(row)

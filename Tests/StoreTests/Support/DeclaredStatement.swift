@@ -9,7 +9,7 @@ struct DeclaredStatement {
     let sql: String
     let file: String
 
-    /// Every `Query` and `Command` that is declared below the folder. One that cannot be read is an error: none may
+    /// Every `Query` and `Update` that is declared below the folder. One that cannot be read is an error: none may
     /// escape.
     static func all(below folder: String) throws -> [DeclaredStatement] {
         try files(below: folder).flatMap { try declared(in: text($0), file: String($0.dropFirst(folder.count + 1))) }
@@ -31,7 +31,7 @@ struct DeclaredStatement {
     private static func declared(in source: String, file: String) throws -> [DeclaredStatement] {
         var found: [DeclaredStatement] = []
         var rest = source[...]
-        while let word = rest.firstMatch(of: /\b(Query|Command|PlainCommand)\b/) {
+        while let word = rest.firstMatch(of: /\b(Query|Update|PlainUpdate)\b/) {
             let line =
                 source[..<word.range.lowerBound].split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
             rest = rest[word.range.upperBound...]

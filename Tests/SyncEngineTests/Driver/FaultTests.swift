@@ -29,8 +29,8 @@ struct FaultTests {
         await store.close()
     }
 
-    private static let spoilChild = PlainCommand("test.spoilChild", "UPDATE child SET balance = 'all'")
-    private static let spoilRow = PlainCommand("test.spoilRow", "UPDATE txn SET amount = 'much'")
+    private static let spoilChild = PlainUpdate("test.spoilChild", "UPDATE child SET balance = 'all'")
+    private static let spoilRow = PlainUpdate("test.spoilRow", "UPDATE txn SET amount = 'much'")
 
     @Test("rows that cannot be read hold up no scan; the server's words take their place, and nothing is told twice")
     func unreadable() async throws {

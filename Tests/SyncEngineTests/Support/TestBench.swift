@@ -104,7 +104,7 @@ extension Store {
     private static let deliveries = Query<Int>("test.deliveries", "SELECT count(*) FROM delivery")
     private static let states = Query<String>("test.hints", "SELECT state FROM hint ORDER BY id")
 
-    private static let spoil = PlainCommand("test.spoil", "UPDATE tally SET count = 7 WHERE name = 'txn'")
+    private static let spoil = PlainUpdate("test.spoil", "UPDATE tally SET count = 7 WHERE name = 'txn'")
 
     func miscount() async throws { try await write { try $0.run(Self.spoil) } }
     func alerts() async throws -> [String] { try await read { try $0.all(Self.alertKeys) } }

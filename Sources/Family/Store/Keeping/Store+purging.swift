@@ -44,10 +44,10 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// A step: the oldest of what is too much, else what is too old.
     fileprivate borrowing func purge(
-        _ command: Command<Timestamp, Int>, _ excess: Int, before horizon: Timestamp, _ step: Int
+        _ command: Update<Timestamp, Int>, _ excess: Int, before horizon: Timestamp, _ step: Int
     ) throws -> Int {
         try excess > 0 ? run(command, .distantFuture, min(excess, step)) : run(command, horizon, step)
     }

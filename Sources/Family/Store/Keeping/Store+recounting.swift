@@ -66,9 +66,9 @@ private enum Recount {
         """)
 
     // swift-format-ignore
-    static let repairs: [PlainCommand] = [tallies, children, noDeliveries, noTargets, deliveries, targets]
+    static let repairs: [PlainUpdate] = [tallies, children, noDeliveries, noTargets, deliveries, targets]
 
-    private static let tallies = PlainCommand(
+    private static let tallies = PlainUpdate(
         "recount.tallies",
         """
         UPDATE tally SET count = CASE name
@@ -81,20 +81,20 @@ private enum Recount {
             SELECT count FROM tally purged WHERE purged.name = 'hint.purged.' || substr(tally.name, 6)) END
         WHERE name NOT LIKE 'hint.purged.%'
         """)
-    private static let children = PlainCommand(
+    private static let children = PlainUpdate(
         "recount.children",
         """
         UPDATE child SET rows = (SELECT count(*) FROM txn WHERE txn.server = child.server AND txn.child = child.id)
         """)
-    private static let noDeliveries = PlainCommand("recount.noDeliveries", "DELETE FROM delivery_tally")
-    private static let noTargets = PlainCommand("recount.noTargets", "DELETE FROM delivery_target")
-    private static let deliveries = PlainCommand(
+    private static let noDeliveries = PlainUpdate("recount.noDeliveries", "DELETE FROM delivery_tally")
+    private static let noTargets = PlainUpdate("recount.noTargets", "DELETE FROM delivery_target")
+    private static let deliveries = PlainUpdate(
         "recount.deliveries",
         """
         INSERT INTO delivery_tally (target, state, count)
         SELECT target, state, count(*) FROM delivery GROUP BY target, state
         """)
-    private static let targets = PlainCommand(
+    private static let targets = PlainUpdate(
         "recount.targets",
         "INSERT INTO delivery_target (target, count) SELECT target, count(*) FROM delivery GROUP BY target")
 }

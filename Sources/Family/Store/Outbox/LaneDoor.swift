@@ -108,7 +108,7 @@ extension Store {
     /// disk.
     package func writeAlerts<Success: Sendable>(
         _ name: StaticString = #function,
-        _ body: @escaping @Sendable (borrowing Transaction) throws -> (result: Success, born: [BornDelivery])
+        _ body: @escaping @Sendable (borrowing WriteTransaction) throws -> (result: Success, born: [BornDelivery])
     ) async throws(StoreError) -> Success {
         try await write(name, onCommit: { $0.born.handOver() }, body).result
     }

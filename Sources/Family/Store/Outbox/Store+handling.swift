@@ -43,7 +43,7 @@ extension Store {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     fileprivate borrowing func refusal(_ number: DeliveryRow.Number) throws -> Store.Refusal {
         switch try first(HandlingTable.state, number) {
         case nil: .unknown(number)
@@ -57,7 +57,7 @@ private enum HandlingTable {
     static let state = Query<DeliveryRow.State, DeliveryRow.Number>(
         "delivery.state", "SELECT state FROM delivery WHERE number = ?1")
 
-    static let retry = Command<DeliveryRow.Number, Timestamp>(
+    static let retry = Update<DeliveryRow.Number, Timestamp>(
         "delivery.retry",
         """
         UPDATE delivery
@@ -65,7 +65,7 @@ private enum HandlingTable {
         WHERE number = ?1 AND state IN ('queued', 'in-doubt', 'skipped', 'dead', 'discarded')
         """)
 
-    static let discard = Command<DeliveryRow.Number, Timestamp>(
+    static let discard = Update<DeliveryRow.Number, Timestamp>(
         "delivery.discard",
         """
         UPDATE delivery SET state = 'discarded', updated_at = ?2

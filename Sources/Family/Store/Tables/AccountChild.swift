@@ -3,21 +3,21 @@ package import Values
 
 /// Which login sees which child: a child is gone when none does.
 package enum AccountChild {
-    static let insert = Command<AccountRow.ID, ServerRow.ID, ChildRow.ID>(
+    static let insert = Update<AccountRow.ID, ServerRow.ID, ChildRow.ID>(
         "accountChild.insert",
         "INSERT INTO account_child (account, server, child) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
     static let read = Query<ChildRow.ID, AccountRow.ID>(
         "accountChild.read", "SELECT child FROM account_child WHERE account = ?1 AND read_at IS NOT NULL")
     static let linked = Query<ChildRow.ID, AccountRow.ID>(
         "accountChild.linked", "SELECT child FROM account_child WHERE account = ?1")
-    static let setRead = Command<AccountRow.ID, ChildRow.ID, Timestamp>(
+    static let setRead = Update<AccountRow.ID, ChildRow.ID, Timestamp>(
         "accountChild.setRead",
         "UPDATE account_child SET read_at = ?3 WHERE account = ?1 AND child = ?2 AND read_at IS NULL")
-    static let unsetRead = Command<AccountRow.ID, ChildRow.ID>(
+    static let unsetRead = Update<AccountRow.ID, ChildRow.ID>(
         "accountChild.unsetRead", "UPDATE account_child SET read_at = NULL WHERE account = ?1 AND child = ?2")
-    static let remove = Command<AccountRow.ID, ChildRow.ID>(
+    static let remove = Update<AccountRow.ID, ChildRow.ID>(
         "accountChild.remove", "DELETE FROM account_child WHERE account = ?1 AND child = ?2")
-    static let removeAll = Command<AccountRow.ID>(
+    static let removeAll = Update<AccountRow.ID>(
         "accountChild.removeAll", "DELETE FROM account_child WHERE account = ?1")
 }
 
@@ -29,7 +29,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// Notes that the account's login could read the child's list; the first time since it could stays.
     package borrowing func setRead(_ child: ChildRow.ID, by account: AccountRow.ID, at moment: Timestamp) throws {
         try run(AccountChild.setRead, account, child, moment)

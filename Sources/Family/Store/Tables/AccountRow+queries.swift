@@ -20,25 +20,25 @@ extension AccountRow {
         SELECT id, name, server, user_id, role, baseline_at, last_scan_started_at, last_scan_finished_at,
           last_scan_outcome FROM account WHERE name = ?1
         """)
-    static let insert = Command<String, ServerRow.ID>(
+    static let insert = Update<String, ServerRow.ID>(
         "account.insert", "INSERT INTO account (name, server) VALUES (?1, ?2)")
     // Another login under the same name sees other children: its history is a baseline again.
-    static let move = Command<AccountRow.ID, ServerRow.ID>(
+    static let move = Update<AccountRow.ID, ServerRow.ID>(
         "account.move",
         """
         UPDATE account SET server = ?2, user_id = NULL, role = NULL, baseline_at = NULL, last_scan_started_at = NULL,
           last_scan_finished_at = NULL, last_scan_outcome = NULL WHERE id = ?1
         """)
-    static let setUser = Command<AccountRow.ID, String, String>(
+    static let setUser = Update<AccountRow.ID, String, String>(
         "account.setUser", "UPDATE account SET user_id = ?2, role = ?3 WHERE id = ?1")
-    static let setBaseline = Command<AccountRow.ID, Timestamp>(
+    static let setBaseline = Update<AccountRow.ID, Timestamp>(
         "account.setBaseline", "UPDATE account SET baseline_at = ?2 WHERE id = ?1 AND baseline_at IS NULL")
-    static let setScan = Command<AccountRow.ID, Timestamp, Timestamp, String>(
+    static let setScan = Update<AccountRow.ID, Timestamp, Timestamp, String>(
         "account.setScan",
         """
         UPDATE account SET last_scan_started_at = ?2, last_scan_finished_at = ?3, last_scan_outcome = ?4 WHERE id = ?1
         """)
-    static let setOutcome = Command<AccountRow.ID, String>(
+    static let setOutcome = Update<AccountRow.ID, String>(
         "account.setOutcome", "UPDATE account SET last_scan_outcome = ?2 WHERE id = ?1")
 }
 
@@ -51,7 +51,7 @@ extension Reading where Self: ~Copyable {
     package borrowing func account(named name: String) throws -> AccountRow? { try first(AccountRow.byName, name) }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// The account of this name on this server, made if it is new.
     ///
     /// A name that moved to another server starts over: what it saw there is no baseline here.

@@ -20,7 +20,7 @@ extension ChildRow {
         SELECT server, id, first_name, last_name, balance, seen_at, gone, baseline_at FROM child
         WHERE (server, id) IN (SELECT server, child FROM account_child WHERE account = ?1) ORDER BY id
         """)
-    static let upsert = Command<ChildRow>(
+    static let upsert = Update<ChildRow>(
         "child.upsert",
         """
         INSERT INTO child (server, id, first_name, last_name, balance, seen_at, gone, baseline_at)
@@ -35,10 +35,10 @@ extension ChildRow {
         "child.lastPosition", "SELECT last_position FROM child WHERE server = ?1 AND id = ?2")
     static let explained = Query<Int, ServerRow.ID, ChildRow.ID>(
         "child.explained", "SELECT explained FROM child WHERE server = ?1 AND id = ?2")
-    static let explain = Command<ServerRow.ID, ChildRow.ID, Int>(
+    static let explain = Update<ServerRow.ID, ChildRow.ID, Int>(
         "child.explain", "UPDATE child SET explained = max(explained, ?3) WHERE server = ?1 AND id = ?2")
     // Nobody else reads the child's list: whoever reads it next finds history, not news.
-    static let forgetBaselines = Command<AccountRow.ID>(
+    static let forgetBaselines = Update<AccountRow.ID>(
         "child.forgetBaselines",
         """
         UPDATE child SET baseline_at = NULL
@@ -48,10 +48,10 @@ extension ChildRow {
             WHERE other.server = child.server AND other.child = child.id AND other.account <> ?1
               AND other.read_at IS NOT NULL)
         """)
-    static let setBaseline = Command<ServerRow.ID, ChildRow.ID, Timestamp>(
+    static let setBaseline = Update<ServerRow.ID, ChildRow.ID, Timestamp>(
         "child.setBaseline",
         "UPDATE child SET baseline_at = ?3 WHERE server = ?1 AND id = ?2 AND baseline_at IS NULL")
-    static let markGone = Command<ServerRow.ID, ChildRow.ID>(
+    static let markGone = Update<ServerRow.ID, ChildRow.ID>(
         "child.markGone",
         """
         UPDATE child SET gone = 1 WHERE server = ?1 AND id = ?2 AND gone = 0
@@ -79,7 +79,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// Inserts the child, or replaces all of its columns.
     package borrowing func upsert(_ child: ChildRow) throws { try run(ChildRow.upsert, child) }
 

@@ -22,20 +22,20 @@ extension HintRow {
         SELECT id, account, target, child, txn, journal, received_at, state, scans, settled_at FROM hint
         WHERE account = ?1 AND state = 'reported' ORDER BY id
         """)
-    static let settle = Command<HintRow.ID, State, Timestamp>(
+    static let settle = Update<HintRow.ID, State, Timestamp>(
         "hint.settle", "UPDATE hint SET state = ?2, settled_at = ?3 WHERE id = ?1 AND state <> 'resolved'")
-    static let count = Command<HintRow.ID, Int>("hint.count", "UPDATE hint SET scans = ?2 WHERE id = ?1")
-    static let reportAll = Command<AccountRow.ID, Timestamp>(
+    static let count = Update<HintRow.ID, Int>("hint.count", "UPDATE hint SET scans = ?2 WHERE id = ?1")
+    static let reportAll = Update<AccountRow.ID, Timestamp>(
         "hint.reportAll",
         "UPDATE hint SET state = 'reported', settled_at = ?2 WHERE account = ?1 AND state = 'open'")
-    static let purge = Command<Timestamp, Int>(
+    static let purge = Update<Timestamp, Int>(
         "hint.purge",
         """
         DELETE FROM hint WHERE id IN (
           SELECT id FROM hint WHERE state <> 'open' AND settled_at < ?1 ORDER BY settled_at LIMIT ?2)
         """)
     // A reported hint whose transaction turns up after all. The plus keeps the account out of the choice of an index.
-    static let resolveReported = Command<ServerRow.ID, TransactionRow.ID, Timestamp>(
+    static let resolveReported = Update<ServerRow.ID, TransactionRow.ID, Timestamp>(
         "hint.resolveReported",
         """
         UPDATE hint SET state = 'resolved', settled_at = ?3 WHERE state = 'reported' AND txn = ?2
@@ -54,7 +54,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// Opens a hint.
     package borrowing func openHint(
         account: AccountRow.ID, target: String, child: ChildRow.ID? = nil, transaction: TransactionRow.ID? = nil,

@@ -52,7 +52,7 @@ extension JournalRow: RowDecodable {
     static let newest = Query<JournalRow, Int>(
         "journal.newest",
         "SELECT seq, account, source, received_at, bytes, size FROM journal ORDER BY seq DESC LIMIT ?1")
-    static let purge = Command<Timestamp, Int>(
+    static let purge = Update<Timestamp, Int>(
         "journal.purge",
         """
         DELETE FROM journal WHERE seq IN (
@@ -67,7 +67,7 @@ extension Reading where Self: ~Copyable {
     package borrowing func journal(limit: Int) throws -> [JournalRow] { try readable(JournalRow.newest, max(limit, 0)) }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// Keeps what arrived, cut at ``JournalRow/byteLimit``; without its bytes while what open hints rest on, which is not
     /// purged, fills the journal's room.
     package borrowing func journal(

@@ -3,8 +3,8 @@ package import SQLite
 /// Small values that belong to no row, by name.
 package enum Meta {
     static let get = Query<String, String>("meta.get", "SELECT value FROM meta WHERE key = ?1")
-    static let remove = Command<String>("meta.remove", "DELETE FROM meta WHERE key = ?1")
-    static let set = Command<String, String>(
+    static let remove = Update<String>("meta.remove", "DELETE FROM meta WHERE key = ?1")
+    static let set = Update<String, String>(
         "meta.set",
         "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
 }
@@ -14,7 +14,7 @@ extension Reading where Self: ~Copyable {
     package borrowing func meta(_ key: String) throws -> String? { try first(Meta.get, key) }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// Replaces what was there.
     package borrowing func setMeta(_ key: String, to value: String) throws { try run(Meta.set, key, value) }
 }
@@ -36,7 +36,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// - Parameter value: in the unit that the key names.
     package borrowing func remember(_ key: AccountMemory, _ value: Int64, of account: AccountRow.ID) throws {
         try setMeta(key.name(of: account), to: String(value))

@@ -31,7 +31,7 @@ extension ServerRow: RowDecodable {
     )
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// The server of this origin, made if it is new.
     package borrowing func ensureServer(origin: String) throws -> ServerRow {
         guard let server = try first(ServerRow.insert, origin) else {

@@ -23,7 +23,7 @@ extension TransactionRow {
         """)
     static let exists = Query<Int, ServerRow.ID, TransactionRow.ID>(
         "txn.exists", "SELECT 1 FROM txn WHERE server = ?1 AND id = ?2")
-    static let insert = Command<TransactionRow>(
+    static let insert = Update<TransactionRow>(
         "txn.insert",
         """
         INSERT INTO txn (server, id, child, amount, kind, category, description, balance_after, created_at, created_by,
@@ -31,7 +31,7 @@ extension TransactionRow {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT (server, id) DO NOTHING
         """)
     // What the server said last, column by column; how the row was found stays.
-    static let update = Command<TransactionRow>(
+    static let update = Update<TransactionRow>(
         "txn.update",
         """
         UPDATE txn SET child = ?3, amount = ?4, kind = ?5, category = ?6, description = ?7, balance_after = ?8,
@@ -77,7 +77,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Transaction {
+extension WriteTransaction {
     /// Inserts the row unless the server's id is known; returns whether it is new.
     package borrowing func insert(_ row: TransactionRow) throws -> Bool { try run(TransactionRow.insert, row) > 0 }
 

@@ -9,7 +9,6 @@ extension LogKey {
     static let child = LogKey("sync.child")
     static let transaction = LogKey("sync.transaction")
     static let difference = LogKey("sync.difference")
-    static let target = LogKey("hub.target")
     static let hints = LogKey("sync.hints")
     static let added = LogKey("sync.added")
     static let changed = LogKey("sync.changed")

@@ -10,7 +10,9 @@ enum Backup {
     /// Copies to a new file of mode 0600 that appears under its name only when it is complete and synced.
     ///
     /// The source holds a snapshot, or is the writer: else each change by another connection starts the copy over again.
-    static func copy(_ source: Connection, to path: String, progress: (_ copied: Int, _ total: Int) throws -> Void)
+    static func copy(
+        _ source: DatabaseConnection, to path: String, progress: (_ copied: Int, _ total: Int) throws -> Void
+    )
         throws
     {
         let partial = path + ".partial"
@@ -27,7 +29,9 @@ enum Backup {
         }
     }
 
-    private static func copyPages(_ source: Connection, to path: String, _ progress: (Int, Int) throws -> Void) throws {
+    private static func copyPages(_ source: DatabaseConnection, to path: String, _ progress: (Int, Int) throws -> Void)
+        throws
+    {
         var target: OpaquePointer?
         defer { unsafe sqlite3_close_v2(target) }
         let opened = unsafe sqlite3_open_v2(

@@ -46,7 +46,7 @@ struct MigrationRecord: RowDecodable {
 
     static let byVersion = Query<MigrationRecord, Int>(
         "migration.byVersion", "SELECT name, fingerprint FROM schema_migration WHERE version = ?1")
-    static let insert = Command<Int, String, Int64>(
+    static let insert = Update<Int, String, Int64>(
         "migration.insert",
         "INSERT INTO schema_migration (version, name, fingerprint, applied) VALUES (?1, ?2, ?3, unixepoch() * 1000000)")
 }

@@ -1,11 +1,11 @@
 /// Brings a file's schema up to date, one transaction per migration, after a copy was made.
 struct Migrator {
-    private let connection: Connection
+    private let connection: DatabaseConnection
     private let configuration: DatabaseConfiguration
     private let progress: (MigrationProgress) -> Void
 
     init(
-        _ connection: Connection, _ configuration: DatabaseConfiguration,
+        _ connection: DatabaseConnection, _ configuration: DatabaseConfiguration,
         _ progress: @escaping (MigrationProgress) -> Void
     ) {
         self.connection = connection
@@ -61,7 +61,8 @@ struct Migrator {
             guard try connection.texts("PRAGMA foreign_key_check", name: "migrate").isEmpty else {
                 throw DatabaseError(.constraint, "\(migration.name)", "leaves rows whose foreign key points nowhere")
             }
-            try Transaction(connection).run(MigrationRecord.insert, version, "\(migration.name)", migration.fingerprint)
+            try WriteTransaction(connection).run(
+                MigrationRecord.insert, version, "\(migration.name)", migration.fingerprint)
             try connection.set("user_version", to: "\(version)", reads: "\(version)")
             try connection.control(.commit)
         } catch {

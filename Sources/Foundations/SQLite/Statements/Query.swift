@@ -15,10 +15,10 @@ package struct Query<Output: RowDecodable, each Input: Bindable>: Sendable {
 
 /// A named `INSERT`, `UPDATE`, `DELETE` or schema statement that takes `Input` values and gives no rows.
 ///
-///     static let rename = Command<String, ChildID>(
+///     static let rename = Update<String, ChildID>(
 ///       "child.rename", "UPDATE child SET name = ?1 WHERE id = ?2")
 @usableFromInline
-package struct Command<each Input: Bindable>: Sendable {
+package struct Update<each Input: Bindable>: Sendable {
     @usableFromInline let source: StatementSource
 
     /// - Parameter name: what errors and figures call it; unique, by custom `table.what`.
@@ -27,8 +27,8 @@ package struct Command<each Input: Bindable>: Sendable {
 
 // The formatter has no stable spelling for an empty list of types.
 // swift-format-ignore
-/// A command without parameters, for schema changes and sweeping deletes.
-package typealias PlainCommand = Command< >
+/// An update without parameters, for schema changes and sweeping deletes.
+package typealias PlainUpdate = Update< >
 
 /// The name and the text of a statement as they stand in the source code; the key of the statement cache.
 @usableFromInline

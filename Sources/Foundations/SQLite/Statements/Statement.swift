@@ -9,12 +9,12 @@ import CSQLite
     let columnCount: Int32
     /// The tables that running it may change, through triggers and foreign keys too.
     let writes: Set<String>
-    /// True between `Connection.statement(_:)` and `finish()`: a nested use of the same query gets its own copy.
+    /// True between `DatabaseConnection.statement(_:)` and `finish()`: a nested use of the same query gets its own copy.
     var isBorrowed = false
 
-    private unowned let connection: Connection
+    private unowned let connection: DatabaseConnection
 
-    init(_ handle: OpaquePointer, name: String, writes: Set<String>, on connection: Connection) {
+    init(_ handle: OpaquePointer, name: String, writes: Set<String>, on connection: DatabaseConnection) {
         unsafe self.handle = unsafe handle
         self.name = name
         self.writes = writes

@@ -11,7 +11,9 @@ class Job: @unchecked Sendable {
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     /// Runs the caller's closure and keeps its result; returns the error if it threw.
-    func run(on connection: Connection, inSavepoint: Bool) -> (any Error)? { preconditionFailure("a job has a result") }
+    func run(on connection: DatabaseConnection, inSavepoint: Bool) -> (any Error)? {
+        preconditionFailure("a job has a result")
+    }
     /// Replaces a kept result, because the physical transaction failed.
     func fail(_ error: any Error) { preconditionFailure("a job has a result") }
     /// Tells the job that what it wrote is on the disk.
@@ -23,14 +25,15 @@ class Job: @unchecked Sendable {
 @safe final class ResultJob<Success: Sendable>: Job, @unchecked Sendable {
     typealias Continuation = UnsafeContinuation<Success, any Error>
 
-    private let body: @Sendable (Connection) throws -> Success
+    private let body: @Sendable (DatabaseConnection) throws -> Success
     private let onCommit: (@Sendable (Success) -> Void)?
     private let onFailure: (@Sendable (any Error) -> Void)?
     private var continuation: Continuation?
     private var result: Result<Success, any Error> = .failure(CancellationError())
 
     init(
-        _ body: @escaping @Sendable (Connection) throws -> Success, onCommit: (@Sendable (Success) -> Void)? = nil,
+        _ body: @escaping @Sendable (DatabaseConnection) throws -> Success,
+        onCommit: (@Sendable (Success) -> Void)? = nil,
         onFailure: (@Sendable (any Error) -> Void)? = nil
     ) {
         self.body = body
@@ -41,7 +44,7 @@ class Job: @unchecked Sendable {
     /// Called once, before the job is queued.
     func resumes(_ continuation: Continuation) { unsafe self.continuation = unsafe continuation }
 
-    override func run(on connection: Connection, inSavepoint: Bool) -> (any Error)? {
+    override func run(on connection: DatabaseConnection, inSavepoint: Bool) -> (any Error)? {
         do {
             result = .success(try inSavepoint ? connection.savepoint { try body(connection) } : body(connection))
             return nil

@@ -15,7 +15,7 @@ final class JobQueue: Sendable {
     func perform<Success: Sendable>(
         _ name: String, onCancel: @escaping @Sendable () -> Void = {},
         onCommit: (@Sendable (Success) -> Void)? = nil, onFailure: (@Sendable (any Error) -> Void)? = nil,
-        _ body: @escaping @Sendable (Connection) throws -> Success
+        _ body: @escaping @Sendable (DatabaseConnection) throws -> Success
     ) async throws -> Success {
         let job = ResultJob(body, onCommit: onCommit, onFailure: onFailure)
         return try await withTaskCancellationHandler {

@@ -1,10 +1,10 @@
-/// What both a ``Snapshot`` and a ``Transaction`` can do: run queries.
+/// What both a ``Snapshot`` and a ``WriteTransaction`` can do: run queries.
 ///
 /// A table's queries take `borrowing some Reading & ~Copyable` to serve both.
 @usableFromInline
 package protocol Reading: ~Copyable {
     /// For this module's own use.
-    var connection: Connection { get }
+    var connection: DatabaseConnection { get }
 }
 
 extension Reading where Self: ~Copyable {

@@ -13,10 +13,10 @@ struct CheckpointPolicy {
     /// Pages (64 MiB) from which on the log is emptied as soon as no reader needs it.
     private static let truncateFrom: Int32 = 16_384
 
-    private let connection: Connection
+    private let connection: DatabaseConnection
     private var checkpointedAt: Int32 = 0
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: DatabaseConnection) { self.connection = connection }
 
     /// What was seen after a commit.
     struct Report {
@@ -36,7 +36,7 @@ struct CheckpointPolicy {
         guard pages >= Self.truncateFrom else { return report }
         unsafe sqlite3_busy_timeout(connection.handle, 0)
         if !checkpoint(SQLITE_CHECKPOINT_TRUNCATE) { report.hasFailed = true }
-        unsafe sqlite3_busy_timeout(connection.handle, Connection.busyMilliseconds)
+        unsafe sqlite3_busy_timeout(connection.handle, DatabaseConnection.busyMilliseconds)
         return report
     }
 
@@ -47,7 +47,7 @@ struct CheckpointPolicy {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// Notes the size of the log at each commit, for ``CheckpointPolicy``.
     func watchLog() {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -56,7 +56,7 @@ extension Connection {
             handle,
             { context, _, _, pages in
                 guard let context = unsafe context else { return SQLITE_OK }
-                unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().pagesInLog = pages
+                unsafe Unmanaged<DatabaseConnection>.fromOpaque(context).takeUnretainedValue().pagesInLog = pages
                 return SQLITE_OK
             }, unsafe context)
     }

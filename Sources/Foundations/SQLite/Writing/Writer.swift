@@ -5,7 +5,7 @@
 ///
 /// Confined to its thread.
 final class Writer {
-    let connection: Connection
+    let connection: DatabaseConnection
     private let queue: JobQueue
     private let changes: ChangePublisher
     private let statistics: StatisticsCell
@@ -13,7 +13,7 @@ final class Writer {
     private var checkpoints: CheckpointPolicy
 
     init(
-        _ connection: Connection, queue: JobQueue, changes: ChangePublisher, statistics: StatisticsCell,
+        _ connection: DatabaseConnection, queue: JobQueue, changes: ChangePublisher, statistics: StatisticsCell,
         configuration: DatabaseConfiguration
     ) {
         self.connection = connection

@@ -47,21 +47,21 @@ struct FilledStore {
         rmdir(folder)
     }
 
-    private static let rows = Command<Int, Int, Int, Int64>(
+    private static let rows = Update<Int, Int, Int, Int64>(
         "bench.rows",
         """
         WITH RECURSIVE number (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?3)
         INSERT INTO txn SELECT 1, 'txn-' || ?1 || '-' || n, 'child-' || ?1, '1.00', 'credit', 'Toys', 'Kite', '10.00',
           (?4 + n * 60) * 1000000, 'Pat', NULL, n + 1, (?4 + n * 60) * 1000000, 'hint', 0 FROM number
         """)
-    private static let alerts = Command<Int, Int, Int>(
+    private static let alerts = Update<Int, Int, Int>(
         "bench.alerts",
         """
         WITH RECURSIVE number (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?3)
         INSERT INTO alert SELECT 'new|https://family.example|txn-' || ?1 || '-' || n, 'transaction', 1, 'child-' || ?1,
           'txn-' || ?1 || '-' || n, NULL, NULL, '10.00', 0, n FROM number
         """)
-    private static let deliveries = Command<Int, Int, Int>(
+    private static let deliveries = Update<Int, Int, Int>(
         "bench.deliveries",
         """
         WITH RECURSIVE number (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?3)

@@ -38,7 +38,7 @@ struct Entry: RowDecodable, Bindable {
 }
 
 enum EntryTable {
-    static let insert = Command<Entry>("entry.insert", "INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5)")
+    static let insert = Update<Entry>("entry.insert", "INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5)")
     static let byID = Query<Entry, Entry.ID>(
         "entry.byID", "SELECT id, key, amount, note, at FROM entry WHERE id = ?1")
 }

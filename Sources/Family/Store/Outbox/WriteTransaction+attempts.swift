@@ -2,7 +2,7 @@ import SQLite
 import Values
 
 /// The marks and outcomes of attempts. Each works inside the caller's transaction, so many can share one commit.
-extension Transaction {
+extension WriteTransaction {
     /// Marks an attempt; false if the delivery no longer waits, because a person discarded it in between.
     borrowing func begin(_ start: AttemptStart, now: Timestamp) throws -> Bool {
         guard try run(AttemptTable.begin, start.delivery, start.body, now) == 1 else { return false }
@@ -34,21 +34,21 @@ extension Transaction {
 }
 
 enum AttemptTable {
-    static let begin = Command<DeliveryRow.Number, [UInt8]?, Timestamp>(
+    static let begin = Update<DeliveryRow.Number, [UInt8]?, Timestamp>(
         "attempt.begin",
         """
         UPDATE delivery SET state = 'attempting', attempts = attempts + 1, body = ?2, updated_at = ?3
         WHERE number = ?1 AND state IN ('queued', 'in-doubt')
         """)
 
-    static let insert = Command<DeliveryRow.Number, Timestamp>(
+    static let insert = Update<DeliveryRow.Number, Timestamp>(
         "attempt.insert",
         """
         INSERT INTO attempt (delivery, number, started_at)
         VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM attempt WHERE delivery = ?1), ?2)
         """)
 
-    static let finish = Command<
+    static let finish = Update<
         DeliveryRow.Number, DeliveryRow.State, Timestamp?, Bool, FailureReason?, String?, Timestamp
     >(
         "attempt.finish",
@@ -59,14 +59,14 @@ enum AttemptTable {
         WHERE number = ?1 AND state = 'attempting'
         """)
 
-    static let close = Command<DeliveryRow.Number, Timestamp, String, FailureReason?, String?>(
+    static let close = Update<DeliveryRow.Number, Timestamp, String, FailureReason?, String?>(
         "attempt.close",
         """
         UPDATE attempt SET finished_at = ?2, outcome = ?3, reason = ?4, detail = ?5
         WHERE delivery = ?1 AND finished_at IS NULL
         """)
 
-    static let takeBack = Command<DeliveryRow.Number, Timestamp>(
+    static let takeBack = Update<DeliveryRow.Number, Timestamp>(
         "attempt.takeBack",
         """
         UPDATE delivery
@@ -74,10 +74,10 @@ enum AttemptTable {
         WHERE number = ?1 AND state = 'attempting'
         """)
 
-    static let removeOpen = Command<DeliveryRow.Number>(
+    static let removeOpen = Update<DeliveryRow.Number>(
         "attempt.removeOpen", "DELETE FROM attempt WHERE delivery = ?1 AND finished_at IS NULL")
 
-    static let skip = Command<DeliveryRow.Number, FailureReason, String, Timestamp>(
+    static let skip = Update<DeliveryRow.Number, FailureReason, String, Timestamp>(
         "attempt.skip",
         """
         UPDATE delivery SET state = 'skipped', reason = ?2, detail = ?3, updated_at = ?4
@@ -85,7 +85,7 @@ enum AttemptTable {
         """)
 
     // What is of a wrong kind is set right, or the row could not be written at all.
-    static let giveUp = Command<DeliveryRow.Number, FailureReason, String, Timestamp>(
+    static let giveUp = Update<DeliveryRow.Number, FailureReason, String, Timestamp>(
         "attempt.giveUp",
         """
         UPDATE delivery
@@ -98,21 +98,21 @@ enum AttemptTable {
         WHERE number = ?1 AND state IN ('queued', 'in-doubt', 'attempting')
         """)
 
-    static let wake = Command<String, Timestamp>(
+    static let wake = Update<String, Timestamp>(
         "attempt.wake",
         """
         UPDATE delivery SET due_at = ?2, updated_at = ?2
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0 AND due_at <> ?2
         """)
 
-    static let moveDue = Command<String, Int64, Timestamp>(
+    static let moveDue = Update<String, Int64, Timestamp>(
         "attempt.moveDue",
         """
         UPDATE delivery SET due_at = due_at + ?2, updated_at = ?3
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0
         """)
 
-    static let recoverDeliveries = Command<Timestamp, FailureReason>(
+    static let recoverDeliveries = Update<Timestamp, FailureReason>(
         "attempt.recoverDeliveries",
         """
         UPDATE delivery
@@ -121,7 +121,7 @@ enum AttemptTable {
         WHERE number IN (SELECT delivery FROM attempt WHERE finished_at IS NULL)
         """)
 
-    static let recoverAttempts = Command<Timestamp, FailureReason>(
+    static let recoverAttempts = Update<Timestamp, FailureReason>(
         "attempt.recoverAttempts",
         """
         UPDATE attempt

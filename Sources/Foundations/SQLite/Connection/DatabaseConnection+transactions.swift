@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension DatabaseConnection {
     /// Runs one of this module's cached statements that the authorizer denies to callers.
     func control(_ source: StatementSource) throws {
         let wasPrivileged = isPrivileged

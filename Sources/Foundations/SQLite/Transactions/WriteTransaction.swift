@@ -4,12 +4,12 @@ import CSQLite
 ///
 /// It cannot be copied, stored or sent away, so it cannot outlive its closure.
 @usableFromInline
-package struct Transaction: ~Copyable, Reading {
+package struct WriteTransaction: ~Copyable, Reading {
     /// The writer's, lent by its thread for as long as the closure runs.
-    @usableFromInline package let connection: Connection
+    @usableFromInline package let connection: DatabaseConnection
     private let changesBefore: Int64
 
-    init(_ connection: Connection) {
+    init(_ connection: DatabaseConnection) {
         self.connection = connection
         changesBefore = connection.totalChanges
     }
@@ -20,7 +20,7 @@ package struct Transaction: ~Copyable, Reading {
     /// Runs a command and tells how many rows it inserted, updated or deleted itself (not through triggers).
     @inlinable
     @discardableResult
-    package borrowing func run<each Input>(_ command: Command<repeat each Input>, _ input: repeat each Input) throws
+    package borrowing func run<each Input>(_ command: Update<repeat each Input>, _ input: repeat each Input) throws
         -> Int
     {
         let statement = try connection.statement(command.source)
@@ -37,7 +37,7 @@ package struct Transaction: ~Copyable, Reading {
 }
 
 @available(*, unavailable)
-extension Transaction: Sendable {}
+extension WriteTransaction: Sendable {}
 
 /// A consistent view of the database for the length of one `read`; it does not see later commits.
 ///
@@ -45,9 +45,9 @@ extension Transaction: Sendable {}
 @usableFromInline
 package struct Snapshot: ~Copyable, Reading {
     /// A reader's, lent by its thread for as long as the closure runs.
-    @usableFromInline package let connection: Connection
+    @usableFromInline package let connection: DatabaseConnection
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: DatabaseConnection) { self.connection = connection }
 }
 
 @available(*, unavailable)

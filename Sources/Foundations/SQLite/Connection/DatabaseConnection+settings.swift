@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension DatabaseConnection {
     /// The pragmas of a connection, set and read back; a value that did not take is an error.
     func setPragmas() throws {
         switch role {

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Public only because ``Reading`` mentions it; nothing of it can be used outside the module.
 @usableFromInline
-@safe package final class Connection {
+@safe package final class DatabaseConnection {
     enum Role { case writer, reader }
 
     let handle: OpaquePointer
@@ -134,7 +134,7 @@ import CSQLite
     var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// Looks every 10,000 instructions (some 100 µs) whether the running job is to end.
     func installProgressHandler() {
         unsafe sqlite3_progress_handler(handle, 10_000, checkProgress, Unmanaged.passUnretained(self).toOpaque())
@@ -143,10 +143,11 @@ extension Connection {
 
 private func checkProgress(_ context: UnsafeMutableRawPointer?) -> Int32 {
     guard let context = unsafe context else { return 0 }
-    return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().interruption?.isDue == true ? 1 : 0
+    return unsafe Unmanaged<DatabaseConnection>.fromOpaque(context).takeUnretainedValue().interruption?.isDue == true
+        ? 1 : 0
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// Installs the gate that every statement passes while it is compiled.
     ///
     /// It does two things: it refuses what a caller's statement must not do, and it notes which tables
@@ -163,7 +164,7 @@ private func authorize(
     _ database: UnsafePointer<CChar>?, _ trigger: UnsafePointer<CChar>?
 ) -> Int32 {
     guard let context = unsafe context else { return SQLITE_DENY }
-    let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+    let connection = unsafe Unmanaged<DatabaseConnection>.fromOpaque(context).takeUnretainedValue()
     switch action {
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
         if let first = unsafe first { unsafe connection.writesBeingCompiled.insert(String(cString: first)) }

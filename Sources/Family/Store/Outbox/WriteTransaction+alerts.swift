@@ -2,7 +2,7 @@ package import SQLite
 import Values
 
 /// Alerts are written in the transaction that changes the facts that cause them.
-extension Transaction {
+extension WriteTransaction {
     /// Inserts an alert with its deliveries, or nothing if the fact has had its alert: then whatever the rules have
     /// become in between, nobody is told again.
     ///
@@ -75,14 +75,14 @@ struct NewAlert: Bindable {
 }
 
 enum AlertTable {
-    static let insert = Command<NewAlert>(
+    static let insert = Update<NewAlert>(
         "alert.insert",
         """
         INSERT INTO alert (key, event, server, child, txn, rule, threshold, balance, late, created_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO NOTHING
         """)
 
-    static let insertDelivery = Command<AlertRow.Key, String, String?, String?, Timestamp>(
+    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Timestamp>(
         "delivery.insert",
         """
         INSERT INTO delivery (alert, target, rule, template, state, due_at, attempts, repeat, created_at, updated_at)
