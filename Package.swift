@@ -46,6 +46,7 @@ let bindings = [
     binding("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     binding("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     binding("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    binding("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     binding("CLinux"),
 ]
 
@@ -62,6 +63,7 @@ let foundations = [
     module("Foundations", "SQLite", common + ["CSQLite", "CLinux"]),
     module("Foundations", "Sockets", common + ["CLibWebSockets"]),
     module("Foundations", "HTTPMessages", common),
+    module("Foundations", "Compression", ["CZlib"]),
     module("Foundations", "WebSockets", common + ["Sockets", "HTTPMessages"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets", "HTTPMessages"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "HTTPMessages"]),
@@ -169,6 +171,7 @@ let testTargets: [Target] = [
         exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography"]),
+    tests("CompressionTests", ["Compression"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests(
         "DemoBackendTests",

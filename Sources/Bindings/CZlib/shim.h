@@ -1,0 +1,3 @@
+// What is read is const then.
+#define ZLIB_CONST
+#include <zlib.h>
