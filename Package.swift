@@ -64,7 +64,7 @@ let foundations = [
     module("Foundations", "Sockets", common + ["CLibWebSockets"]),
     module("Foundations", "HTTPMessages", common),
     module("Foundations", "Compression", ["CZlib"]),
-    module("Foundations", "WebSockets", common + ["Sockets", "HTTPMessages"]),
+    module("Foundations", "WebSockets", common + ["Sockets", "HTTPMessages", "Compression"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets", "HTTPMessages"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "HTTPMessages"]),
     module("Foundations", "Systemd", common + ["CSystemd"]),
@@ -160,8 +160,12 @@ let testTargets: [Target] = [
     tests("SocketsTests", ["Sockets", "Runtime", "Values", "SocketTestSupport"], exclude: ["Support"]),
     tests("HTTPMessagesTests", ["HTTPMessages", "Values"]),
     tests(
-        "WebSocketsTests", ["WebSockets", "HTTPMessages", "Sockets", "HTTPServer", "Values", "SocketTestSupport"],
-        exclude: ["SCENARIOS.md"]),
+        "WebSocketsTests",
+        [
+            "WebSockets", "Compression", "HTTPMessages", "Sockets", "HTTPServer", "Values", "SocketTestSupport",
+            "TestSupport",
+        ],
+        exclude: ["SCENARIOS.md", "Peers"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport", "TestWaiting"]),
     tests(
         "HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver", "TestWaiting"],

@@ -20,7 +20,7 @@ struct ClientHandshakeTests {
             reader.append([byte].span)
             if let found = try reader.next() { head = found }
         }
-        return try ClientHandshake(options, key: key).accept(try #require(head))
+        return try ClientHandshake(options, key: key).accept(try #require(head)).subprotocol
     }
 
     @Test("accepts the standard's example, also behind interim responses")

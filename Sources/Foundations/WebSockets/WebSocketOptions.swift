@@ -30,6 +30,8 @@ public struct WebSocketOptions: Sendable {
     /// Numeric addresses to try in order instead of looking `host` up.
     public var addresses: [String]?
     public var limits = WebSocketLimits()
+    /// Offered to the server if there is one. A server that does not agree is talked to without.
+    public var compression: WebSocketCompression?
 
     public init(host: String, port: Int) {
         self.host = host
@@ -50,11 +52,13 @@ public struct WebSocketOptions: Sendable {
 
 /// Bounds and intervals of one WebSocket.
 public struct WebSocketLimits: Sendable, Equatable {
-    /// Bytes of one message; a larger one ends the connection with 1009 before it is buffered.
+    /// Bytes of one message; a larger one ends the connection with 1009 before it is buffered, a compressed one as soon as it
+    /// has expanded to as many.
     public var messageBytes = 1 << 20
     /// Messages waiting for the reader at which reading pauses.
     public var inboxMessages = 4096
-    /// Bytes waiting for the reader at which reading pauses.
+    /// Bytes waiting for the reader at which reading pauses. Compressed messages that came together are expanded in portions of
+    /// so many bytes, and one message at most.
     public var inboxBytes = 1 << 20
     /// Bytes waiting to be written at which senders wait.
     public var outboxBytes = 256 * 1024

@@ -59,7 +59,10 @@ struct FramePeer: Sendable {
     func text(_ text: String) { socket.send(Self.frame(0x81, Array(text.utf8))) }
 
     /// The next frame of the client, unmasked.
-    func readFrame() -> (opcode: UInt8, payload: [UInt8])? {
+    func readFrame() -> (opcode: UInt8, payload: [UInt8])? { readWholeFrame().map { ($0.first & 0x0F, $0.payload) } }
+
+    /// The same with its first byte as it came.
+    func readWholeFrame() -> (first: UInt8, payload: [UInt8])? {
         guard let head = socket.read(exactly: 2), head[1] & 0x80 != 0 else { return nil }
         var count = Int(head[1] & 0x7F)
         if count > 125 {
@@ -69,7 +72,7 @@ struct FramePeer: Sendable {
         guard let key = socket.read(exactly: 4), let masked = count == 0 ? [] : socket.read(exactly: count) else {
             return nil
         }
-        return (head[0] & 0x0F, masked.enumerated().map { $1 ^ key[$0 & 3] })
+        return (head[0], masked.enumerated().map { $1 ^ key[$0 & 3] })
     }
 
     /// Sends messages back, answers pings and the close, until the client has gone.

@@ -73,11 +73,13 @@ extension HTTPConnection {
             peer: peer)
         let response = await answer(request)
         if Task.isCancelled { throw CancellationError() }
-        if case .webSocket(let run) = response.body {
+        if case .webSocket(let compression, let run) = response.body {
             let handshake = ServerHandshake(
-                method: request.method, headers: request.headers, hasBody: !request.body.isEmpty)
-            if case .accepted(let token) = handshake {
-                try await openWebSocket(response, token: token, run)
+                method: request.method, headers: request.headers, hasBody: !request.body.isEmpty,
+                compression: compression)
+            if case .accepted(let token, let extensions, let compression) = handshake {
+                try await openWebSocket(
+                    response, token: token, extensions: extensions, compression: compression, run)
                 return false
             }
             let refusal = HTTPResponse.refusal(of: handshake)

@@ -8,8 +8,9 @@ public struct HTTPResponse: Sendable {
         case bytes([UInt8])
         /// Written while it is produced, chunked. The closure's task is cancelled when the client goes away.
         case stream(@concurrent @Sendable (HTTPBodyWriter) async throws -> Void)
-        /// Switches the connection to a WebSocket, which the closure owns until it returns.
-        case webSocket(@concurrent @Sendable (WebSocketConnection) async throws -> Void)
+        /// Switches the connection to a WebSocket, which the closure owns until it returns. Messages are compressed if there
+        /// is something said about it and the client offers it.
+        case webSocket(WebSocketCompression?, @concurrent @Sendable (WebSocketConnection) async throws -> Void)
     }
 
     public var status: HTTPStatus
@@ -51,11 +52,14 @@ public struct HTTPResponse: Sendable {
     }
 
     /// Accepts a WebSocket.
-    /// - Parameter subprotocol: one of those the client offered, or nil.
+    /// - Parameters:
+    ///   - subprotocol: one of those the client offered, or nil.
+    ///   - compression: how to compress messages if the client offers it; nil never does.
     public static func webSocket(
-        subprotocol: String? = nil, _ run: @escaping @concurrent @Sendable (WebSocketConnection) async throws -> Void
+        subprotocol: String? = nil, compression: WebSocketCompression? = nil,
+        _ run: @escaping @concurrent @Sendable (WebSocketConnection) async throws -> Void
     ) -> Self {
-        var response = HTTPResponse(.switchingProtocols, body: .webSocket(run))
+        var response = HTTPResponse(.switchingProtocols, body: .webSocket(compression, run))
         response.headers["Sec-WebSocket-Protocol"] = subprotocol
         return response
     }

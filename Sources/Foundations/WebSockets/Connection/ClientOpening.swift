@@ -114,12 +114,13 @@ actor ClientOpening {
         connection.assumeIsolated { $0.startTLS(tls) }
     }
 
-    private func upgraded(_ subprotocol: String?) {
+    private func upgraded(_ answer: ClientHandshake.Answer) {
         guard let connection else { return }
         self.connection = nil
         stage = .over
         let socket = WebSocketConnection(
-            on: connection, role: .client, limits: options.limits, subprotocol: subprotocol)
+            on: connection, role: .client, limits: options.limits, subprotocol: answer.subprotocol,
+            compression: answer.compression)
         connection.assumeIsolated { $0.clearDeadline() }
         // Frames may have come with the answer.
         let early = reader.takeRest()

@@ -27,11 +27,12 @@ final class Outbox: Sendable {
     ///   called on the service thread.
     /// - Throws: Why nothing can be sent any more.
     func add(
-        _ opcode: WebSocketFrame.Opcode, _ payload: some Collection<UInt8>
+        _ opcode: WebSocketFrame.Opcode, _ payload: some Collection<UInt8>, isCompressed: Bool = false
     ) throws(WebSocketError) -> (waiting: Int, mustFlush: Bool) {
         try state.withLock { state throws(WebSocketError) in
             if let error = state.error { throw error }
-            WebSocketFrame.append(opcode, payload, key: state.keys?.next(), to: &state.bytes)
+            WebSocketFrame.append(
+                opcode, payload, isCompressed: isCompressed, key: state.keys?.next(), to: &state.bytes)
             defer { state.isScheduled = true }
             return (state.bytes.count, !state.isScheduled)
         }

@@ -8,6 +8,10 @@ extension WebSocketConnection {
             return
         }
         lastReceived = .now
+        decode(bytes)
+    }
+
+    private func decode(_ bytes: Span<UInt8>) {
         var output = WebSocketFrameDecoder.Output()
         var violation: WebSocketViolation?
         do {
@@ -20,6 +24,11 @@ extension WebSocketConnection {
         if closeSent == nil, output.batch.count > 0, inbox.push(output.batch) { pauseReading() }
         answer(output.controls)
         if let violation { fail(violation) }
+        if decoder.holdsFrames, !isReadingPaused {
+            // As soon as others have had their turn.
+            pauseReading()
+            loop.post { [self] _ in assumeIsolated { $0.resumeReading() } }
+        }
     }
 
     private func answer(_ controls: [WebSocketFrameDecoder.Control]) {
@@ -59,6 +68,8 @@ extension WebSocketConnection {
         guard isReadingPaused else { return }
         isReadingPaused = false
         lastReceived = .now
-        connection?.assumeIsolated { $0.setReading(true) }
+        if decoder.holdsFrames { decode([UInt8]().span) }
+        // That may have been enough again.
+        if !isReadingPaused { connection?.assumeIsolated { $0.setReading(true) } }
     }
 }

@@ -26,9 +26,19 @@ extension WebSocketConnection {
     private nonisolated func push(
         _ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode
     ) throws(WebSocketError) -> Bool {
-        let (waiting, mustFlush) = try outbox.add(opcode, payload)
+        let (waiting, mustFlush) = try add(payload, opcode)
         if mustFlush { flushSoon() }
         return !outbox.isFull(waiting)
+    }
+
+    private nonisolated func add(
+        _ payload: some Collection<UInt8>, _ opcode: WebSocketFrame.Opcode
+    ) throws(WebSocketError) -> (waiting: Int, mustFlush: Bool) {
+        guard let deflater, payload.count >= deflater.minimumBytes else { return try outbox.add(opcode, payload) }
+        let message = Array(payload)
+        return try deflater.withCompressed(message) { compressed throws(WebSocketError) in
+            try outbox.add(opcode, compressed ?? message, isCompressed: compressed != nil)
+        }
     }
 
     /// Returns when the kernel has taken what was queued: then there is room.
@@ -80,13 +90,13 @@ extension WebSocketConnection {
 
 /// For whoever bounds what it sends itself, and must decide about a message and queue it in one step.
 extension WebSocketConnection {
-    /// Queues a message whatever waits already; it calls nothing and waits for nothing, so a lock may be held. If it says so,
+    /// Queues a message whatever waits already; it calls nobody and waits for nobody, so a lock may be held. If it says so,
     /// ``flushSoon()`` must follow.
     ///
     /// - Parameter bytes: must be UTF-8 if `text` is true.
     /// - Returns: How many bytes wait now, those that are being written not counted; `nil` when the connection has ended.
     package nonisolated func append(_ bytes: [UInt8], text: Bool) -> (waiting: Int, mustFlush: Bool)? {
-        try? outbox.add(text ? .text : .binary, bytes)
+        try? add(bytes, text ? .text : .binary)
     }
 
     /// Sends what ``append(_:text:)`` has queued, in the next service pass.

@@ -12,6 +12,8 @@ public actor WebSocketConnection {
 
     nonisolated let inbox: Inbox
     nonisolated let outbox: Outbox
+    /// nil if compression was not agreed on.
+    nonisolated let deflater: MessageDeflater?
     private nonisolated let finalError = Lock<WebSocketError?>(nil)
     let limits: WebSocketLimits
     /// nil once it is gone.
@@ -36,14 +38,20 @@ public actor WebSocketConnection {
     /// Takes over a connection on which the opening handshake is done; `start(early:)` follows.
     package init(
         on connection: Connection, role: WebSocketRole, limits: WebSocketLimits, subprotocol: String?,
-        whenClosed: (@Sendable () -> Void)? = nil
+        compression: DeflateAgreement? = nil, whenClosed: (@Sendable () -> Void)? = nil
     ) {
         loop = connection.loop
         self.limits = limits
         self.subprotocol = subprotocol
         self.connection = connection
         self.whenClosed = whenClosed
-        decoder = WebSocketFrameDecoder(role: role, limit: limits.messageBytes)
+        let (own, peer) =
+            role == .client
+            ? (compression?.client, compression?.server) : (compression?.server, compression?.client)
+        deflater = own.flatMap { MessageDeflater($0, minimumBytes: compression?.minimumBytes ?? 0) }
+        decoder = WebSocketFrameDecoder(
+            role: role, limit: limits.messageBytes, inflater: peer.map { MessageInflater($0) },
+            batchBytes: limits.inboxBytes)
         inbox = Inbox(maxMessages: limits.inboxMessages, maxBytes: limits.inboxBytes)
         outbox = Outbox(role: role, highWater: limits.outboxBytes)
     }

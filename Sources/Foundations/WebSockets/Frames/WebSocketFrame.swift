@@ -11,9 +11,15 @@ enum WebSocketFrame {
         var isControl: Bool { rawValue >= 8 }
     }
 
+    /// The first reserved bit: the message is compressed (RFC 7692, 6).
+    static let compressedBit: UInt8 = 0x40
+
     /// Appends one frame, masked if there is a key.
-    static func append(_ opcode: Opcode, _ payload: some Collection<UInt8>, key: UInt32?, to bytes: inout [UInt8]) {
-        bytes.append(0x80 | opcode.rawValue)
+    static func append(
+        _ opcode: Opcode, _ payload: some Collection<UInt8>, isCompressed: Bool = false, key: UInt32?,
+        to bytes: inout [UInt8]
+    ) {
+        bytes.append(0x80 | opcode.rawValue | (isCompressed ? compressedBit : 0))
         let masked: UInt8 = key == nil ? 0 : 0x80
         let count = payload.count
         switch count {

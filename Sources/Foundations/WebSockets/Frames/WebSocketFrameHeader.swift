@@ -2,6 +2,8 @@
 struct WebSocketFrameHeader: Equatable {
     var isFinal: Bool
     var opcode: WebSocketFrame.Opcode
+    /// Whether the message that begins with this frame is compressed.
+    var isCompressed: Bool
     /// Bytes of the payload.
     var length: Int
     /// As it lies in memory; nil if the frame is not masked.
@@ -10,14 +12,22 @@ struct WebSocketFrameHeader: Equatable {
     var size: Int
 
     /// nil when more bytes are needed. Refuses what `role`'s peer must not send, as early as the bytes show it.
-    init?(_ bytes: Span<UInt8>, from start: Int, role: WebSocketRole) throws(WebSocketViolation) {
+    /// - Parameter mayCompress: whether the peer may send compressed messages.
+    init?(
+        _ bytes: Span<UInt8>, from start: Int, role: WebSocketRole, mayCompress: Bool
+    ) throws(WebSocketViolation) {
         let available = bytes.count - start
         guard available >= 2 else { return nil }
         let first = bytes[start]
         let second = bytes[start + 1]
-        guard first & 0x70 == 0 else { throw WebSocketViolation(1002, "reserved bits") }
+        isCompressed = first & WebSocketFrame.compressedBit != 0
+        guard first & 0x30 == 0, mayCompress || !isCompressed else { throw WebSocketViolation(1002, "reserved bits") }
         guard let opcode = WebSocketFrame.Opcode(rawValue: first & 0x0F) else {
             throw WebSocketViolation(1002, "opcode")
+        }
+        // Only what begins a message says how it comes (RFC 7692, 6).
+        guard !isCompressed || opcode == .text || opcode == .binary else {
+            throw WebSocketViolation(1002, "reserved bits")
         }
         let isMasked = second & 0x80 != 0
         guard isMasked == role.receivesMasked else {

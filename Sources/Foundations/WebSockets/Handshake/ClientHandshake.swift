@@ -23,6 +23,9 @@ struct ClientHandshake: Sendable {
         if !options.subprotocols.isEmpty {
             headers.add("Sec-WebSocket-Protocol", options.subprotocols.joined(separator: ", "))
         }
+        if let compression = options.compression {
+            headers.add("Sec-WebSocket-Extensions", DeflateAgreement.offer(compression).text)
+        }
         for field in options.headers.fields { headers.add(field) }
         return try Self.head("GET \(options.target) HTTP/1.1", headers)
     }
@@ -48,9 +51,15 @@ struct ClientHandshake: Sendable {
         }
     }
 
+    /// What the server chose.
+    struct Answer {
+        var subprotocol: String?
+        /// nil if nothing is compressed.
+        var compression: DeflateAgreement?
+    }
+
     /// Checks the answer.
-    /// - Returns: the subprotocol the server chose.
-    func accept(_ head: HTTPResponseHead) throws(WebSocketError) -> String? {
+    func accept(_ head: HTTPResponseHead) throws(WebSocketError) -> Answer {
         guard head.status == 101 else { throw .http(head) }
         guard head.version == "1.1" else { throw .handshake("101 in HTTP/1.0") }
         let headers = head.headers
@@ -60,13 +69,27 @@ struct ClientHandshake: Sendable {
         guard headers.all("sec-websocket-accept") == [WebSocketKey.acceptToken(for: key)] else {
             throw .handshake("wrong Sec-WebSocket-Accept")
         }
-        // None was offered.
-        guard headers["sec-websocket-extensions"] == nil else { throw .handshake("an extension nobody asked for") }
+        let compression = try compression(headers)
         let chosen = headers.all("sec-websocket-protocol")
-        guard let subprotocol = chosen.first else { return nil }
+        guard let subprotocol = chosen.first else { return Answer(compression: compression) }
         guard chosen.count == 1, options.subprotocols.contains(subprotocol) else {
             throw .handshake("a subprotocol nobody asked for")
         }
-        return subprotocol
+        return Answer(subprotocol: subprotocol, compression: compression)
+    }
+
+    private func compression(_ headers: HTTPHeaders) throws(WebSocketError) -> DeflateAgreement? {
+        let fields = headers.all("sec-websocket-extensions")
+        guard let wish = options.compression else {
+            // None was offered.
+            guard fields.isEmpty else { throw .handshake("an extension nobody asked for") }
+            return nil
+        }
+        guard let answers = WebSocketExtension.list(fields) else {
+            throw .handshake("a Sec-WebSocket-Extensions field that breaks RFC 6455")
+        }
+        do throws(DeflateAgreement.Refusal) { return try DeflateAgreement.accept(answers, wish) } catch {
+            throw .handshake(error.detail)
+        }
     }
 }

@@ -3,8 +3,11 @@ import Values
 
 /// The server's half of the opening handshake (RFC 6455, 4.2). Pure.
 package enum ServerHandshake: Equatable {
-    /// The value of Sec-WebSocket-Accept.
-    case accepted(token: String)
+    /// - Parameters:
+    ///   - token: the value of Sec-WebSocket-Accept.
+    ///   - extensions: the value of Sec-WebSocket-Extensions, if there is to be one.
+    ///   - compression: what both ends have agreed on; nil if nothing is compressed.
+    case accepted(token: String, extensions: String?, compression: DeflateAgreement?)
     /// No upgrade, or not version 13: to be answered with 426 and `refusalHeaders`.
     case upgradeRequired
     /// To be answered with 400.
@@ -12,8 +15,10 @@ package enum ServerHandshake: Equatable {
 
     package static let refusalHeaders: HTTPHeaders = ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
 
-    /// - Parameter hasBody: whether the request brought one, which it must not.
-    package init(method: String, headers: HTTPHeaders, hasBody: Bool) {
+    /// - Parameters:
+    ///   - hasBody: whether the request brought one, which it must not.
+    ///   - compression: how to compress if the client offers it; nil ignores what extensions it offers.
+    package init(method: String, headers: HTTPHeaders, hasBody: Bool, compression: WebSocketCompression? = nil) {
         guard Self.isUpgrade(method: method, headers: headers), headers["sec-websocket-version"] == "13" else {
             self = .upgradeRequired
             return
@@ -23,7 +28,17 @@ package enum ServerHandshake: Equatable {
             self = .malformed
             return
         }
-        self = .accepted(token: WebSocketKey.acceptToken(for: keys[0]))
+        let token = WebSocketKey.acceptToken(for: keys[0])
+        guard let compression else {
+            self = .accepted(token: token, extensions: nil, compression: nil)
+            return
+        }
+        guard let offers = WebSocketExtension.list(headers.all("sec-websocket-extensions")) else {
+            self = .malformed
+            return
+        }
+        let answer = DeflateAgreement.answer(to: offers, compression)
+        self = .accepted(token: token, extensions: answer?.element.text, compression: answer?.agreement)
     }
 
     /// Whether a request asks for a WebSocket (RFC 6455, 4.2.1).
