@@ -1,3 +1,4 @@
+@_exported public import enum SignalRProtocol.HubCompression
 // The types of the protocol that users of a hub name. The others are for whoever imports the protocol itself.
 @_exported public import struct SignalRProtocol.HubLogEntry
 @_exported public import enum SignalRProtocol.HubTransport
@@ -11,6 +12,8 @@ public struct HubConfiguration: Sendable {
     /// Whether a client that asks for it may come back to its connection after a loss, with no message lost or doubled. It
     /// costs up to ``statefulBufferBytes`` for each such client.
     public var allowsStatefulReconnect = false
+    /// How messages over a WebSocket are compressed with clients that offer it, as browsers do. `nil` compresses nothing.
+    public var compression: HubCompression?
     /// Whether failures that no method declared are told in full. For development only.
     public var tellsDetails = false
     /// Whether pages of other origins may connect.

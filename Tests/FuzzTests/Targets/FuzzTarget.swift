@@ -5,6 +5,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case json
     case webSocketFrames = "websocket-frames"
     case webSocketHandshake = "websocket-handshake"
+    case webSocketCompressed = "websocket-compressed"
     case httpRequests = "http-requests"
     case negotiate
     case hubRecords = "hub-records"
@@ -18,6 +19,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .json: try FuzzJSON.run(input)
         case .webSocketFrames: try FuzzFrames.run(input)
         case .webSocketHandshake: try FuzzWebSocketHandshake.run(input)
+        case .webSocketCompressed: try FuzzCompressed.run(input)
         case .httpRequests: try FuzzHTTP.run(input)
         case .negotiate: try FuzzNegotiate.run(input)
         case .hubRecords: try FuzzHubRecords.run(input)

@@ -23,11 +23,26 @@ enum FuzzWebSocketHandshake {
                 try promise(
                     head.headers["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=", "a wrong key is accepted")
             }
-            let server = ServerHandshake(method: "GET", headers: head.headers, hasBody: false)
+            try extensions(head.headers.all("sec-websocket-extensions"))
+            let server = ServerHandshake(
+                method: "GET", headers: head.headers, hasBody: false, compression: WebSocketCompression())
             if case .accepted = server {
                 try promise(head.headers.all("sec-websocket-key").count == 1, "several keys are accepted")
             }
         }
+    }
+
+    /// What is understood means the same when it is written again, and an offer that is answered can be accepted.
+    private static func extensions(_ fields: [String]) throws {
+        guard let elements = WebSocketExtension.list(fields) else { return }
+        let again = WebSocketExtension.list([elements.map(\.text).joined(separator: ", ")])
+        try promise(again == elements, "extensions change when they are written and read")
+        let wish = WebSocketCompression(keepsContext: true)
+        guard let answer = DeflateAgreement.answer(to: elements, wish) else { return }
+        let read = WebSocketExtension.list([answer.element.text])
+        try promise(read == [answer.element], "an answer can't be read")
+        let accepted = DeflateParameters(answer.element.parameters, isOffer: false)
+        try promise(accepted != nil, "an answer has parameters that it must not have")
     }
 
     private static func read(_ pieces: [ArraySlice<UInt8>]) -> (heads: [HTTPResponseHead], isRefused: Bool) {

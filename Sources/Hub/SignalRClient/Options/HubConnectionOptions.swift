@@ -1,7 +1,8 @@
 package import Observability
 
+// The four types of the protocol that users of a connection name. The others are for whoever imports the protocol itself.
+@_exported public import enum SignalRProtocol.HubCompression
 @_exported public import struct SignalRProtocol.HubLogEntry
-// The three types of the protocol that users of a connection name. The others are for whoever imports the protocol itself.
 @_exported public import enum SignalRProtocol.HubMessageFormat
 @_exported public import enum SignalRProtocol.HubTransport
 
@@ -25,6 +26,8 @@ public struct HubConnectionOptions: Sendable {
     /// How messages are written; arguments, items and results are JSON here in any case. With MessagePack, server-sent events
     /// are not used.
     public var messageFormat = HubMessageFormat.json
+    /// How messages over a WebSocket are compressed where the hub agrees; one of ASP.NET Core never does. `nil` doesn't offer it.
+    public var compression: HubCompression?
     /// Whether, and after which pauses, a lost connection is made again.
     public var reconnect = ReconnectPolicy.standard
     /// Connects without asking the server how: only with WebSockets as the one transport. Then the connection has no id, and

@@ -79,6 +79,7 @@ struct WebSocketTransport: HubTransportConnection {
         webSocket.unixSocket = options.unixSocket
         webSocket.connectTimeout = limit
         webSocket.limits.messageBytes = options.maximumMessageBytes
+        webSocket.compression = options.compression.map { WebSocketCompression(keepsContext: $0 == .acrossMessages) }
         for (name, value) in options.headers {
             if name.lowercased() == "user-agent" { webSocket.headers["User-Agent"] = nil }
             webSocket.headers.add(name, value)

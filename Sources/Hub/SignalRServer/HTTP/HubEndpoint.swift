@@ -86,7 +86,8 @@ struct HubEndpoint: Sendable {
 
     private func serve(_ peer: HubPeer) -> HTTPResponse {
         hub.clients.startWatching()
-        return .webSocket { socket in await ServedWebSocket(peer: peer).serve(socket) }
+        let compression = configuration.compression.map { WebSocketCompression(keepsContext: $0 == .acrossMessages) }
+        return .webSocket(compression: compression) { socket in await ServedWebSocket(peer: peer).serve(socket) }
     }
 
     /// 128 bits that nobody can guess, in the 22 characters that official servers use.
