@@ -36,7 +36,7 @@ struct HubCompressionTests {
                 try await connection.start()
                 for count in [0, 10, 1000, 50_000, 1000] {
                     let text = String(repeating: "pocket money ", count: count)
-                    #expect(try await connection.invoke("Echo", ["\"\(text)\""]) == "\"\(text)\"")
+                    #expect(try await connection.invoke("Echo", json: ["\"\(text)\""]) == "\"\(text)\"")
                 }
             }
             hubs.stop()
@@ -54,8 +54,8 @@ struct HubCompressionTests {
             options.transports = [.webSockets]
         } _: { connection in
             try await connection.start()
-            #expect(try await connection.invoke("Transport") == "\"WebSockets\"")
-            #expect(try await connection.invoke("Big", ["300000"]).utf8.count == 300_002)
+            #expect(try await connection.invoke("Transport", json: []) == "\"WebSockets\"")
+            #expect(try await connection.invoke("Big", json: ["300000"]).utf8.count == 300_002)
         }
     }
 }

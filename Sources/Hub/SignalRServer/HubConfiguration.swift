@@ -1,5 +1,5 @@
-@_exported public import enum SignalRProtocol.HubCompression
 // The types of the protocol that users of a hub name. The others are for whoever imports the protocol itself.
+@_exported public import enum SignalRProtocol.HubCompression
 @_exported public import struct SignalRProtocol.HubLogEntry
 @_exported public import enum SignalRProtocol.HubTransport
 
