@@ -10,7 +10,7 @@ struct LinkPartsTests {
     // MARK: The writer
 
     private static func note(_ number: Int) -> HubMessage {
-        .invocation(HubCall("m", arguments: Array("[\(number)]".utf8)))
+        .invocation(InvocationMessage("m", arguments: Array("[\(number)]".utf8)))
     }
 
     private func text(_ message: HubMessage) -> String { String(decoding: message.record.dropLast(), as: UTF8.self) }

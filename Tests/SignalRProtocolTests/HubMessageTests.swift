@@ -9,20 +9,23 @@ struct HubMessageTests {
         arguments: [
             (
                 #"{"type":1,"target":"Log","arguments":["hello",{"level":2}]}^"#,
-                HubMessage.invocation(HubCall("Log", arguments: json(#"["hello",{"level":2}]"#)))
+                HubMessage.invocation(InvocationMessage("Log", arguments: json(#"["hello",{"level":2}]"#)))
             ),
             (
                 #"{"type":1,"invocationId":"7","target":"Add","arguments":[2,3]}^"#,
-                .invocation(HubCall("Add", arguments: json("[2,3]"), id: "7"))
+                .invocation(InvocationMessage("Add", arguments: json("[2,3]"), id: "7"))
             ),
-            (#"{"arguments":[],"target":"Late","type":1}^"#, .invocation(HubCall("Late", arguments: json("[]")))),
+            (
+                #"{"arguments":[],"target":"Late","type":1}^"#,
+                .invocation(InvocationMessage("Late", arguments: json("[]")))
+            ),
             (
                 #"{"type":1,"invocationId":"8","target":"Import","arguments":["f"],"streamIds":["9","10"]}^"#,
-                .invocation(HubCall("Import", arguments: json(#"["f"]"#), id: "8", streamIDs: ["9", "10"]))
+                .invocation(InvocationMessage("Import", arguments: json(#"["f"]"#), id: "8", streamIDs: ["9", "10"]))
             ),
             (
                 #"{"type":1,"headers":{"a":"b"},"invocationId":null,"target":"T","arguments":[]}^"#,
-                .invocation(HubCall("T", arguments: json("[]")))
+                .invocation(InvocationMessage("T", arguments: json("[]")))
             ),
             (#"{"type":2,"invocationId":"9","item":null}^"#, .streamItem(id: "9", item: json("null"))),
             (#"{"type":3,"invocationId":"7","result":5}^"#, .completion(id: "7", .result(json("5")))),
@@ -37,7 +40,7 @@ struct HubMessageTests {
             (#"{"type":3,"invocationId":"7","error":null,"result":1}^"#, .completion(id: "7", .result(json("1")))),
             (
                 #"{"type":4,"invocationId":"12","target":"Tail","arguments":[100]}^"#,
-                .streamInvocation(HubCall("Tail", arguments: json("[100]"), id: "12"))
+                .streamInvocation(InvocationMessage("Tail", arguments: json("[100]"), id: "12"))
             ),
             (#"{"type":5,"invocationId":"12"}^"#, .cancelInvocation(id: "12")),
             (#" { "type" : 6 } ^"#, .ping),
@@ -104,7 +107,7 @@ struct HubMessageTests {
         #expect(try messages(#"{"type":77,"type":6}^"#) == [.ping])
         #expect(
             try messages(#"{"type":1,"target":5,"target":"A","arguments":[1],"arguments":[2]}^"#)
-                == [.invocation(HubCall("A", arguments: json("[2]")))])
+                == [.invocation(InvocationMessage("A", arguments: json("[2]")))])
         #expect(throws: HubProtocolError(.missing("type"))) { try messages(#"{"type":6,"type":"6"}^"#) }
     }
 
@@ -124,15 +127,15 @@ struct HubMessageTests {
     func exactNumbers() throws {
         #expect(
             try messages(#"{"type":1,"target":"x","arguments":[9007199254740993]}^"#)
-                == [.invocation(HubCall("x", arguments: json("[9007199254740993]")))])
+                == [.invocation(InvocationMessage("x", arguments: json("[9007199254740993]")))])
     }
 
     @Test(
         "written and read again are the same",
         arguments: [
-            HubMessage.invocation(HubCall("Log \"me\"\n\u{1E}ä", arguments: json("[1]"))),
-            .invocation(HubCall("Add", arguments: json("[2,3]"), id: "7", streamIDs: ["8", "9\\"])),
-            .streamInvocation(HubCall("Tail", arguments: json("[]"), id: "1")),
+            HubMessage.invocation(InvocationMessage("Log \"me\"\n\u{1E}ä", arguments: json("[1]"))),
+            .invocation(InvocationMessage("Add", arguments: json("[2,3]"), id: "7", streamIDs: ["8", "9\\"])),
+            .streamInvocation(InvocationMessage("Tail", arguments: json("[]"), id: "1")),
             .streamItem(id: "1", item: json("null")), .completion(id: "1", .void),
             .completion(id: "1", .result(json(#"{"a":"\u001e"}"#))), .completion(id: "1", .error("no\u{7}\u{1F}")),
             .cancelInvocation(id: "5"), .ping, .close(error: nil, allowReconnect: false),
@@ -147,7 +150,7 @@ struct HubMessageTests {
     func exactBytes() {
         #expect(HubMessage.ping.record == record(#"{"type":6}^"#))
         #expect(
-            HubMessage.invocation(HubCall("A", arguments: json("[]"))).record
+            HubMessage.invocation(InvocationMessage("A", arguments: json("[]"))).record
                 == record(#"{"type":1,"target":"A","arguments":[]}^"#))
         #expect(HubMessage.completion(id: "3", .void).record == record(#"{"type":3,"invocationId":"3"}^"#))
         #expect(HubMessage.close(error: nil, allowReconnect: false).record == record(#"{"type":7}^"#))
@@ -158,7 +161,7 @@ struct HubMessageTests {
         let arguments = "[1e300,-0.12345678901234567890123456789012345678901234567890E-999]"
         #expect(
             try messages(#"{"type":1,"target":"x","arguments":\#(arguments)}^"#)
-                == [.invocation(HubCall("x", arguments: json(arguments)))])
+                == [.invocation(InvocationMessage("x", arguments: json(arguments)))])
     }
 
     @Test("take only arguments that are one JSON value each")

@@ -9,7 +9,7 @@ import Testing
 struct CallScheduleTests {
     private func call(_ id: String, stream: Bool = false, bytes: Int = 0) -> QueuedCall {
         let arguments = [UInt8](repeating: 0x20, count: bytes)
-        return QueuedCall(call: HubCall("m", arguments: arguments, id: id), wantsStream: stream, uploads: [])
+        return QueuedCall(call: InvocationMessage("m", arguments: arguments, id: id), wantsStream: stream, uploads: [])
     }
 
     private func next(_ schedule: inout CallSchedule) -> String? {

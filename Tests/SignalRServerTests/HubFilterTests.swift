@@ -105,14 +105,14 @@ struct HubFilterTests {
         }
         try await withHub(hub) { port in
             let mum = try await RawHubClient.open(port: port, headers: [("Authorization", "Bearer mum")])
-            try await mum.send(.streamInvocation(HubCall("Letters", arguments: json("[]"), id: "1")))
+            try await mum.send(.streamInvocation(InvocationMessage("Letters", arguments: json("[]"), id: "1")))
             for item in [#""a""#, #""b""#] {
                 #expect(try await mum.next() == .streamItem(id: "1", item: json(item)))
             }
             #expect(try await mum.next() == .completion(id: "1", .void))
             #expect(seen.all == ["ended"])
             let child = try await RawHubClient.open(port: port, headers: [("Authorization", "Bearer child")])
-            try await child.send(.streamInvocation(HubCall("Letters", arguments: json("[]"), id: "1")))
+            try await child.send(.streamInvocation(InvocationMessage("Letters", arguments: json("[]"), id: "1")))
             let words = "An unexpected error occurred invoking 'Letters' on the server. HubException: not for children"
             #expect(try await child.next() == .completion(id: "1", .error(words)))
             await mum.close()

@@ -28,7 +28,7 @@ struct HubLimitTests {
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             for number in 0..<9 {
-                try await client.send(.invocation(HubCall("Wait", arguments: json("[]"), id: "\(number)")))
+                try await client.send(.invocation(InvocationMessage("Wait", arguments: json("[]"), id: "\(number)")))
             }
             for _ in 0..<9 { _ = try await client.next() }
             #expect(running.most == count)
@@ -89,7 +89,7 @@ struct HubLimitTests {
         let server = try await HubServer(["/hub": conformanceHub(configuration)]).start()
         let client = try await RawHubClient.open(port: server.port)
         for id in ["1", "2"] { #expect(try await client.invoke("Add", "[1,2]", id: id) == .result(json("3"))) }
-        try await client.send(.invocation(HubCall("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
+        try await client.send(.invocation(InvocationMessage("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
         guard case .invocation? = try await client.next() else { return fail("no call") }
         #expect(try await client.invoke("Add", "[1,2]", id: "b") == .result(json("3")))
         await client.close()
@@ -101,9 +101,9 @@ struct HubLimitTests {
         let hub = hub { $0.maximumWaitingBytes = 4000 }
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
-            try await client.send(.invocation(HubCall("Slow", arguments: json("[100]"))))
+            try await client.send(.invocation(InvocationMessage("Slow", arguments: json("[100]"))))
             for number in 0..<200 {
-                try await client.send(.invocation(HubCall("Add", arguments: json("[1,1]"), id: "\(number)")))
+                try await client.send(.invocation(InvocationMessage("Add", arguments: json("[1,1]"), id: "\(number)")))
             }
             try await eventually("it waits") { hub.peers.first?.look { !$0.schedule.hasRoom } == true }
             #expect(hub.peers.first?.look { $0.schedule.waitingBytes } ?? 0 < 4600)
@@ -124,11 +124,12 @@ struct HubLimitTests {
             }
         ) { port in
             let client = try await RawHubClient.open(port: port)
-            try await client.send(.invocation(HubCall("Sum", arguments: json("[]"), id: "sum", streamIDs: ["u"])))
-            try await client.send(.invocation(HubCall("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
+            try await client.send(
+                .invocation(InvocationMessage("Sum", arguments: json("[]"), id: "sum", streamIDs: ["u"])))
+            try await client.send(.invocation(InvocationMessage("AskMe", arguments: json(#"["ask",[]]"#), id: "a")))
             guard case .invocation(let call) = try await client.next(), let id = call.id else { return fail("no call") }
             for number in 0..<20 {
-                try await client.send(.invocation(HubCall("Null", arguments: json("[]"), id: "\(number)")))
+                try await client.send(.invocation(InvocationMessage("Null", arguments: json("[]"), id: "\(number)")))
             }
             try await client.send(.completion(id: id, .result(json("5"))))
             #expect(try await client.next() == .completion(id: "a", .result(json("5"))))
@@ -145,14 +146,15 @@ struct HubLimitTests {
         }
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
-            try await client.send(.invocation(HubCall("Ignore", arguments: json("[]"), id: "1", streamIDs: ["2"])))
+            try await client.send(
+                .invocation(InvocationMessage("Ignore", arguments: json("[]"), id: "1", streamIDs: ["2"])))
             for number in 0..<100 { try await client.send(.streamItem(id: "2", item: json("\(number)"))) }
             try await eventually("it is full") {
                 hub.peers.first?.look { $0.uploads["2"]?.backlog ?? 0 >= 10 } == true
             }
             #expect(hub.peers.first?.look { $0.uploads["2"]?.backlog } == 10)
             hub.send("news", [])
-            #expect(try await client.next() == .invocation(HubCall("news", arguments: json("[]"))))
+            #expect(try await client.next() == .invocation(InvocationMessage("news", arguments: json("[]"))))
             client.socket.abort()
             try await eventually("it has gone") { hub.connectionCount == 0 && hub.tasks.count == 0 }
         }
@@ -163,7 +165,7 @@ struct HubLimitTests {
         try await withHub(hub { $0.maximumStreams = 2 }) { port in
             let client = try await RawHubClient.open(port: port)
             for id in ["1", "2", "3"] {
-                try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: id)))
+                try await client.send(.streamInvocation(InvocationMessage("Forever", arguments: json("[]"), id: id)))
             }
             while let message = try await client.next() {
                 guard case .completion(let id, let outcome) = message else { continue }
@@ -176,7 +178,7 @@ struct HubLimitTests {
                 #expect(id == "1" && outcome == .void)
                 break
             }
-            try await client.send(.streamInvocation(HubCall("Count", arguments: json("[0,0]"), id: "4")))
+            try await client.send(.streamInvocation(InvocationMessage("Count", arguments: json("[0,0]"), id: "4")))
             while let message = try await client.next() {
                 if case .completion("4", let outcome) = message {
                     #expect(outcome == .void)
@@ -192,7 +194,7 @@ struct HubLimitTests {
         try await withHub(hub { _ in }) { port in
             let client = try await RawHubClient.open(port: port)
             for id in ["1", "2"] {
-                try await client.send(.invocation(HubCall("Slow", arguments: json("[60000]"), id: id)))
+                try await client.send(.invocation(InvocationMessage("Slow", arguments: json("[60000]"), id: id)))
             }
             try await client.send(.cancelInvocation(id: "2"))
             try await client.send(.cancelInvocation(id: "1"))
@@ -211,7 +213,7 @@ struct HubLimitTests {
             // Never read from here on: inbox and sockets fill, and the method waits for room.
             let text = String(repeating: "x", count: 30_000)
             try await client.send(
-                .invocation(HubCall("Blast", arguments: json("[1000000,\"b\",\"\(text)\"]"), id: "1")))
+                .invocation(InvocationMessage("Blast", arguments: json("[1000000,\"b\",\"\(text)\"]"), id: "1")))
             try await eventually("it is given up") { hub.connectionCount == 0 && hub.tasks.count == 0 }
             client.socket.abort()
         }

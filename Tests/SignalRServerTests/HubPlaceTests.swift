@@ -29,7 +29,7 @@ struct HubPlaceTests {
     private static func call(_ target: String, _ id: String, _ arguments: String = "[]", streams: [String] = [])
         -> HubMessage
     {
-        .invocation(HubCall(target, arguments: json(arguments), id: id, streamIDs: streams))
+        .invocation(InvocationMessage(target, arguments: json(arguments), id: id, streamIDs: streams))
     }
 
     @Test("calls are answered while one waits for its upload", .timeLimit(.minutes(1)))

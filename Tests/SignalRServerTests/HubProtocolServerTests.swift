@@ -74,7 +74,9 @@ struct HubProtocolServerTests {
         try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             try await client.send(
-                .invocation(HubCall("Echo", arguments: json("[\"\(String(repeating: "x", count: 33_000))\"]"), id: "1"))
+                .invocation(
+                    InvocationMessage(
+                        "Echo", arguments: json("[\"\(String(repeating: "x", count: 33_000))\"]"), id: "1"))
             )
             #expect(try await client.next() == .close(error: "Connection closed with an error.", allowReconnect: true))
             await client.close()

@@ -72,10 +72,10 @@ struct HubServerTests {
         try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
             for number in 0..<200 {
-                try await client.send(.invocation(HubCall("SendMe", arguments: json(#"["n",[\#(number)]]"#))))
+                try await client.send(.invocation(InvocationMessage("SendMe", arguments: json(#"["n",[\#(number)]]"#))))
             }
             for number in 0..<200 {
-                #expect(try await client.next() == .invocation(HubCall("n", arguments: json("[\(number)]"))))
+                #expect(try await client.next() == .invocation(InvocationMessage("n", arguments: json("[\(number)]"))))
             }
             #expect(try await client.invoke("Null") == .result(json("null")))
             await client.close()
@@ -88,19 +88,20 @@ struct HubServerTests {
         let hub = ConformanceHub(HubConfiguration(), cancelledStreams: ended).hub
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
-            try await client.send(.streamInvocation(HubCall("Count", arguments: json("[2,0]"), id: "7")))
+            try await client.send(.streamInvocation(InvocationMessage("Count", arguments: json("[2,0]"), id: "7")))
             #expect(try await client.next() == .streamItem(id: "7", item: json("0")))
             #expect(try await client.next() == .streamItem(id: "7", item: json("1")))
             #expect(try await client.next() == .completion(id: "7", .void))
-            try await client.send(.streamInvocation(HubCall("CountThenFail", arguments: json("[1]"), id: "8")))
+            try await client.send(
+                .streamInvocation(InvocationMessage("CountThenFail", arguments: json("[1]"), id: "8")))
             #expect(try await client.next() == .streamItem(id: "8", item: json("0")))
             guard case .completion("8", .error(let text)) = try await client.next() else {
                 return fail("no error")
             }
             #expect(text.contains("on purpose"))
-            try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: "9")))
+            try await client.send(.streamInvocation(InvocationMessage("Forever", arguments: json("[]"), id: "9")))
             #expect(try await client.next() == .streamItem(id: "9", item: json("0")))
-            try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: "9")))
+            try await client.send(.streamInvocation(InvocationMessage("Forever", arguments: json("[]"), id: "9")))
             try await client.send(.cancelInvocation(id: "9"))
             try await eventually("the stream ended") { ended.count == 1 }
             #expect(try await client.invoke("Null", id: "10") == .result(json("null")))
@@ -114,7 +115,7 @@ struct HubServerTests {
         let hub = ConformanceHub(HubConfiguration(), cancelledStreams: ended).hub
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
-            try await client.send(.streamInvocation(HubCall("Forever", arguments: json("[]"), id: "1")))
+            try await client.send(.streamInvocation(InvocationMessage("Forever", arguments: json("[]"), id: "1")))
             #expect(try await client.next() == .streamItem(id: "1", item: json("0")))
             client.socket.abort()
             try await eventually("the stream ended") { ended.count == 1 }
@@ -126,19 +127,21 @@ struct HubServerTests {
     func uploads() async throws {
         try await withHub(conformanceHub()) { port in
             let client = try await RawHubClient.open(port: port)
-            try await client.send(.invocation(HubCall("Slow", arguments: json("[30]"))))
+            try await client.send(.invocation(InvocationMessage("Slow", arguments: json("[30]"))))
             try await client.send(
-                .invocation(HubCall("Join", arguments: json(#"["-"]"#), id: "1", streamIDs: ["2", "3"])))
+                .invocation(InvocationMessage("Join", arguments: json(#"["-"]"#), id: "1", streamIDs: ["2", "3"])))
             for (id, item) in [("3", #""c""#), ("2", #""a""#), ("2", #""b""#)] {
                 try await client.send(.streamItem(id: id, item: json(item)))
             }
             try await client.send(.completion(id: "3", .void))
             try await client.send(.completion(id: "2", .void))
             #expect(try await client.next() == .completion(id: "1", .result(json(#""a,b-c""#))))
-            try await client.send(.invocation(HubCall("First", arguments: json("[]"), id: "4", streamIDs: ["5"])))
+            try await client.send(
+                .invocation(InvocationMessage("First", arguments: json("[]"), id: "4", streamIDs: ["5"])))
             for number in 0..<50 { try await client.send(.streamItem(id: "5", item: json("\(number)"))) }
             #expect(try await client.next() == .completion(id: "4", .result(json("0"))))
-            try await client.send(.invocation(HubCall("Sum", arguments: json("[]"), id: "6", streamIDs: ["7"])))
+            try await client.send(
+                .invocation(InvocationMessage("Sum", arguments: json("[]"), id: "6", streamIDs: ["7"])))
             try await client.send(.completion(id: "7", .error("source broke")))
             guard case .completion("6", .error(let text)) = try await client.next() else {
                 return fail("no error")
@@ -158,7 +161,7 @@ struct HubServerTests {
             guard case .invocation(let call) = try await client.next(), let callID = call.id else {
                 return fail("no call")
             }
-            #expect(call == HubCall("ask", arguments: json("[4]"), id: callID))
+            #expect(call == InvocationMessage("ask", arguments: json("[4]"), id: callID))
             try await client.send(.completion(id: callID, .result(json("9"))))
             #expect(try await answer.text == "9")
             let refusal = Task { try await hub.invoke("ask", on: id) }
@@ -190,11 +193,11 @@ struct HubServerTests {
             #expect(hub.send("b", to: .user("child")) == 1)
             #expect(hub.send("c", to: .group("parents")) == 1)
             #expect(hub.send("d", to: .group("nobody")) == 0)
-            let all = HubMessage.invocation(HubCall("a", arguments: json(#"[1,"x"]"#)))
+            let all = HubMessage.invocation(InvocationMessage("a", arguments: json(#"[1,"x"]"#)))
             #expect(try await mum.next() == all)
             #expect(try await child.next() == all)
-            #expect(try await child.next() == .invocation(HubCall("b", arguments: json("[]"))))
-            #expect(try await mum.next() == .invocation(HubCall("c", arguments: json("[]"))))
+            #expect(try await child.next() == .invocation(InvocationMessage("b", arguments: json("[]"))))
+            #expect(try await mum.next() == .invocation(InvocationMessage("c", arguments: json("[]"))))
             await mum.close()
             await child.close()
         }

@@ -42,7 +42,7 @@ struct HubStatefulTests {
     }
 
     private func add(_ id: String) -> HubMessage {
-        .invocation(HubCall("Add", arguments: json("[1,\(id)]"), id: id))
+        .invocation(InvocationMessage("Add", arguments: json("[1,\(id)]"), id: id))
     }
 
     @Test("agrees only when asked and allowed")
@@ -64,7 +64,7 @@ struct HubStatefulTests {
         try await withSession { client, session in
             let id = session.hub.peers.first?.id
             #expect(try await client.invoke("Add", "[1,1]", id: "1") == .result(json("2")))
-            try await client.send(.invocation(HubCall("Slow", arguments: json("[50]"), id: "2")))
+            try await client.send(.invocation(InvocationMessage("Slow", arguments: json("[50]"), id: "2")))
             try await eventually("it runs") { session.hub.tasks.count == 1 }
             client.socket.abort()
             let again = try await session.resume()
@@ -75,7 +75,7 @@ struct HubStatefulTests {
             #expect(try await again.next() == .completion(id: "2", .result(json("null"))))
             // The client sends again what it can't know to have arrived, and then something new.
             try await again.send(add("1"))
-            try await again.send(.invocation(HubCall("Slow", arguments: json("[50]"), id: "2")))
+            try await again.send(.invocation(InvocationMessage("Slow", arguments: json("[50]"), id: "2")))
             try await again.send(add("3"))
             #expect(try await again.next() == .completion(id: "3", .result(json("4"))))
             #expect(session.hub.peers.map(\.id) == [id])
@@ -107,7 +107,7 @@ struct HubStatefulTests {
             try await again.send(.sequence(1))
             #expect(try await again.next() == .sequence(1))
             for number in 0..<3 {
-                #expect(try await again.next() == .invocation(HubCall("n", arguments: json("[\(number)]"))))
+                #expect(try await again.next() == .invocation(InvocationMessage("n", arguments: json("[\(number)]"))))
             }
             try await again.send(.acknowledgement(3))
             again.socket.abort()
@@ -185,7 +185,8 @@ struct HubStatefulTests {
         } _: { client, session in
             try await client.send(
                 .invocation(
-                    HubCall("Blast", arguments: json(#"[100,"b","\#(String(repeating: "x", count: 100))"]"#), id: "1")))
+                    InvocationMessage(
+                        "Blast", arguments: json(#"[100,"b","\#(String(repeating: "x", count: 100))"]"#), id: "1")))
             var count: Int64 = 0
             while count < 7, case .invocation? = try await client.next() { count += 1 }
             try await eventually("it waits") { session.hub.peers.first?.writer.state.waiterCount ?? 0 > 0 }

@@ -18,10 +18,12 @@ struct PeerDecoderTests {
     }
 
     private static let messages: [HubMessage] = [
-        .invocation(HubCall("Say", arguments: json(#"["é",1.25,null,{"a":[true]}]"#), id: "1", streamIDs: ["2"])),
+        .invocation(
+            InvocationMessage("Say", arguments: json(#"["é",1.25,null,{"a":[true]}]"#), id: "1", streamIDs: ["2"])),
         .streamItem(id: "2", item: json("-7")), .completion(id: "2", .void), .completion(id: "s1", .error("no")),
         .completion(id: "s2", .result(json("3"))),
-        .streamInvocation(HubCall("Count", arguments: json("[5]"), id: "3")), .cancelInvocation(id: "3"), .ping,
+        .streamInvocation(InvocationMessage("Count", arguments: json("[5]"), id: "3")), .cancelInvocation(id: "3"),
+        .ping,
         .acknowledgement(4), .sequence(9), .close(error: "bye", allowReconnect: false),
     ]
 
@@ -65,7 +67,7 @@ struct PeerDecoderTests {
     @Test(
         "refuses what is longer than the limit, also when its end does not come", arguments: HubMessageFormat.allCases)
     func limits(_ format: HubMessageFormat) throws {
-        let long = HubMessage.invocation(HubCall(String(repeating: "x", count: 200), arguments: json("[]")))
+        let long = HubMessage.invocation(InvocationMessage(String(repeating: "x", count: 200), arguments: json("[]")))
         let bytes = try Self.bytes([long], format)
         for part in [bytes, Array(bytes.dropLast())] {
             var decoder = PeerDecoder(limit: 100, resuming: format)

@@ -25,7 +25,7 @@ struct PeerOutputTests {
     }
 
     private func record(_ number: Int) -> [UInt8] {
-        HubMessage.invocation(HubCall("n", arguments: json("[\(number)]"))).record
+        HubMessage.invocation(InvocationMessage("n", arguments: json("[\(number)]"))).record
     }
 
     @Test(

@@ -42,18 +42,18 @@ struct RunningHubServerTests {
         #expect(server.url == "http://127.0.0.1:\(server.port)")
         let mum = try await RawHubClient.open(port: server.port, headers: [("Authorization", "Bearer mum")])
         #expect(hub.peers.map(\.user) == ["mum"])
-        try await mum.send(.invocation(HubCall("Say", arguments: json("[{}]"))))
-        #expect(try await mum.next() == .invocation(HubCall("said", arguments: json(#"["mum",{}]"#))))
+        try await mum.send(.invocation(InvocationMessage("Say", arguments: json("[{}]"))))
+        #expect(try await mum.next() == .invocation(InvocationMessage("said", arguments: json(#"["mum",{}]"#))))
         guard case .error = try await mum.invoke("Broken") else { return fail("no error") }
-        try await mum.send(.streamInvocation(HubCall("Letters", arguments: json(#"["ab"]"#), id: "2")))
+        try await mum.send(.streamInvocation(InvocationMessage("Letters", arguments: json(#"["ab"]"#), id: "2")))
         #expect(try await mum.next() == .streamItem(id: "2", item: json(#""a""#)))
         #expect(try await mum.next() == .streamItem(id: "2", item: json(#""b""#)))
         #expect(try await mum.next() == .completion(id: "2", .void))
-        try await mum.send(.invocation(HubCall("Count", arguments: json("[]"), id: "3", streamIDs: ["4"])))
+        try await mum.send(.invocation(InvocationMessage("Count", arguments: json("[]"), id: "3", streamIDs: ["4"])))
         for _ in 0..<3 { try await mum.send(.streamItem(id: "4", item: json("null"))) }
         try await mum.send(.completion(id: "4", .void))
         #expect(try await mum.next() == .completion(id: "3", .result(json("3"))))
-        try await mum.send(.invocation(HubCall("Question", arguments: json("[]"), id: "5")))
+        try await mum.send(.invocation(InvocationMessage("Question", arguments: json("[]"), id: "5")))
         guard case .invocation(let question) = try await mum.next(), let id = question.id else {
             return fail("no call")
         }
@@ -98,7 +98,7 @@ struct RunningHubServerTests {
         }
         let server = try await HubServer(["/hub": hub]).start()
         let client = try await RawHubClient.open(port: server.port)
-        try await client.send(.invocation(HubCall("Wait", arguments: json("[]"), id: "1")))
+        try await client.send(.invocation(InvocationMessage("Wait", arguments: json("[]"), id: "1")))
         _ = try await hasBegun.next()
         await hub.closeAll(allowReconnect: false)
         #expect(hasEnded.withLock { $0 })
@@ -116,7 +116,7 @@ struct RunningHubServerTests {
         #expect(hub.connectionCount == 400)
         #expect(try hub.send("news", json: ["1"]) == 400)
         for client in clients {
-            #expect(try await client.next() == .invocation(HubCall("news", arguments: json("[1]"))))
+            #expect(try await client.next() == .invocation(InvocationMessage("news", arguments: json("[1]"))))
         }
         for client in clients { client.socket.abort() }
         try await eventually("they have gone") { hub.connectionCount == 0 }

@@ -30,10 +30,10 @@ struct MessagePackMessageTests {
     @Test("each message is the same in both forms")
     func roundTrip() throws {
         let messages: [HubMessage] = [
-            .invocation(HubCall("Add", arguments: json("[2,3]"), id: "7")),
-            .invocation(HubCall("Log", arguments: json("[]"))),
-            .invocation(HubCall("é", arguments: json(#"[{"a":[null]}]"#), id: "8", streamIDs: ["9", "10"])),
-            .streamInvocation(HubCall("Tail", arguments: json("[100]"), id: "12")),
+            .invocation(InvocationMessage("Add", arguments: json("[2,3]"), id: "7")),
+            .invocation(InvocationMessage("Log", arguments: json("[]"))),
+            .invocation(InvocationMessage("é", arguments: json(#"[{"a":[null]}]"#), id: "8", streamIDs: ["9", "10"])),
+            .streamInvocation(InvocationMessage("Tail", arguments: json("[100]"), id: "12")),
             .streamItem(id: "9", item: json("null")),
             .completion(id: "7", .void), .completion(id: "7", .result(json("null"))),
             .completion(id: "7", .error("no such row")), .cancelInvocation(id: "12"), .ping,
@@ -49,10 +49,10 @@ struct MessagePackMessageTests {
 
     @Test("the reference's bytes: Add(2, 3) with the id 7, and a ping")
     func examples() throws {
-        let call = HubMessage.invocation(HubCall("Add", arguments: json("[2,3]"), id: "7"))
+        let call = HubMessage.invocation(InvocationMessage("Add", arguments: json("[2,3]"), id: "7"))
         #expect(try MessagePackMessage.frames(of: call.record.span) == Self.add)
         #expect(try MessagePackMessage.frames(of: HubMessage.ping.record.span) == [0x02, 0x91, 0x06])
-        let traced = HubCall("A", arguments: json("[]"), headers: ["b": "c"])
+        let traced = InvocationMessage("A", arguments: json("[]"), headers: ["b": "c"])
         #expect(
             try MessagePackMessage.frames(of: HubMessage.invocation(traced).record.span)
                 == [0x0C, 0x96, 0x01, 0x81, 0xA1, 0x62, 0xA1, 0x63, 0xC0, 0xA1, 0x41, 0x90, 0x90])

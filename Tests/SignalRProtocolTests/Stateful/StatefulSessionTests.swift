@@ -259,7 +259,7 @@ struct StatefulSessionTests {
 
     @Test("messages to write are counted by the same types as those that are read")
     func countedMessages() {
-        let call = HubCall("x", arguments: json("[]"), id: "1")
+        let call = InvocationMessage("x", arguments: json("[]"), id: "1")
         let messages: [HubMessage] = [
             .invocation(call), .streamItem(id: "1", item: json("1")), .completion(id: "1", .void),
             .streamInvocation(call), .cancelInvocation(id: "1"), .ping, .close(error: nil, allowReconnect: false),

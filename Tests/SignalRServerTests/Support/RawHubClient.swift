@@ -64,7 +64,7 @@ final class RawHubClient {
 
     /// Calls a method and gives its completion; other messages on the way are dropped.
     func invoke(_ target: String, _ arguments: String = "[]", id: String = "1") async throws -> HubOutcome {
-        try await send(.invocation(HubCall(target, arguments: Array(arguments.utf8), id: id)))
+        try await send(.invocation(InvocationMessage(target, arguments: Array(arguments.utf8), id: id)))
         while let message = try await next() {
             if case .completion(id, let outcome) = message { return outcome }
         }

@@ -68,8 +68,8 @@ public struct HubSession: Sendable {
 
     private func request(
         _ target: String, _ arguments: [UInt8], id: UInt64? = nil, _ uploads: RunningUploads? = nil
-    ) -> HubCall {
-        HubCall(
+    ) -> InvocationMessage {
+        InvocationMessage(
             target, arguments: arguments, id: id.map { "\($0)" }, streamIDs: uploads?.ids.map { "\($0)" } ?? [],
             headers: link.options.tracing?() ?? [:])
     }

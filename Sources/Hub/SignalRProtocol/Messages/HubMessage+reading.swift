@@ -22,8 +22,8 @@ extension HubMessage {
     package init(_ envelope: HubEnvelope, _ bytes: borrowing JSONCursor.Bytes) throws(HubProtocolError) {
         let id = envelope.invocationID?.text(bytes)
         switch envelope.kind {
-        case .invocation: self = .invocation(try HubCall(envelope, bytes))
-        case .streamInvocation: self = .streamInvocation(try HubCall(envelope, bytes))
+        case .invocation: self = .invocation(try InvocationMessage(envelope, bytes))
+        case .streamInvocation: self = .streamInvocation(try InvocationMessage(envelope, bytes))
         case .streamItem: self = .streamItem(id: id ?? "", item: Self.copy(envelope.item, bytes))
         case .completion: self = .completion(id: id ?? "", HubOutcome(envelope, bytes))
         case .cancelInvocation: self = .cancelInvocation(id: id ?? "")
@@ -45,7 +45,7 @@ extension HubMessage {
     }
 }
 
-extension HubCall {
+extension InvocationMessage {
     /// - Parameter envelope: of an invocation, checked by its scan.
     package init(_ envelope: HubEnvelope, _ bytes: borrowing JSONCursor.Bytes) throws(HubProtocolError) {
         self.init(

@@ -43,7 +43,7 @@ extension HubMessage {
     }
 }
 
-extension HubCall {
+extension InvocationMessage {
     fileprivate func append(behind beginning: String, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + arguments.count + target.utf8.count + 80)
         bytes.append(contentsOf: beginning.utf8)
@@ -67,7 +67,7 @@ extension HubCall {
     }
 }
 
-extension HubCall {
+extension InvocationMessage {
     /// In the order of their names, so that equal calls are equal bytes.
     private func appendHeaders(to bytes: inout [UInt8]) {
         bytes.append(contentsOf: #","headers":"#.utf8)

@@ -1,13 +1,13 @@
 /// One hub message with all it says, independent of the bytes it came in. Arguments, items and results are JSON.
 public enum HubMessage: Equatable, Sendable {
     /// A call of the method or handler `target`. Without an id nobody waits for an answer.
-    case invocation(HubCall)
+    case invocation(InvocationMessage)
     /// One item of a stream that is uploaded or answered with.
     case streamItem(id: String, item: [UInt8])
     /// The answer to a call, or the end of a stream.
     case completion(id: String, HubOutcome)
     /// A call whose answer is a stream. It always has an id.
-    case streamInvocation(HubCall)
+    case streamInvocation(InvocationMessage)
     /// Nobody waits for that call or stream any more.
     case cancelInvocation(id: String)
     /// A sign of life.
@@ -22,8 +22,8 @@ public enum HubMessage: Equatable, Sendable {
     case unknown(type: Int)
 }
 
-/// What a call says.
-public struct HubCall: Equatable, Sendable {
+/// An invocation message: what a call says.
+public struct InvocationMessage: Equatable, Sendable {
     /// The name of the method or handler.
     public var target: String
     /// A JSON array with its brackets.

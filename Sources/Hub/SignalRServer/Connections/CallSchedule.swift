@@ -91,7 +91,7 @@ struct CallSchedule: Sendable {
 
 /// A call that waits for its turn, with the uploads that may begin before it runs.
 struct QueuedCall: Sendable {
-    let call: HubCall
+    let call: InvocationMessage
     let wantsStream: Bool
     let uploads: [BoundedChannel<JSONFragment>]
 

@@ -42,7 +42,7 @@ final class PeerCalls: Sendable {
     // MARK: What comes from the client
 
     /// Lets a call wait for its turn, and returns when there is room for the next.
-    func take(_ call: HubCall, wantsStream: Bool, of peer: HubPeer) async {
+    func take(_ call: InvocationMessage, wantsStream: Bool, of peer: HubPeer) async {
         guard let uploads = register(call.streamIDs) else {
             if let id = call.id { peer.enqueue(.completion(id: id, .error("A stream ID is already in use."))) }
             return

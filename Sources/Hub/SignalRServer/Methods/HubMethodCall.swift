@@ -62,7 +62,7 @@ public struct HubMethodCall: Sendable {
     package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
         // Nothing is written for a client that has gone.
         guard peer.isListed else { return }
-        let call = HubCall(target, arguments: HubText.array(arguments))
+        let call = InvocationMessage(target, arguments: HubText.array(arguments))
         let isFull = peer.enqueue(.invocation(call))
         await turns.giveWay()
         if isFull { await peer.waitForRoom() }

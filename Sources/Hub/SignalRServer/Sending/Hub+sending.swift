@@ -60,7 +60,7 @@ extension Hub {
         let peers = find(recipients)
         guard !peers.isEmpty else { return 0 }
         // Written once, however many get it.
-        let record = HubMessage.invocation(HubCall(target, arguments: HubText.array(arguments))).record
+        let record = HubMessage.invocation(InvocationMessage(target, arguments: HubText.array(arguments))).record
         for peer in peers { peer.enqueue(record, isTrackable: true) }
         return peers.count
     }
@@ -74,7 +74,7 @@ extension Hub {
     ) async -> Int {
         let peers = find(recipients)
         guard !peers.isEmpty else { return 0 }
-        let record = HubMessage.invocation(HubCall(target, arguments: HubText.array(arguments))).record
+        let record = HubMessage.invocation(InvocationMessage(target, arguments: HubText.array(arguments))).record
         let full = peers.filter { !$0.enqueueIfThereIsRoom(record, isTrackable: true) }
         if !full.isEmpty {
             await withDiscardingTaskGroup { group in
@@ -98,7 +98,7 @@ extension Hub {
         return try await withThrowingTaskGroup(of: JSONFragment.self) { group in
             group.addTask {
                 try await peer.calls.ask { id in
-                    peer.enqueue(.invocation(HubCall(target, arguments: HubText.array(arguments), id: id)))
+                    peer.enqueue(.invocation(InvocationMessage(target, arguments: HubText.array(arguments), id: id)))
                 }
             }
             group.addTask {
