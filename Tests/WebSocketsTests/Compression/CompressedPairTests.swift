@@ -141,7 +141,7 @@ struct CompressedPairTests {
     func manyBombs() async throws {
         let frame = FramePeer.frame(
             0xC2, try #require(CompressedMessageTests.compress([UInt8](repeating: 0, count: 100_000))))
-        let count = 300
+        let count = 1000  // more than one read brings
         try await withFramePeer { peer in
             peer.accept(
                 extra: "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover\r\n")
@@ -158,34 +158,6 @@ struct CompressedPairTests {
                 received += batch.count
             }
             #expect(received == count)
-        }
-    }
-
-    @Test("tasks that send at once with a context kept are read in order each", .timeLimit(.minutes(1)))
-    func manySenders() async throws {
-        try await withEcho(DeflateAgreementTests.wish(keepsContext: true)) { loop, port in
-            var options = WebSocketOptions(host: "127.0.0.1", port: port)
-            options.compression = DeflateAgreementTests.wish(keepsContext: true)
-            options.compression?.minimumBytes = 0
-            let client = try await WebSocketConnection.connect(loop, options)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for sender in 0..<8 {
-                    group.addTask {
-                        for number in 0..<200 { try await client.send("sender \(sender) says the number \(number)") }
-                    }
-                }
-                var next = [Int](repeating: 0, count: 8)
-                var messages = client.messages.makeAsyncIterator()
-                for _ in 0..<1600 {
-                    let message = try #require(try await messages.next())
-                    let words = message.text.split(separator: " ")
-                    let sender = try #require(Int(String(words[1])))
-                    #expect(words[5] == "\(next[sender])")
-                    next[sender] += 1
-                }
-                try await group.waitForAll()
-            }
-            await client.close()
         }
     }
 }
