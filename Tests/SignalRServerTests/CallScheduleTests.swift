@@ -113,4 +113,21 @@ struct CallScheduleTests {
         let free = running.add(id: "1")
         #expect(free != nil)
     }
+
+    @Test("a call that uploads costs what its streams cost: many in few messages end the room as well")
+    func uploads() {
+        var schedule = CallSchedule(parallel: 1, beside: 1, limit: 64 * 1024)
+        var streams = 0
+        while schedule.hasRoom {
+            let ids = (0..<7000).map { "\($0)" }
+            let call = InvocationMessage("m", arguments: json("[]"), id: nil, streamIDs: ids)
+            schedule.add(QueuedCall(call: call, wantsStream: false, uploads: []))
+            streams += ids.count
+        }
+        #expect(streams == 7000)
+        while let turn = schedule.next() {
+            if case .run(let queued) = turn { schedule.ended(wasBeside: queued.runsBeside) }
+        }
+        #expect(schedule.waitingBytes == 0)
+    }
 }

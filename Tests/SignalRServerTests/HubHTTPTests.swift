@@ -100,4 +100,18 @@ struct HubHTTPTests {
             await client.close()
         }
     }
+
+    @Test("the roles are those of the request that connects, not of the one that negotiated")
+    func roles() async throws {
+        let hub = Hub { credentials in
+            .allowed(user: "mum", roles: credentials.bearerToken == "admin" ? ["admin"] : [])
+        }
+        let server = HubServer(["/hub": hub])
+        for (token, roles) in [("plain", []), ("admin", ["admin"] as Set)] {
+            let connection = try await server.negotiate("&access_token=admin")
+            _ = await server.response(
+                to: hubRequest("GET", "/hub?id=\(connection.connectionToken)&access_token=\(token)"))
+            #expect(hub.clients.connection(connection.connectionToken)?.roles == roles)
+        }
+    }
 }

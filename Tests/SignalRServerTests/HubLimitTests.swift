@@ -219,6 +219,28 @@ struct HubLimitTests {
         }
     }
 
+    @Test("a waiting call that is cancelled makes way for those behind it", .timeLimit(.minutes(1)))
+    func cancelledInFront() async throws {
+        let hub = Hub()
+        let (go, hasBegun) = (Promise<Void, Never>(), Promise<Void, Never>())
+        hub.on("Hold", jsonParameters: 0) { _ in
+            _ = await go.outcomeEvenIfCancelled()
+            return nil
+        }
+        hub.onStream("Items", jsonParameters: 0) { _, _ in hasBegun.keep() }
+        try await withHub(hub) { port in
+            let client = try await RawHubClient.open(port: port)
+            for id in ["1", "2"] {
+                try await client.send(.invocation(InvocationMessage("Hold", arguments: json("[]"), id: id)))
+            }
+            try await client.send(.streamInvocation(InvocationMessage("Items", arguments: json("[]"), id: "3")))
+            try await client.send(.cancelInvocation(id: "2"))
+            _ = await hasBegun.outcomeEvenIfCancelled()
+            go.keep()
+            client.socket.abort()
+        }
+    }
+
     /// How many ran at a time.
     private final class Collected: Sendable {
         private let state = Lock((now: 0, most: 0))

@@ -99,6 +99,8 @@ struct QueuedCall: Sendable {
     /// upload would wait behind calls that wait for it. So do official servers.
     var runsBeside: Bool { wantsStream || !uploads.isEmpty }
 
-    /// What it costs to keep, in bytes; no call is free.
-    var cost: Int { 256 + call.arguments.count + call.target.utf8.count }
+    /// What it costs to keep, in bytes; no call is free, and no stream that it uploads.
+    var cost: Int {
+        call.streamIDs.reduce(256 + call.arguments.count + call.target.utf8.count) { $0 + 256 + $1.utf8.count }
+    }
 }

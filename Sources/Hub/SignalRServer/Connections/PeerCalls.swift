@@ -102,6 +102,8 @@ final class PeerCalls: Sendable {
         forget(waiting)
         let outcome = waiting.wantsStream ? .void : HubOutcome.error(HubErrorText.cancelled(waiting.call.target))
         peer.enqueue(.completion(id: id, outcome))
+        // It may have stood before others whose turn has come.
+        start(of: peer)
     }
 
     // MARK: Who runs

@@ -54,8 +54,11 @@ struct HubEndpoint: Sendable {
     private func connect(_ request: HTTPRequest, token: String, _ guest: HubGuest) async -> HTTPResponse {
         let transport = HubTransport(of: request)
         let isOffered = configuration.transports.contains(transport)
-        let claim = hub.clients.claim(token, user: guest.user, isOffered: isOffered) { entry in
-            HubPeer(hub: hub, entry, token: token, transport: transport, request: request)
+        let claim = hub.clients.claim(token, user: guest.user, isOffered: isOffered) { negotiated in
+            // Whoever negotiated with another token may have been more than who connects.
+            var entry = negotiated
+            entry.roles = guest.roles
+            return HubPeer(hub: hub, entry, token: token, transport: transport, request: request)
         }
         switch claim {
         case .unknown: return .gone
