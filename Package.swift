@@ -128,19 +128,24 @@ let testTargets: [Target] = [
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
     tests("EndToEndTests", ["pocketbell", "TestSupport", "TestWaiting", "HTTPServer", "Runtime", "JSON"]),
-    tests("ControlTests", ["Control", "SQLite", "Store", "TestSupport", "Observability", "JSON", "Values"]),
+    tests(
+        "ControlTests",
+        [
+            "Control", "HTTPClient", "Runtime", "SQLite", "Sockets", "Store", "TestSupport", "Observability", "JSON",
+            "Values",
+        ]),
     tests(
         "DaemonTests",
         [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "HTTPClient",
-            "HTTPServer", "Relay", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "SQLite", "TestSupport", "TestWaiting", "JSON", "Observability", "Runtime", "Values",
+            "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
+            "SQLite", "Terminal", "TestSupport", "TestWaiting", "JSON", "Observability", "Runtime", "Values",
         ]),
     tests(
         "CommandsTests",
         [
-            "Commands", "AllowanceAPI", "Configuration", "Daemon", "DemoBackend", "JSON", "Runtime", "Settings",
-            "Store", "Terminal", "TestSupport", "Values",
+            "Commands", "AllowanceAPI", "Configuration", "Control", "Daemon", "DemoBackend", "HTTPClient", "JSON",
+            "Observability", "Runtime", "Settings", "Sockets", "Store", "Terminal", "TestSupport", "Values",
         ]),
     tests("FuzzTests", ["JSON", "HTTPMessages", "WebSockets", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),

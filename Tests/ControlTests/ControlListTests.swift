@@ -1,0 +1,185 @@
+import JSON
+import Store
+import Testing
+import Values
+
+@testable import Control
+
+@Suite("Lists of what is known", .timeLimit(.minutes(1)))
+struct ControlListTests {
+    private func api(_ installation: Installation) -> ControlAPI {
+        ControlAPI(store: installation.store) { _ in .text("") }
+    }
+
+    @Test("a list has 20 rows unless a limit says otherwise", arguments: ["transactions", "deliveries"])
+    func defaultLimit(_ list: String) async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...21 { try await installation.alert(number, to: "chat") }
+            let api = api(installation)
+            #expect(try await api.value(ControlRequest(.get, [list])).elements.count == 20)
+            for (limit, count) in [("1", 1), ("21", 21), ("10000", 21)] {
+                let rows = try await api.value(ControlRequest(.get, [list], query: ["limit": limit]))
+                #expect(rows.elements.count == count, "\(limit)")
+            }
+        }
+    }
+
+    @Test(
+        "a limit is a number from 1 to 10000",
+        arguments: ["0", "-1", "10001", "9223372036854775808", "", "x", "1.5", " 1", "1e1"])
+    func limits(_ limit: String) async throws {
+        try await Installation.with { installation async throws in
+            for list in ["transactions", "deliveries"] {
+                let request = ControlRequest(.get, [list], query: ["limit": limit])
+                #expect(
+                    try await api(installation).refusal(request)
+                        == .init(.malformed, "a limit is a number from 1 to 10000"))
+            }
+        }
+    }
+
+    @Test("a wrong limit is told also where the child is unknown, and a child only where the limit is right")
+    func limitFirst() async throws {
+        try await Installation.with { installation async throws in
+            let request = ControlRequest(.get, ["transactions"], query: ["limit": "0", "child": "nobody"])
+            #expect(try await api(installation).refusal(request).kind == .malformed)
+        }
+    }
+
+    @Test("transactions come newest first, of all children or of one, as many as asked for")
+    func transactions() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.add(1...2, of: installation.children[0])
+            try await installation.add(3...4, of: installation.children[1])
+            let api = api(installation)
+            #expect(
+                try await api.value(ControlRequest(.get, ["transactions"])).texts("id") == ["t4", "t3", "t2", "t1"])
+            let alice = ControlRequest(.get, ["transactions"], query: ["child": "alice"])
+            #expect(try await api.value(alice).texts("id") == ["t2", "t1"])
+            let one = ControlRequest(.get, ["transactions"], query: ["child": "ID-BRUNO", "limit": "1"])
+            #expect(try await api.value(one).texts("childName") == ["Bruno"])
+        }
+    }
+
+    @Test("a row says everything that `transactions --json` promises; what is not known is null")
+    func row() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.add(1...2, of: installation.children[0])
+            let rows = try await api(installation).value(ControlRequest(.get, ["transactions"]))
+            let expected: JSONValue = [
+                "id": "t2", "child": "id-alice", "childName": "Alice", "amount": "1.50", "kind": "credit",
+                "category": "Gift", "description": "Kite 2", "balance": "10.00", "at": "2026-03-14T15:09:28Z",
+                "by": "Pat", "source": "scan", "late": true,
+            ]
+            #expect(rows[0] == expected)
+            #expect(rows[1]?["by"] == .null && rows[1]?["late"] == false)
+        }
+    }
+
+    @Test("a child answers to first name, full name and id, and to nothing in between")
+    func childNames() async throws {
+        try await Installation.with { installation async throws in
+            let api = api(installation)
+            for name in ["Reed", "Alice  Reed", "Ali", "", "Alice Reed "] {
+                let request = ControlRequest(.get, ["transactions"], query: ["child": name])
+                #expect(
+                    try await api.refusal(request)
+                        == .init(.unknown, "there is no child '\(name)'; known: Alice, Bruno"), "\(name)")
+            }
+        }
+    }
+
+    @Test("two children of one name are told apart by their ids")
+    func sameName() async throws {
+        try await Installation.with { installation async throws in
+            let first = installation.children[0]
+            let second = ChildRow(
+                server: first.server, id: .init(rawValue: "id-2"), firstName: "ALICE", lastName: "Reed", balance: .zero,
+                seenAt: Installation.moment)
+            try await installation.store.write { try $0.upsert(second) }
+            try await installation.add(1...1, of: second)
+            let api = api(installation)
+            for name in ["alice", "alice reed"] {
+                let request = ControlRequest(.get, ["transactions"], query: ["child": name])
+                #expect(
+                    try await api.refusal(request) == .init(.unknown, "'\(name)' is more than one child; use the id"))
+            }
+            let byID = ControlRequest(.get, ["transactions"], query: ["child": "id-2"])
+            #expect(try await api.value(byID).texts("childName") == ["ALICE"])
+        }
+    }
+
+    @Test("deliveries are filtered by target and by state, in the words of both lists and JSON")
+    func deliveries() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...3 { try await installation.alert(number, to: "chat", "house") }
+            try await installation.begin(1)
+            try await installation.finish(1, .inDoubt(retryAt: Installation.moment))
+            try await installation.begin(2)
+            try await installation.finish(2, .dead, reason: .rejected)
+            let api = api(installation)
+            func numbers(_ query: [String: String]) async throws -> [JSONValue?] {
+                try await api.value(ControlRequest(.get, ["deliveries"], query: query)).elements.map { $0["number"] }
+            }
+            #expect(try await numbers(["state": "in-doubt"]) == [1])
+            #expect(try await numbers(["state": "inDoubt"]) == [1])
+            #expect(try await numbers(["state": "dead"]) == [2])
+            #expect(try await numbers(["state": "dead", "target": "chat"]) == [])
+            #expect(try await numbers(["target": "house"]) == [6, 4, 2])
+            #expect(try await numbers(["target": "nobody"]) == [])
+            #expect(try await numbers(["state": "queued", "limit": "2"]) == [6, 5])
+        }
+    }
+
+    @Test(
+        "a state that there is not is refused with those that there are", arguments: ["lost", "", "Queued", "indoubt"])
+    func states(_ state: String) async throws {
+        try await Installation.with { installation async throws in
+            let request = ControlRequest(.get, ["deliveries"], query: ["state": state])
+            #expect(
+                try await api(installation).refusal(request)
+                    == .init(
+                        .malformed,
+                        "there is no state '\(state)'; there are queued, attempting, in-doubt, delivered, skipped, dead, "
+                            + "discarded"))
+        }
+    }
+
+    @Test("a delivery says everything that `deliveries --json` promises, with the amount's sign")
+    func delivery() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(2, to: "chat", kind: .debit)
+            let listed = try await api(installation).value(ControlRequest(.get, ["deliveries"]))
+            let moment = "2026-03-14T15:09:26Z"
+            let expected: JSONValue = [
+                "number": 1, "target": "chat", "state": "queued", "alert": "new|t2", "event": "transaction",
+                "child": "Alice", "amount": "-1.50", "description": "Kite 2", "attempts": 0, "dueAt": .string(moment),
+                "late": true, "repeat": false, "reason": nil, "detail": nil, "createdAt": .string(moment),
+                "updatedAt": .string(moment),
+            ]
+            #expect(listed == .array([expected]))
+        }
+    }
+
+    @Test("a history has each attempt, also the one that is under way")
+    func history() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "chat")
+            try await installation.begin(1)
+            try await installation.finish(1, .inDoubt(retryAt: Installation.moment), reason: .timedOut)
+            try await installation.begin(1)
+            let history = try await api(installation).value(ControlRequest(.get, ["deliveries", "1"]))
+            #expect(history["delivery"]?["state"] == "attempting" && history["delivery"]?["repeat"] == true)
+            let attempts = try #require(history["attempts"]).elements
+            let first: JSONValue = [
+                "number": 1, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": "2026-03-14T15:09:27Z",
+                "outcome": "in-doubt", "reason": "timed-out", "detail": "it said: no",
+            ]
+            let second: JSONValue = [
+                "number": 2, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": nil, "outcome": nil, "reason": nil,
+                "detail": nil,
+            ]
+            #expect(attempts == [first, second])
+        }
+    }
+}

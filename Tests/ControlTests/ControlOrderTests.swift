@@ -1,0 +1,254 @@
+import JSON
+import Runtime
+import Store
+import Testing
+import Values
+
+@testable import Control
+
+@Suite("Orders to the installation, and how it stands", .timeLimit(.minutes(1)))
+struct ControlOrderTests {
+    private func live(_ accounts: [LiveStatus.Account] = [], problems: [String] = []) -> LiveStatus {
+        LiveStatus(
+            startedAt: Installation.moment, version: "9.8.7", stateFolder: "/state", configurationFile: "/a.yaml",
+            accounts: accounts, problems: problems)
+    }
+
+    @Test("a retry that was taken rings for its target, a discard and a refusal do not")
+    func occasions() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "chat", "house")
+            let noted = Lock([ControlAPI.Occasion]())
+            let api = ControlAPI(store: installation.store, note: { occasion in noted.withLock { $0 += [occasion] } }) {
+                _ in .text("")
+            }
+            let taken = try await api.value(ControlRequest(.post, ["deliveries", "2", "retry"]))
+            #expect(taken["delivery"]?["state"] == "queued")
+            #expect(noted.withLock { $0 } == [.wantsRetry(target: "house")])
+            let discarded = try await api.value(ControlRequest(.post, ["deliveries", "1", "discard"]))
+            #expect(discarded["delivery"]?["state"] == "discarded")
+            _ = try await api.refusal(ControlRequest(.post, ["deliveries", "9", "retry"]))
+            #expect(noted.withLock { $0.count } == 1)
+        }
+    }
+
+    @Test("an order that the state of the delivery does not allow is a conflict that says why")
+    func conflicts() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "chat")
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            try await installation.begin(1)
+            #expect(
+                try await api.refusal(ControlRequest(.post, ["deliveries", "1", "discard"]))
+                    == .init(.conflict, "delivery 1 is being sent just now; look again in a moment"))
+            try await installation.finish(1, .delivered)
+            #expect(
+                try await api.refusal(ControlRequest(.post, ["deliveries", "1", "retry"]))
+                    == .init(.conflict, "delivery 1 is delivered already"))
+            #expect(
+                try await api.refusal(ControlRequest(.post, ["deliveries", "2", "retry"]))
+                    == .init(.conflict, "there is no delivery 2; see: pocketbell deliveries list"))
+        }
+    }
+
+    @Test("what is no number of a delivery is told apart from a number that nobody has", arguments: ["x", "", "1.0"])
+    func numbers(_ text: String) async throws {
+        try await Installation.with { installation async throws in
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            #expect(
+                try await api.refusal(ControlRequest(.post, ["deliveries", text, "retry"]))
+                    == .init(.malformed, "'\(text)' is not the number of a delivery"))
+            #expect(
+                try await api.refusal(ControlRequest(.get, ["deliveries", text]))
+                    == .init(.unknown, "there is no delivery \(text); see: pocketbell deliveries list"))
+        }
+    }
+
+    @Test("the largest and smallest numbers are looked up, and one more is none")
+    func extremes() async throws {
+        try await Installation.with { installation async throws in
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            for (number, kind) in [
+                ("9223372036854775807", ControlAnswer.Refusal.Kind.conflict), ("-9223372036854775808", .conflict),
+                ("9223372036854775808", .malformed),
+            ] {
+                let refusal = try await api.refusal(ControlRequest(.post, ["deliveries", number, "discard"]))
+                #expect(refusal.kind == kind, "\(number)")
+            }
+        }
+    }
+
+    @Test("sign-ins, sign-outs, tests, figures and the doctor reach who carries them out, with what they need")
+    func handedOn() async throws {
+        try await Installation.with { installation async throws in
+            let accounts = ControlAPI.Accounts { order in
+                .text("in " + order.withText { $0 })
+            } signOut: { name in
+                .text("out \(name)")
+            }
+            let api = ControlAPI(
+                store: installation.store, metrics: { "figures" }, accounts: accounts, examine: { .text("healthy") }
+            ) { .text("test \($0)") }
+            let cases: [(ControlRequest, String)] = [
+                (ControlRequest(.post, ["login"], body: Secret(#"{"email":"a"}"#)), #"in {"email":"a"}"#),
+                (ControlRequest(.post, ["login"]), "in {}"),
+                (ControlRequest(.post, ["accounts", "mum", "logout"]), "out mum"),
+                (ControlRequest(.post, ["targets", "chat", "test"]), "test chat"),
+                (ControlRequest(.get, ["metrics"]), "figures"), (ControlRequest(.get, ["doctor"]), "healthy"),
+            ]
+            for (request, text) in cases { #expect(await api.answer(request) == .text(text)) }
+        }
+    }
+
+    @Test(
+        "a path with another method, one more part or one less is another question, which nobody answers",
+        arguments: [
+            ControlRequest(.post, ["ping"]), ControlRequest(.get, ["ping", "ping"]), ControlRequest(.get, []),
+            ControlRequest(.get, ["login"]), ControlRequest(.post, ["login", "now"]),
+            ControlRequest(.post, ["deliveries", "1"]), ControlRequest(.post, ["targets", "chat"]),
+            ControlRequest(.post, ["targets", "chat", "eat"]), ControlRequest(.get, ["targets", "chat", "test"]),
+            ControlRequest(.post, ["accounts", "mum", "eat"]), ControlRequest(.post, ["metrics"]),
+            ControlRequest(.post, ["doctor"]), ControlRequest(.get, ["deliveries", "1", "retry"]),
+            ControlRequest(.get, ["Status"]),
+        ])
+    func unknown(_ request: ControlRequest) async throws {
+        try await Installation.with { installation async throws in
+            let api = ControlAPI(
+                store: installation.store, accounts: .init(signIn: { _ in .text("") }, signOut: { _ in .text("") }),
+                examine: { .text("") }
+            ) { _ in .text("") }
+            let path = request.path.joined(separator: "/")
+            #expect(
+                try await api.refusal(request) == .init(.unknown, "there is no \(request.method.rawValue) /v1/\(path)"))
+        }
+    }
+
+    @Test("what only the running program can do is not available without it, and the next step is said")
+    func notHere() async throws {
+        try await Installation.with { installation async throws in
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            for request in [
+                ControlRequest(.post, ["login"]), ControlRequest(.post, ["accounts", "mum", "logout"]),
+                ControlRequest(.get, ["doctor"]),
+            ] {
+                #expect(
+                    try await api.refusal(request)
+                        == .init(.unavailable, "the program does not run", hint: "start it: pocketbell run"))
+            }
+        }
+    }
+
+    @Test("a store that takes no question is not available, in its own words", arguments: ["status", "children"])
+    func closed(_ question: String) async throws {
+        let installation = try await Installation()
+        let api = ControlAPI(store: installation.store) { _ in .text("") }
+        await installation.store.close()
+        let error = await #expect(throws: StoreError.self) { _ = try await installation.store.children() }
+        let refusal = try await api.refusal(ControlRequest(.get, [question]))
+        #expect(refusal == .init(.unavailable, try #require(error).description))
+    }
+
+    @Test("a ping says which program answers, or that none runs")
+    func ping() async throws {
+        try await Installation.with { installation async throws in
+            let running = live()
+            let api = ControlAPI(store: installation.store, live: { running }) { _ in .text("") }
+            let expected: JSONValue = [
+                "running": true, "version": "9.8.7", "state": "/state", "configuration": "/a.yaml",
+            ]
+            #expect(try await api.value(ControlRequest(.get, ["ping"])) == expected)
+            let none: JSONValue = ["running": false, "version": nil, "state": nil, "configuration": nil]
+            let silent = ControlAPI(store: installation.store) { _ in .text("") }
+            #expect(try await silent.value(ControlRequest(.get, ["ping"])) == none)
+        }
+    }
+
+    @Test("the running program's accounts are shown as it sees them, with its problems")
+    func running() async throws {
+        try await Installation.with { installation async throws in
+            let accounts = [
+                LiveStatus.Account(
+                    name: "mum", state: "polling", reason: "the hub is away", hub: "https://one.example",
+                    lastScan: Installation.moment, openHints: 3),
+                LiveStatus.Account(
+                    name: "dad", state: "connecting", reason: nil, hub: nil, lastScan: nil, openHints: 0),
+            ]
+            let running = live(accounts, problems: ["look here"])
+            let api = ControlAPI(store: installation.store, live: { running }) { _ in .text("") }
+            let status = try await api.value(ControlRequest(.get, ["status"]))
+            let moment: JSONValue = "2026-03-14T15:09:26Z"
+            #expect(status["running"] == true && status["version"] == "9.8.7" && status["startedAt"] == moment)
+            #expect(status["problems"] == ["look here"])
+            let mum: JSONValue = [
+                "name": "mum", "state": "polling", "reason": "the hub is away", "hub": "https://one.example",
+                "lastScan": moment, "openHints": 3,
+            ]
+            let dad: JSONValue = [
+                "name": "dad", "state": "connecting", "reason": nil, "hub": nil, "lastScan": nil, "openHints": 0,
+            ]
+            #expect(status["accounts"] == .array([mum, dad]))
+        }
+    }
+
+    @Test("without a program the store's accounts are shown as stopped, with their last scan")
+    func stopped() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.store.write { transaction in
+                let server = try transaction.ensureServer(origin: "https://one.example")
+                let account = try transaction.ensureAccount(named: "mum", on: server, at: Installation.moment)
+                try transaction.finishScan(
+                    of: account.id, startedAt: Installation.moment,
+                    finishedAt: Installation.moment.advanced(by: .seconds(2)))
+            }
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let status = try await api.value(ControlRequest(.get, ["status"]))
+            let mum: JSONValue = [
+                "name": "mum", "state": "stopped", "reason": "the program does not run", "hub": nil,
+                "lastScan": "2026-03-14T15:09:28Z", "openHints": 0,
+            ]
+            #expect(status["accounts"] == .array([mum]))
+            #expect(status["startedAt"] == .null && status["version"] == .null && status["problems"] == [])
+        }
+    }
+
+    @Test("the counts of the status are those of the store, by state and by target")
+    func counts() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...3 { try await installation.alert(number, to: "chat", "house") }
+            try await installation.begin(1)
+            try await installation.finish(1, .inDoubt(retryAt: Installation.moment))
+            try await installation.begin(2)
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let status = try await api.value(ControlRequest(.get, ["status"]))
+            let counts = try #require(status["counts"])
+            let expected: [(String, Int)] = [
+                ("children", 2), ("transactions", 3), ("hints", 0), ("alerts", 3), ("deliveries", 6), ("queued", 4),
+                ("attempting", 1), ("inDoubt", 1), ("delivered", 0), ("skipped", 0), ("dead", 0), ("discarded", 0),
+            ]
+            for (name, count) in expected { #expect(counts[name] == .number(JSONNumberText(count)), "\(name)") }
+            let targets = try #require(status["targets"])
+            #expect(targets.texts("name") == ["chat", "house"])
+            #expect(targets[0]?["deliveries"] == 3 && targets[0]?["queued"] == 2 && targets[0]?["inDoubt"] == 1)
+            #expect(targets[1]?["queued"] == 2 && targets[1]?["attempting"] == 1)
+            #expect(status["oldestOpen"] == "2026-03-14T15:09:26Z" && status["balanced"] == true)
+        }
+    }
+
+    @Test("a child that is gone is shown as gone, and money has two places or more")
+    func children() async throws {
+        try await Installation.with { installation async throws in
+            let first = installation.children[0]
+            let gone = ChildRow(
+                server: first.server, id: first.id, firstName: "Alice", lastName: "Reed",
+                balance: try #require(Decimal("-0.125")), seenAt: Installation.moment, isGone: true)
+            try await installation.store.write { try $0.upsert(gone) }
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let expected: JSONValue = [
+                "id": .string(first.id.rawValue), "firstName": "Alice", "lastName": "Reed", "balance": "-0.125",
+                "seenAt": "2026-03-14T15:09:26Z", "gone": true,
+            ]
+            let children = try await api.value(ControlRequest(.get, ["children"]))
+            #expect(children[0] == expected && children[1]?["gone"] == false && children[1]?["balance"] == "0.00")
+        }
+    }
+}
