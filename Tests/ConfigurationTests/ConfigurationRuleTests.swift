@@ -1,0 +1,113 @@
+import Configuration
+import Settings
+import TestSupport
+import Testing
+import Values
+
+@Suite("Rules and targets of a configuration")
+struct ConfigurationRuleTests {
+    private let environment = ["HOME": "/home/mum"]
+
+    private func load(_ text: String) throws -> Configuration {
+        let file = try TemporaryFile(text)
+        return try Configuration.load(path: file.path, environment: environment)
+    }
+
+    private func rule(_ members: String) throws -> Configuration.Rule {
+        let text = "targets:\n  - {name: desk, kind: desktop}\nrules:\n  - {name: r, to: [desk]\(members)}\n"
+        return try #require(try load(text).rules.first)
+    }
+
+    @Test("what a rule leaves out is every transaction of every child in the target's own words")
+    func defaults() throws {
+        let rule = try rule("")
+        #expect(rule.events == [.transaction] && rule.children == [] && rule.minimum == nil && rule.below == nil)
+        #expect(rule.text == nil && rule.to == ["desk"])
+    }
+
+    @Test(
+        "a rule takes what fits together",
+        arguments: [
+            ", events: [balance-low], below: 5.00", ", events: [balance-low, transaction], below: 0.01, minimum: 1",
+            ", children: [Alice, 'Bruno Reed']", ", minimum: 0.01", ", text: '{child} {verb} {amount} {threshold}'",
+        ])
+    func fitting(_ members: String) throws { _ = try rule(members) }
+
+    @Test(
+        "a rule refuses what does not",
+        arguments: [
+            ", events: [balance-low]", ", below: 5.00", ", events: [balance-low], below: 5.00, minimum: 1",
+            ", children: []", ", children: ['']", ", events: []", ", events: [everything]", ", minimum: -1",
+            ", minimum: 1.001", ", text: ''", ", text: '{nobody}'", ", text: '{child'", ", to: []", ", unknown: 1",
+        ])
+    func unfitting(_ members: String) { #expect(throws: ConfigurationErrors.self) { try rule(members) } }
+
+    @Test("a child's name has up to 80 characters and a text up to 1000")
+    func lengths() throws {
+        func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+        #expect(try rule(", children: [\(text(80))]").children == [text(80)])
+        #expect(throws: ConfigurationErrors.self) { try rule(", children: [\(text(81))]") }
+        #expect(try rule(", text: \(text(1_000))").text?.count == 1_000)
+        #expect(throws: ConfigurationErrors.self) { try rule(", text: \(text(1_001))") }
+    }
+
+    @Test("every place that an alert's words may have is taken", arguments: AlertPlace.allCases)
+    func places(_ place: AlertPlace) throws {
+        #expect(try rule(", text: '{\(place.rawValue)}'").text == "{\(place.rawValue)}")
+    }
+
+    @Test("an empty list of rules tells nobody, which is not the same as none")
+    func noRules() throws {
+        #expect(try load("rules: []\n").rules.isEmpty)
+        #expect(try load("targets: []\n").rules.map(\.name) == ["everything"])
+        #expect(throws: ConfigurationErrors.self) { try load("rules:\n") }
+    }
+
+    @Test("a rule may name targets alone that are there, the desktop only where nothing else is said")
+    func references() throws {
+        #expect(throws: ConfigurationErrors.self) {
+            try load("targets:\n  - {name: a, kind: desktop}\nrules:\n  - {name: r, to: [desktop]}\n")
+        }
+        #expect(try load("rules:\n  - {name: r, to: [desktop]}\n").targets.map(\.name) == ["desktop"])
+    }
+
+    @Test("each kind of target is read with what it takes")
+    func kinds() throws {
+        let targets = try load(
+            """
+            targets:
+              - {name: hook, kind: webhook, url: "https://a.example/hook"}
+              - {name: disc, kind: discord, url: "https://discord.com/api/webhooks/1/x", private-addresses: true}
+              - {name: phone, kind: ntfy, topic: family}
+              - {name: own, kind: ntfy, server: "http://127.0.0.1:8080/n", topic: family, token: tk_a, ca-file: c.pem}
+            """
+        ).targets
+        guard case .webhook(_, nil, let hook) = targets[0].kind else { Issue.record("no webhook"); return }
+        #expect(!hook.allowsPrivateAddresses && hook.certificateAuthorities == nil)
+        guard case .discord(_, let disc) = targets[1].kind else { Issue.record("no Discord"); return }
+        #expect(disc.allowsPrivateAddresses)
+        guard case .ntfy("https://ntfy.sh", let topic, nil, _) = targets[2].kind else {
+            Issue.record("no ntfy"); return
+        }
+        #expect(try topic.resolve().withText { $0 } == "family")
+        guard case .ntfy(let server, _, let token?, let own) = targets[3].kind else { Issue.record("no ntfy"); return }
+        #expect(server == "http://127.0.0.1:8080/n" && own.certificateAuthorities?.hasSuffix("/c.pem") == true)
+        #expect(try token.resolve().withText { $0 } == "tk_a")
+    }
+
+    @Test(
+        "how often facts are read is between 5 seconds and an hour",
+        arguments: [("5s", 5), ("3600s", 3_600), ("60m", 3_600), ("1h", 3_600)])
+    func scans(_ text: String, _ seconds: Int) throws {
+        let account = "accounts:\n  - {name: mum, server: 'https://a.example', email: a@b, scan: \(text)}\n"
+        #expect(try load(account).accounts[0].scan == .seconds(seconds))
+    }
+
+    @Test(
+        "any other pace is refused",
+        arguments: ["4s", "4999ms", "3601s", "61m", "2h", "0s", "-5s", "60", "''", "5 s x"])
+    func otherScans(_ text: String) {
+        let account = "accounts:\n  - {name: mum, server: 'https://a.example', email: a@b, scan: \(text)}\n"
+        #expect(throws: ConfigurationErrors.self) { try load(account) }
+    }
+}
