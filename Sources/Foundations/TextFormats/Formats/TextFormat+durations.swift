@@ -22,6 +22,8 @@ extension Duration {
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
+    private static let longest: Int64 = 8_640_000_000_000
+
     /// Reads "1h30m"; `nil` for anything else, for units out of order, and for more than 100,000 days.
     package init?(unitText text: String) {
         var rest = text[...]
@@ -33,7 +35,7 @@ extension Duration {
             let suffix = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(suffix.count)
             guard let number = Int64(digits), let unit = Self.units.first(where: { $0.suffix == suffix }),
-                unit.milliseconds < previous, number <= 8_640_000_000_000 / unit.milliseconds
+                unit.milliseconds < previous, number <= (Self.longest - total) / unit.milliseconds
             else { return nil }
             previous = unit.milliseconds
             total += number * unit.milliseconds
