@@ -25,7 +25,7 @@ struct YAMLMutationTests {
 
     @Test("any bytes give a tree or diagnostics inside the text, never a crash")
     func mutations() {
-        var generator = SplitMix(state: 42)
+        var generator = SeededNumbers(state: 42)
         let pieces = Array("\n\t :-?[]{},&*!|>'\"%@`#\\~<=\u{0}".utf8) + [0x85, 0xC2, 0xE2, 0xFF, 0xEF, 0xBB]
         for _ in 0..<3_000 {
             var bytes = Array(Self.seed.utf8)
@@ -53,7 +53,7 @@ struct YAMLMutationTests {
 }
 
 /// A tiny seeded generator, so that a failure can be repeated.
-private struct SplitMix: RandomNumberGenerator {
+struct SeededNumbers: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
