@@ -73,7 +73,8 @@ package struct SettingsSchema {
     private static func standard(_ text: String, _ kind: SettingKey.Kind) -> SchemaValue {
         switch kind {
         case .values: .array([.string(text)])
-        case .value(let shape) where shape.jsonTypes == [.boolean]: .boolean(text == "true")
+        case .value(let shape) where shape.jsonTypes == [.boolean]:
+            .boolean(["true", "yes", "on"].contains(text.lowercased()))
         case .value(let shape) where shape.jsonTypes == [.integer]: Int(text).map { .integer($0) } ?? .string(text)
         case .value, .section, .sections, .variant: .string(text)
         }
