@@ -248,8 +248,7 @@ func restricted(_ targets: [Target], to names: String?) -> [Target] {
 let targets = restricted(
     bindings + foundations + hub + family + app + testTargets, to: Context.environment["ONLY"])
 
-/// One library for each module: the three of the hub for anybody (their API is public), the others for `Tests/Benchmarks`,
-/// which is a package of its own.
+/// One library for each module: those of the hub for anybody, the others for `Tests/Benchmarks`, which is a package of its own.
 let products = (foundations + hub + family).map(\.name)
     .filter { name in targets.contains { $0.name == name } }
     .map { Product.library(name: $0, targets: [$0]) }

@@ -40,9 +40,9 @@ public struct HubConfiguration: Sendable {
 
     /// Bytes of one message from a client, separator included.
     public var maximumMessageBytes = 32 * 1024
-    /// Bytes that wait for one client when one more message comes. A client that lets more pile up is cut: it can't be told
-    /// more slowly without holding up everybody else, and after its reconnect it reads what it missed. Senders that wait for
-    /// room (`Hub.send` with a time for it, a method that sends to its caller) do so at a quarter of it.
+    /// The most bytes that may wait for one client when another message comes; one message alone may be larger. A client for which
+    /// more pile up is cut: nobody else is to wait for it, and after its reconnect it reads what it missed. Senders that wait for room
+    /// (`Hub.send` with a time for it, a method that sends to its caller) do so as soon as a quarter of that waits.
     public var maximumOutgoingBytes = 1 << 20
     /// Calls of one client that run at a time; the others wait, in order. Streams and calls with uploads run beside them, and
     /// so does a call from where its method waits for what a client answers.

@@ -10,7 +10,7 @@ package struct RelayError: Error, Sendable, Equatable, CustomStringConvertible {
         case unknownTarget = "unknown-target"
     }
 
-    /// Decides a command's exit status.
+    /// For whoever decides by it, such as a command.
     package let kind: Kind
     /// What happened and what to do about it; never a secret.
     package let description: String

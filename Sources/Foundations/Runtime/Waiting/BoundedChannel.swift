@@ -174,7 +174,8 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         return isFinished
     }
 
-    /// Ends the channel behind what waits, or at once when that is no longer wanted. Only the first call counts.
+    /// Ends the channel behind what waits, or at once when that is no longer wanted. The first call decides how it
+    /// ends; a later one can only drop what still waits.
     package func finish(throwing failure: (any Error)? = nil, droppingRest: Bool = false) {
         let (consumer, producers) = state.withLock { state in
             if droppingRest {

@@ -6,7 +6,7 @@
 /// Order: who waits is resumed in the order in which the waits began, by the thread that keeps the promise, which may therefore
 /// hold no lock that the resumed could need. What happened before the promise was kept is visible to who waited.
 ///
-/// It needs no "asked again": one that was kept before anybody waited is not waited for.
+/// It may be kept before anybody waits: then nobody waits, so there is no need to look at ``outcome`` first.
 package final class Promise<Value: Sendable, Failure: Error>: Sendable {
     /// What a promise is kept with.
     package typealias Outcome = Result<Value, Failure>

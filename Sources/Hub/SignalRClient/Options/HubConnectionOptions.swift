@@ -47,16 +47,17 @@ public struct HubConnectionOptions: Sendable {
 
     /// How long negotiation may take, and then opening the transport.
     public var connectTimeout = Duration.seconds(30)
-    /// How long the server may take to answer an HTTP request of long polling or server-sent events: a poll or a post. Longer
-    /// than a poll waits on the server (90 s by default), and than a method runs whose hub takes no second call meanwhile.
+    /// How long the server may take to answer an HTTP request of long polling or server-sent events: a poll or a post. It must be
+    /// longer than a poll waits on the server (90 s by default). A hub that runs one call at a time may answer a post only when the
+    /// method before it has ended: then it must be longer than such a method runs, too.
     public var requestTimeout = Duration.seconds(100)
     /// How long the hub may take to answer the handshake, once the transport is open.
     public var handshakeTimeout = Duration.seconds(15)
-    /// After so long without sending anything, this client sends a ping. At most half of the silence that the hub tolerates (30 s by
-    /// default).
+    /// After so long without sending anything, this client sends a ping. It should be at most half of the silence after which the hub
+    /// gives a client up (30 s by default).
     public var pingInterval = Duration.seconds(15)
-    /// After so long without anything from the hub, the connection counts as lost. At least twice the interval of the hub's pings
-    /// (15 s by default).
+    /// After so long without anything from the hub, the connection counts as lost. It should be at least twice the interval of the
+    /// hub's pings (15 s by default).
     public var serverTimeout = Duration.seconds(30)
 
     // MARK: Limits

@@ -13,8 +13,8 @@ public struct HubCoding: Sendable {
     let decoder: JSONDecoder
     /// By these our own decoder does the work, which is much faster; `nil` where only the other one does what it is set to.
     let settings: DecodingSettings?
-    /// Told of each invocation that is dropped because its arguments are not those of the handler. The connection's log has
-    /// them too.
+    /// Told of each invocation, question or call whose arguments are not those of its handler or method: an invocation is dropped, a
+    /// question and a call fail. The log of a client's connection has them too.
     public var onMismatch: (@Sendable (HubMismatch) -> Void)?
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-/// Decides the life of a connection, from its negotiation to its end. A value: no IO, no clock, no task (rules S1 to S6).
+/// Decides the life of a connection, from its negotiation to its end. A value: no IO, no clock, no task.
 ///
 /// Its transports have numbers, so that what an old one still says is not taken for the word of the one in its place.
 struct PeerMachine: Sendable {
