@@ -5,7 +5,7 @@ import WebSockets
 
 @testable import SignalRServer
 
-/// Section 11, seen from the server.
+/// Stateful reconnect, seen from the server.
 @Suite("Stateful reconnect of the server")
 struct HubStatefulTests {
     private struct Session {

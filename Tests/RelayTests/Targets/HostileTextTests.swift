@@ -7,7 +7,7 @@ import Values
 
 @testable import Relay
 
-/// Section 19 of the targets' reference: what every target must survive.
+/// What every target must survive.
 @Suite("Hostile text, at each target")
 struct HostileTextTests {
     private static let url = Secret("https://host.example/hook/abc")

@@ -4,7 +4,7 @@ import Runtime
 import SignalRProtocol
 import Sockets
 
-/// Refreshes the token of a connection before the server stops taking it, as long as the connection lives (section 12.4).
+/// Refreshes the token of a connection before the server stops taking it, as long as the connection lives.
 ///
 /// A failure is reported and changes nothing else: the connection goes on with the token that it has.
 final class TokenKeeper: Sendable {

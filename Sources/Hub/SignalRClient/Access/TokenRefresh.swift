@@ -1,6 +1,6 @@
 import SignalRProtocol
 
-/// When and where a token is refreshed while the connection lives (section 12.4). A value: it never looks at a clock.
+/// When and where a token is refreshed while the connection lives. A value: it never looks at a clock.
 struct TokenRefresh: Equatable, Sendable {
     /// How long before the end it is refreshed.
     static let lead = Duration.seconds(300)

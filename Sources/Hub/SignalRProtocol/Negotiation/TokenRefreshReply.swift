@@ -1,6 +1,6 @@
 import JSON
 
-/// What a server answered to `refresh` (section 12.4): with status 200 the lifetime, else an error's name.
+/// What a server answered to `refresh`: with status 200 the lifetime, else an error's name.
 public struct TokenRefreshReply: Equatable, Sendable {
     private static let lifetime: StaticString = "tokenLifetimeSeconds"
 
