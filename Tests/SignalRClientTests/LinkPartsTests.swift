@@ -55,7 +55,7 @@ struct LinkPartsTests {
     func stoppedBefore() async throws {
         let transport = QuietTransport()
         let connection = HubConnection("http://127.0.0.1/hub", network: TestNetwork.shared)
-        let run = ConnectionRun(of: connection, to: try HubURL("http://127.0.0.1/hub"), on: TestNetwork.shared)
+        let run = ConnectionRun(of: connection, on: TestNetwork.shared)
         run.stop()
         #expect(run.took(.opened(opening(on: transport))).isEmpty)
         let link = try connection.link()

@@ -23,4 +23,27 @@ struct HubTextTests {
         #expect(try HubText.array(["1", " \"a\" ", "[2]"]) == Array(#"[1,"a",[2]]"#.utf8))
         #expect(throws: JSONError.self) { try HubText.array(["1", "2]"]) }
     }
+
+    @Test(
+        "each text is checked alone, wherever it stands in the array",
+        arguments: [
+            "", " ", "1 2", "1,2", "[1", "1]", "x", "{}\u{1E}", "\"", "\n\t {\"a\" : [ 1 ] }\r ", " null", "1.5e3 ",
+            "\"é😀\"",
+            String(repeating: "[", count: 65) + String(repeating: "]", count: 65),
+        ])
+    func eachAlone(_ text: String) {
+        let alone = Result { () throws(JSONError) in try JSONFragment(parsing: text) }
+        let others: [(before: [String], written: [String])] = [
+            ([], []), (["1"], ["1"]), ([" [2] ", "\"3\""], ["[2]", "\"3\""]),
+        ]
+        for (before, written) in others {
+            let together = Result { () throws(JSONError) in try HubText.array(before + [text, " 4 "]) }
+            switch (alone, together) {
+            case (.success(let value), .success(let array)):
+                #expect(array == Array("[\((written + [value.text, "4"]).joined(separator: ","))]".utf8))
+            case (.failure(let error), .failure(let other)): #expect(error == other, "with its place in the text")
+            default: Issue.record("\(alone), but in an array \(together)")
+            }
+        }
+    }
 }

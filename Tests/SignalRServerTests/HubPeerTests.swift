@@ -145,9 +145,10 @@ struct HubPeerTests {
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             let peer = try #require(hub.peers.first)
-            await #expect(throws: HubFailure.self) {
+            let failure = await #expect(throws: HubFailure.self) {
                 try await peer.send("n", json: ["1", "nonsense"], within: .seconds(1))
             }
+            #expect(failure?.text.hasPrefix("Argument 2 of a call is not JSON: ") == true)
             let text = "\"\(String(repeating: "x", count: 20_000))\""
             let sending = Task {
                 for number in 0..<1500 { try await peer.send("n", json: ["\(number)", text], within: .seconds(60)) }

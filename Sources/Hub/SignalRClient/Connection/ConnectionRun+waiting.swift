@@ -11,6 +11,8 @@ extension ConnectionRun {
     }
 
     func attempt() async -> Attempt {
+        let url: HubURL
+        do throws(HubError) { url = try connection.url.get() } catch { return .failed(error) }
         let negotiator = Negotiator(url: url, options: connection.options, network: network)
         let (lastWasRefused, stopping) = (lastWasRefused, stopping)
         return await withTaskGroup(of: Attempt.self) { group in

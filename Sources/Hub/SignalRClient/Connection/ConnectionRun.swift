@@ -7,6 +7,12 @@ import Sockets
 /// At most one task carries it at a time, and none while it is connected: a task keeps the memory that it once needed, and
 /// making a connection needs many times what having one does.
 final class ConnectionRun: Sendable {
+    /// How it has ended. The error is apart, because it is large and nearly no connection has one.
+    private indirect enum Outcome {
+        case stopped
+        case failed(HubError)
+    }
+
     private struct State {
         var machine: ConnectionMachine
         var link: HubLink?
@@ -14,24 +20,20 @@ final class ConnectionRun: Sendable {
         var isPrepared = true
         var wasRefused = false
         var random = SystemRandomNumberGenerator()
-        var isOver = false
-        /// Those who wait until it is.
+        var outcome: Outcome?
+        /// Those who wait for it.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     let connection: HubConnection
-    let url: HubURL
     let network: HubNetwork
     /// Finished to stop it.
     let stopping = BoundedChannel<Never>(limit: 1)
     let handlers: HandlerQueue
     private let state: Lock<State>
-    /// Ends with the run.
-    private let end = PendingCall()
 
-    init(of connection: HubConnection, to url: HubURL, on network: HubNetwork) {
+    init(of connection: HubConnection, on network: HubNetwork) {
         self.connection = connection
-        self.url = url
         self.network = network
         let options = connection.options
         handlers = HandlerQueue(
@@ -52,18 +54,17 @@ final class ConnectionRun: Sendable {
     ///
     /// - Returns: Why the connection can't be made any more, if it was not stopped.
     func ending() async -> HubError? {
-        var failure: HubError?
-        do throws(HubError) { _ = try await end.value() } catch { failure = error }
+        await over()
         await handlers.drained()
-        return failure
+        return state.withLock { if case .failed(let error) = $0.outcome { error } else { nil } }
     }
 
     /// Returns when it has ended, though handlers may still run; also in a task that has been cancelled.
     func over() async {
         await withCheckedContinuation { waiter in
             let isOver = state.withLock { state in
-                if !state.isOver { state.waiters.append(waiter) }
-                return state.isOver
+                if state.outcome == nil { state.waiters.append(waiter) }
+                return state.outcome != nil
             }
             if isOver { waiter.resume() }
         }
@@ -100,12 +101,11 @@ final class ConnectionRun: Sendable {
         handlers.cancel()
         let waiters = state.withLock { state in
             state.link = nil
-            state.isOver = true
+            state.outcome = failure.map { .failed($0) } ?? .stopped
             defer { state.waiters = [] }
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
-        end.end(failure.map { .failure($0) } ?? .success([]))
     }
 
     func took(_ attempt: Attempt) -> [ConnectionMachine.Action] {

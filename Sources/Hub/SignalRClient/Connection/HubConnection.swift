@@ -16,7 +16,7 @@ public final class HubConnection: Sendable {
     }
 
     /// A text that is no hub's URL is told at the start, as whatever else keeps it from connecting.
-    private let url: Result<HubURL, HubError>
+    let url: Result<HubURL, HubError>
     /// Shared with the links: they are large.
     let settings: HubSettings
     /// As they were when it was made; nothing changes them.
@@ -103,7 +103,8 @@ public final class HubConnection: Sendable {
     private func begin() throws(HubError) -> ConnectionRun {
         if let contradiction = options.contradiction { throw contradiction }
         let network = if let network { network } else { try HubNetwork.shared() }
-        let run = ConnectionRun(of: self, to: try url.get(), on: network)
+        _ = try url.get()
+        let run = ConnectionRun(of: self, on: network)
         let isFirst = shared.withLock { state in
             guard state.run == nil else { return false }
             state.run = run

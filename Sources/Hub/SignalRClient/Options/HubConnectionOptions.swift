@@ -22,7 +22,7 @@ public struct HubConnectionOptions: Sendable {
     // MARK: How
 
     /// Which transports may be used. They are tried in the order in which the server names them.
-    public var transports: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
+    public var transports = Self.everyTransport
     /// How messages are written; arguments, items and results are JSON here in any case. With MessagePack, server-sent events
     /// are not used.
     public var messageFormat = HubMessageFormat.json
@@ -91,6 +91,9 @@ public struct HubConnectionOptions: Sendable {
     package var logger: Logger?
     /// Counts what this connection does, together with all others that are given the same one.
     public var metrics: HubMetrics?
+
+    /// One for all: every connection keeps its options.
+    private static let everyTransport: Set<HubTransport> = [.webSockets, .serverSentEvents, .longPolling]
 
     /// As official clients: every transport, no token, four attempts after a loss.
     public init() {}

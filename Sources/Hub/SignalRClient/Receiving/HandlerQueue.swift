@@ -5,10 +5,12 @@ import SignalRProtocol
 /// What waits for the handlers of a connection, from a start to its stop. The task that runs them exists only while
 /// something waits: most connections are idle most of the time.
 final class HandlerQueue: Sendable {
-    private let jobs: BoundedChannel<InvocationBatch>
     let routes: HubRoutes
+    private let limit: Int
     private let backlog: Gauge?
     private struct State {
+        /// What waits; made with the first batch, because an idle connection need not pay for it.
+        var jobs: BoundedChannel<InvocationBatch>?
         var isRunning = false
         var isCancelled = false
         var task: Task<Void, Never>?
@@ -20,8 +22,8 @@ final class HandlerQueue: Sendable {
     ///   - limit: bytes that wait at which reading pauses.
     ///   - backlog: counts them.
     init(_ routes: HubRoutes, limit: Int, backlog: Gauge? = nil) {
-        jobs = BoundedChannel(limit: limit)
         self.routes = routes
+        self.limit = limit
         self.backlog = backlog
     }
 
@@ -30,19 +32,24 @@ final class HandlerQueue: Sendable {
     /// - Returns: Who is to have room before there is more; `nil` while there is room.
     func add(_ batch: InvocationBatch) -> (any RoomKeeper)? {
         backlog?.add(batch.cost)
+        let jobs = state.withLock { state in
+            let jobs = state.jobs ?? BoundedChannel(limit: limit)
+            state.jobs = jobs
+            return jobs
+        }
         let hasRoom = jobs.push(batch, cost: batch.cost)
-        start()
+        start(jobs)
         return hasRoom ? nil : jobs
     }
 
     /// Has what waits handled, unless somebody is at it.
-    private func start() {
+    private func start(_ jobs: BoundedChannel<InvocationBatch>) {
         state.withLock { state in
             guard !state.isRunning else { return }
             state.isRunning = true
             // Not structured: whoever would wait for it would be a task that is there all the time. The run of the connection
             // cancels it and waits for it.
-            state.task = Task { await self.run() }
+            state.task = Task { await self.run(jobs) }
             if state.isCancelled { state.task?.cancel() }
         }
     }
@@ -68,7 +75,7 @@ final class HandlerQueue: Sendable {
 
     /// Runs the handlers, one invocation after the other. Invocations whose result the hub waits for are begun in order and
     /// not waited for, so that none holds up the next.
-    private func run() async {
+    private func run(_ jobs: BoundedChannel<InvocationBatch>) async {
         await withDiscardingTaskGroup { group in
             repeat {
                 while let batch = jobs.take() {

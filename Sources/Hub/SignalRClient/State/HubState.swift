@@ -21,11 +21,18 @@ public struct HubState: Sendable, Equatable {
     /// What it is doing.
     public let phase: Phase
     /// Why it is so, where something went wrong.
-    public let reason: HubError?
+    public var reason: HubError? { if case .failed(let error) = cause { error } else { nil } }
+    private let cause: Cause
+
+    /// Apart from the state, because an error is large and nearly no connection has one.
+    private indirect enum Cause: Sendable, Equatable {
+        case none
+        case failed(HubError)
+    }
 
     init(_ phase: Phase, reason: HubError? = nil) {
         self.phase = phase
-        self.reason = reason
+        cause = reason.map { .failed($0) } ?? .none
     }
 
     /// Whether calls can be made.

@@ -22,7 +22,11 @@ final class StateBoard: Sendable {
     }
 
     private func remove(_ reader: Int) {
-        _ = state.withLock { $0.readers.removeValue(forKey: reader) }
+        state.withLock { state in
+            state.readers[reader] = nil
+            // An emptied dictionary keeps its memory, and most connections have a reader only while they start.
+            if state.readers.isEmpty { state.readers = [:] }
+        }
     }
 
     func states() -> HubStates {

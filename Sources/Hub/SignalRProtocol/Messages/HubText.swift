@@ -26,9 +26,32 @@ package enum HubText {
     ///
     /// - Throws: `JSONError` if one is not exactly one JSON value: it would end up as a broken or another message.
     package static func array(_ values: [String]) throws(JSONError) -> [UInt8] {
-        var fragments: [JSONFragment] = []
-        for value in values { fragments.append(try JSONFragment(parsing: value)) }
-        return array(fragments)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(values.reduce(2) { $0 + $1.utf8.count + 1 })
+        bytes.append(UInt8(ascii: "["))
+        for (index, value) in values.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            try append(json: value, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
+    }
+
+    /// Adds a text that is exactly one JSON value, without the white space around it. It is checked where it is copied to: what a
+    /// hub sends often is not to be copied for that alone.
+    private static func append(json text: String, to bytes: inout [UInt8]) throws(JSONError) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        let value = try wholeValue(bytes.span.extracting(start...))
+        bytes.removeLast(bytes.count - start - value.upperBound)
+        bytes.removeSubrange(start..<start + value.lowerBound)
+    }
+
+    private static func wholeValue(_ bytes: Span<UInt8>) throws(JSONError) -> Range<Int> {
+        var cursor = JSONCursor()
+        let value = try cursor.skipValue(bytes)
+        try cursor.expectEnd(bytes)
+        return value
     }
 
     /// The array of these values.

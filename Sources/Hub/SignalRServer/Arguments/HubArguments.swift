@@ -36,6 +36,14 @@ public struct HubArguments: Equatable, Sendable {
         return fragments
     }
 
+    /// Texts that somebody wrote, checked to be JSON, as one JSON array.
+    static func array(_ texts: [String]) throws(HubFailure) -> [UInt8] {
+        do throws(JSONError) { return try HubText.array(texts) } catch {
+            // Which one it is, they tell one by one.
+            return HubText.array(try fragments(texts))
+        }
+    }
+
     /// All of them as the JSON array that they came in.
     package var array: [UInt8] { HubText.array(values) }
 

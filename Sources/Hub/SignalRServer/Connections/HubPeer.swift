@@ -208,7 +208,7 @@ extension HubPeer {
     public func send(
         _ target: String, json: [String], within limit: Duration
     ) async throws(HubFailure) {
-        let call = InvocationMessage(target, arguments: HubText.array(try HubArguments.fragments(json)))
+        let call = InvocationMessage(target, arguments: try HubArguments.array(json))
         await enqueue(HubMessage.invocation(call).record, isTrackable: true, within: limit)
     }
 

@@ -21,13 +21,13 @@ struct ServerBench {
 
     private static var hub: Hub {
         let hub = Hub()
-        hub.method("Echo", parameters: 1) { try $0.arguments.json(0) }
+        hub.on("Echo", jsonParameters: 1) { try $0.arguments.json(0) }
         // The caller's own messages, as fast as it takes them.
-        hub.method("Blast", parameters: 3) { call in
+        hub.on("Blast", jsonParameters: 3) { call in
             let (count, target) = (try call.arguments.int(0), try call.arguments.string(1))
             let payload: String = try call.arguments.json(2)
-            for _ in 0..<max(0, count) { try await call.send(target, [payload]) }
-            return nil as String?
+            for _ in 0..<max(0, count) { try await call.send(target, json: [payload]) }
+            return nil
         }
         return hub
     }
