@@ -208,7 +208,7 @@ let testTargets: [Target] = [
         "SignalRClientTests",
         [
             "SignalRClient", "SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "HTTPClient",
-            "JSON", "Observability", "Runtime", "Values", "SocketTestSupport",
+            "JSON", "Observability", "Runtime", "TestWaiting", "Values", "SocketTestSupport",
         ]),
     .testTarget(
         name: "ConformanceTests",
@@ -221,13 +221,13 @@ let testTargets: [Target] = [
         "SignalRCodableTests",
         [
             "SignalRCodable", "SignalRClient", "SignalRServer", "Sockets", "HTTPServer", "HTTPClient", "JSON",
-            "Observability", "Runtime",
+            "Observability", "Runtime", "TestWaiting",
         ]),
     tests(
         "SignalRServerTests",
         [
             "SignalRServer", "SignalRClient", "SignalRProtocol", "DemoBackend", "Sockets", "SocketTestSupport",
-            "WebSockets", "HTTPClient", "HTTPServer", "JSON", "Runtime", "Values",
+            "WebSockets", "HTTPClient", "HTTPServer", "JSON", "Runtime", "TestWaiting", "Values",
         ]),
 ]
 

@@ -1,6 +1,7 @@
 import JSON
 import SignalRClient
 import SignalRServer
+import TestWaiting
 import Testing
 
 /// Who is called, and who is not any more.

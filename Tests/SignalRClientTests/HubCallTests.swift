@@ -2,6 +2,7 @@ import SignalRClient
 import SignalRProtocol
 import Sockets
 import Synchronization
+import TestWaiting
 import Testing
 
 /// What becomes of calls and streams, whatever the hub answers (cases 45 to 60 of the protocol's reference).

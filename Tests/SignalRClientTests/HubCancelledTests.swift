@@ -1,6 +1,7 @@
 import JSON
 import SignalRServer
 import Synchronization
+import TestWaiting
 import Testing
 import WebSockets
 
@@ -21,16 +22,16 @@ struct HubCancelledTests {
     func calls() async throws {
         let calls = Atomic(0)
         let hub = Hub()
-        hub.method("Note", parameters: 0) { _ in
+        hub.on("Note", parameters: 0) { _ in
             calls.add(1, ordering: .relaxed)
             return nil as JSONFragment?
         }
-        hub.method("Take", parameters: 0, uploads: 1) { _ in
+        hub.on("Take", parameters: 0, uploads: 1) { _ in
             calls.add(1, ordering: .relaxed)
             return nil as JSONFragment?
         }
-        hub.stream("Stream", parameters: 0) { _, _ in calls.add(1, ordering: .relaxed) }
-        hub.method("Fence", parameters: 0) { _ in nil as JSONFragment? }
+        hub.onStream("Stream", jsonParameters: 0) { _, _ in calls.add(1, ordering: .relaxed) }
+        hub.on("Fence", parameters: 0) { _ in nil as JSONFragment? }
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
                 try await connection.start()

@@ -3,28 +3,36 @@ import SignalRClient
 import SignalRProtocol
 import SignalRServer
 import Synchronization
+import TestWaiting
 import Testing
 import Values
 
 @Suite("Hub connection to our own server")
 struct HubConnectionTests {
+    /// The calls of `Wait` that have begun.
+    private let held = Collected<String>()
+
     private var hub: Hub {
-        let hub = Hub()
-        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
-        hub.method("Nothing") { _ in nil }
-        hub.method("Fail") { throw HubFailure(try $0.arguments.string(0)) }
-        hub.method("Slow") { call in
-            try await Task.sleep(for: .milliseconds(call.arguments.int(0)))
+        // Several, so that one which waits does not keep the others from beginning.
+        var configuration = HubConfiguration()
+        configuration.maximumParallelCalls = 3
+        let hub = Hub(configuration)
+        hub.on("Add", parameters: nil) { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.on("Nothing", parameters: nil) { _ in nil }
+        hub.on("Fail", parameters: nil) { throw HubFailure(try $0.arguments.string(0)) }
+        hub.on("Wait", parameters: 0) { [held] call in
+            held.add(call.connectionID)
+            try await untilCancelled()
             return nil
         }
-        hub.method("SendMe") { call in
+        hub.on("SendMe", parameters: nil) { call in
             await call.send(try call.arguments.string(0), [try call.arguments.json(1)])
             return nil
         }
-        hub.method("AskMe") { call in
+        hub.on("AskMe", parameters: nil) { call in
             try await call.peer.hub.invoke(call.arguments.string(0), [call.arguments.json(1)], on: call.connectionID)
         }
-        hub.stream("Count") { call, items in
+        hub.onStream("Count", jsonParameters: nil) { call, items in
             for number in 0..<(try call.arguments.int(0)) { try await items.send(JSONFragment(number)) }
             if call.arguments.count > 1 { throw HubFailure("on purpose") }
         }
@@ -154,7 +162,7 @@ struct HubConnectionTests {
                     return "[\(invocation.arguments),\(invocation.arguments)]"
                 }
                 try connection.answer("never") { _ in
-                    try await Task.sleep(for: .seconds(3600))
+                    try await untilCancelled()
                     return "null"
                 }
                 try connection.answer("broken") { _ in throw HubFailure("handler failed") }
@@ -204,10 +212,8 @@ struct HubConnectionTests {
                 try await connection.start()
                 var invocations = connection.invocations(of: "after").makeAsyncIterator()
                 let states = connection.states
-                let calls = (0..<3).map { _ in Task { try await connection.invoke("Slow", json: ["60000"]) } }
-                try await eventually("calls are under way") { hub.connectionCount == 1 }
-                try await connection.send("SendMe", json: ["\"early\"", "1"])
-                try await Task.sleep(for: .milliseconds(50))
+                let calls = (0..<3).map { _ in Task { try await connection.invoke("Wait", json: []) } }
+                try await eventually("calls are under way") { held.all.count == 3 }
                 hub.endAll(.cut)
                 for call in calls {
                     let error = await #expect(throws: HubError.self) { try await call.value }
@@ -271,8 +277,8 @@ struct HubConnectionTests {
         try await withHub(hub) { url in
             try await withConnection(url) { connection in
                 try await connection.start()
-                let call = Task { try await connection.invoke("Slow", json: ["300"]) }
-                try await Task.sleep(for: .milliseconds(30))
+                let call = Task { try await connection.invoke("Wait", json: []) }
+                try await eventually("it has begun") { !held.all.isEmpty }
                 call.cancel()
                 let error = await #expect(throws: HubError.self) { try await call.value }
                 #expect(error?.kind == .cancelled)
@@ -283,10 +289,11 @@ struct HubConnectionTests {
 
     @Test("holds the hub back when nobody consumes, and loses nothing", .timeLimit(.minutes(1)))
     func backPressure() async throws {
-        let hub = hub
-        hub.method("Flood") { call in
-            for number in 0..<2_000 {
-                await call.send("n", [JSONFragment(number), JSONFragment(String(repeating: "x", count: 1_000))])
+        let (hub, count, sent) = (hub, 2_000, Collected<Int>())
+        hub.on("Flood", parameters: nil) { call in
+            for number in 0..<count {
+                await call.send("n", [JSONFragment(number), JSONFragment(String(repeating: "x", count: 10_000))])
+                sent.add(number)
             }
             return nil
         }
@@ -297,8 +304,14 @@ struct HubConnectionTests {
                 var invocations = connection.invocations(of: "n").makeAsyncIterator()
                 try await connection.start()
                 try await connection.send("Flood", json: [])
-                try await Task.sleep(for: .milliseconds(200))
-                for number in 0..<2_000 {
+                // Sockets of this machine buffer some megabytes.
+                var before = -1
+                try await eventually("the hub waits", every: .milliseconds(100)) {
+                    defer { before = sent.all.count }
+                    return before > 0 && sent.all.count == before
+                }
+                #expect(sent.all.count < count)
+                for number in 0..<count {
                     let next = try #require(await invocations.next())
                     #expect(next.arguments.hasPrefix("[\(number),"))
                 }
@@ -309,7 +322,7 @@ struct HubConnectionTests {
     @Test("answers a call that waits behind unread invocations, and gives up when they are too many")
     func callBehindBacklog() async throws {
         let hub = hub
-        hub.method("Flood") { call in
+        hub.on("Flood", parameters: nil) { call in
             for _ in 0..<(try call.arguments.int(0)) {
                 await call.send("n", [JSONFragment(String(repeating: "x", count: 1_000))])
             }

@@ -1,4 +1,5 @@
 import Observability
+import TestWaiting
 import Testing
 
 @testable import SignalRClient

@@ -1,6 +1,7 @@
 import HTTPServer
 import SignalRClient
 import SignalRServer
+import TestWaiting
 import Testing
 import Values
 
@@ -165,6 +166,7 @@ struct HubReconnectTests {
                 }
                 #expect(asked?.phase == .waitingToConnect(attempt: 3, pause: .seconds(3600)))
                 connection.networkCameUp()
+                // That nothing happens tells nobody.
                 try await Task.sleep(for: .milliseconds(50))
                 #expect(answers.all.count == 2)
                 await connection.stop()

@@ -2,6 +2,7 @@ import JSON
 import SignalRClient
 import SignalRServer
 import Synchronization
+import TestWaiting
 import Testing
 import Values
 import WebSockets
@@ -10,16 +11,16 @@ import WebSockets
 struct HubUploadTests {
     private var hub: Hub {
         let hub = Hub()
-        hub.method("Sum", uploads: 1) { call in
+        hub.on("Sum", parameters: nil, uploads: 1) { call in
             var sum = 0
             for try await item in call.uploads[0] { sum += Int(item.text) ?? 0 }
             return JSONFragment(sum)
         }
-        hub.method("First", uploads: 1) { call in
+        hub.on("First", parameters: nil, uploads: 1) { call in
             for try await item in call.uploads[0] { return item }
             return JSONFragment(-1)
         }
-        hub.method("Join", uploads: 2) { call in
+        hub.on("Join", parameters: nil, uploads: 2) { call in
             var parts: [String] = []
             for upload in call.uploads {
                 var texts: [String] = []
@@ -28,7 +29,7 @@ struct HubUploadTests {
             }
             return JSONFragment(parts.joined(separator: try call.arguments.string(0)))
         }
-        hub.stream("Doubles", uploads: 1) { call, items in
+        hub.onStream("Doubles", jsonParameters: nil, uploads: 1) { call, items in
             for try await item in call.uploads[0] { try await items.send(JSONFragment(2 * (Int(item.text) ?? 0))) }
         }
         return hub
@@ -48,6 +49,7 @@ struct HubUploadTests {
             deinit { source.ended.store(true, ordering: .relaxed) }
 
             func next() async throws -> String? {
+                // So that the hub has not a million items in front of what the test does next.
                 try await Task.sleep(for: .milliseconds(1))
                 return "\(source.taken.add(1, ordering: .relaxed).newValue)"
             }
@@ -60,7 +62,7 @@ struct HubUploadTests {
     func methods() async throws {
         let hub = hub
         let sums = Collected<Int>()
-        hub.method("Note", uploads: 1) { call in
+        hub.on("Note", parameters: nil, uploads: 1) { call in
             var sum = 0
             for try await item in call.uploads[0] { sum += Int(item.text) ?? 0 }
             sums.add(sum)
@@ -282,9 +284,8 @@ struct HubUploadTests {
                 async let result = connection.invoke("Sum", json: [], uploading: [HubUpload(json: source)])
                 // Sockets of this machine buffer some megabytes.
                 var before = -1
-                try await eventually("it waits") {
+                try await eventually("it waits", every: .milliseconds(100)) {
                     defer { before = taken.all.count }
-                    try? await Task.sleep(for: .milliseconds(100))
                     return before > 0 && taken.all.count == before
                 }
                 #expect(taken.all.count < total)

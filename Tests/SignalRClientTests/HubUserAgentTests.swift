@@ -16,7 +16,7 @@ struct HubUserAgentTests {
         let seen = Collected<String>()
         let hub = Hub()
         let hubs = HubServer(["/hub": hub])
-        hub.method("Nothing", parameters: 0) { _ in nil as JSONFragment? }
+        hub.on("Nothing", parameters: 0) { _ in nil as JSONFragment? }
         try await withServer { request in
             seen.add(request.headers["User-Agent"] ?? "none")
             return await hubs.response(to: request) ?? .notFound
@@ -60,7 +60,7 @@ struct HubUserAgentTests {
     @Test("limits may be as large as a number gets", .timeLimit(.minutes(1)))
     func withoutLimits() async throws {
         let hub = Hub()
-        hub.method("Two", parameters: 0) { call in
+        hub.on("Two", parameters: 0) { call in
             for _ in 0..<2 { await call.send("said", [JSONFragment(1)]) }
             return nil as JSONFragment?
         }

@@ -1,5 +1,6 @@
 import JSON
 import SignalRProtocol
+import TestWaiting
 import Testing
 
 @testable import SignalRClient
@@ -43,10 +44,33 @@ struct LinkPartsTests {
         #expect(transport.texts == Array(repeating: text(Self.note(1)), count: 16) + [text(.ping)])
         // A sender waits instead, until the link ends.
         let sender = Task { try await writer.send(Self.note(8)) }
+        try await eventually("it waits") { writer.waitingSenders == 1 }
         writer.end(.stopped)
         await #expect(throws: HubError.stopped) { try await sender.value }
         #expect(writer.post(.ping))
         #expect(transport.sent.all.count == 17)
+    }
+
+    @Test("a sender waits until the hub confirms enough, or the sender is cancelled")
+    func unconfirmed() async throws {
+        let transport = QuietTransport()
+        let writer = LinkWriter(transport, StatefulSession(limit: Self.note(1).record.count), nil)
+        #expect(try await writer.send(Self.note(1)))
+        let sender = Task { try await writer.send(Self.note(2)) }
+        let cancelled = Task { try await writer.send(Self.note(3)) }
+        try await eventually("both wait") { writer.waitingSenders == 2 }
+        cancelled.cancel()
+        await #expect(throws: HubError.cancelled) { try await cancelled.value }
+        #expect(writer.waitingSenders == 1)
+        #expect(transport.sent.all.count == 1)
+        #expect(try !writer.admits(.acknowledgement, number: 1, bytes: 1, now: .now))
+        #expect(try await sender.value)
+        #expect(transport.texts == [text(Self.note(1)), text(Self.note(2))])
+        // It is full again, and whoever waits now is not let go by what came before.
+        let next = Task { try await writer.send(Self.note(4)) }
+        try await eventually("it waits") { writer.waitingSenders == 1 }
+        writer.end(.stopped)
+        await #expect(throws: HubError.stopped) { try await next.value }
     }
 
     // MARK: The end

@@ -17,6 +17,7 @@ struct ReferenceUploadTests {
                     "Join", json: ["\" + \""],
                     uploading: [HubUpload(json: ["\"a\"", "\"b\""]), HubUpload(json: ["\"c\""])])
                     == "\"a,b + c\"")
+            // So that the hub has not a million items to pass over.
             let endless = AsyncStream<String> { (try? await Task.sleep(for: .milliseconds(1))).map { "7" } }
             #expect(try await connection.invoke("First", json: [], uploading: [HubUpload(json: endless)]) == "7")
             var items: [String] = []

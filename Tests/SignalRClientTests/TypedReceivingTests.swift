@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import SignalRClient
+import TestWaiting
 import Testing
 import WebSockets
 

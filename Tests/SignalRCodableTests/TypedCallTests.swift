@@ -15,9 +15,9 @@ import Testing
     @Test("arguments and result are values")
     func invokes() async throws {
         let hub = Hub()
-        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
-        hub.method("Echo") { try $0.arguments.json(0) }
-        hub.method("Log") { _ in nil }
+        hub.on("Add", parameters: nil) { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.on("Echo", parameters: nil) { try $0.arguments.json(0) }
+        hub.on("Log", parameters: nil) { _ in nil }
         try await withCodableHub(hub) { connection in
             let value1 = try await connection.invoke("Add", 2, 3, returning: Int.self)
             #expect(value1 == 5)
@@ -37,8 +37,8 @@ import Testing
     func inferred() async throws {
         let hub = Hub()
         let logged = Collected<String>()
-        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
-        hub.method("Log") {
+        hub.on("Add", parameters: nil) { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.on("Log", parameters: nil) {
             logged.add($0.arguments.values.map(\.text).joined(separator: ","))
             return JSONFragment(1)
         }
@@ -56,9 +56,9 @@ import Testing
     @Test("an array is one argument; JSON texts have a label")
     func arrays() async throws {
         let hub = Hub()
-        hub.method("Count") { JSONFragment($0.arguments.values.count) }
-        hub.method("Echo") { try $0.arguments.json(0) }
-        hub.stream("Items") { caller, items in
+        hub.on("Count", parameters: nil) { JSONFragment($0.arguments.values.count) }
+        hub.on("Echo", parameters: nil) { try $0.arguments.json(0) }
+        hub.onStream("Items", jsonParameters: nil) { caller, items in
             for value in caller.arguments.values { try await items.send(value) }
         }
         try await withCodableHub(hub) { connection in
@@ -80,7 +80,7 @@ import Testing
     func steps() async throws {
         let hub = Hub()
         let joined = Collected<String>()
-        hub.method("Join") {
+        hub.on("Join", parameters: nil) {
             joined.add(try $0.arguments.json(0).text)
             return JSONFragment(7)
         }
@@ -99,7 +99,7 @@ import Testing
     @Test("a result of another type fails that call and no other")
     func badResult() async throws {
         let hub = Hub()
-        hub.method("Name") { _ in JSONFragment("secret") }
+        hub.on("Name", parameters: nil) { _ in JSONFragment("secret") }
         try await withCodableHub(hub) { connection in
             let error = await #expect(throws: HubError.self) {
                 try await connection.invoke("Name", returning: Int.self)
@@ -115,7 +115,7 @@ import Testing
     func badArgument() async throws {
         let called = Collected<Int>()
         let hub = Hub()
-        hub.method("Take") { _ in
+        hub.on("Take", parameters: nil) { _ in
             called.add(1)
             return nil
         }
@@ -133,7 +133,7 @@ import Testing
     func sends() async throws {
         let seen = Collected<[String]>()
         let hub = Hub()
-        hub.method("Note") {
+        hub.on("Note", parameters: nil) {
             seen.add($0.arguments.values.map(\.text))
             return nil
         }
@@ -147,7 +147,7 @@ import Testing
     @Test("a stream's items are values")
     func streams() async throws {
         let hub = Hub()
-        hub.stream("Count") { caller, items in
+        hub.onStream("Count", jsonParameters: nil) { caller, items in
             for number in 0..<(try caller.arguments.int(0)) { try await items.send(JSONFragment(number)) }
         }
         try await withCodableHub(hub) { connection in
@@ -161,7 +161,7 @@ import Testing
     func badItem() async throws {
         let ended = Collected<Bool>()
         let hub = Hub()
-        hub.stream("Mixed") { _, items in
+        hub.onStream("Mixed", jsonParameters: nil) { _, items in
             defer { ended.add(Task.isCancelled) }
             try await items.send(JSONFragment(1))
             try await items.send(JSONFragment("two"))
@@ -171,7 +171,7 @@ import Testing
                 try await Task.sleep(for: .milliseconds(1))
             }
         }
-        hub.method("Add") { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.on("Add", parameters: nil) { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
         try await withCodableHub(hub) { connection in
             let stream = try await connection.stream("Mixed", of: Int.self)
             var items = stream.makeAsyncIterator()
@@ -193,7 +193,7 @@ import Testing
     func givesWay() async throws {
         let ended = Collected<Int>()
         let hub = Hub()
-        hub.stream("Fast") { _, items in
+        hub.onStream("Fast", jsonParameters: nil) { _, items in
             var sent = 0
             defer { ended.add(sent) }
             while sent < 150_000 {
@@ -214,7 +214,7 @@ import Testing
     @Test("uploads are encoded item by item")
     func uploads() async throws {
         let hub = Hub()
-        hub.method("Sum", uploads: 2) { caller in
+        hub.on("Sum", parameters: nil, uploads: 2) { caller in
             var sum = 0
             for upload in caller.uploads {
                 for try await item in upload { sum += Int(item.text) ?? 0 }
@@ -236,7 +236,7 @@ import Testing
     @Test("an item that can't be encoded ends its upload, and the hub is told why")
     func badUpload() async throws {
         let hub = Hub()
-        hub.method("Sum", uploads: 1) { caller in
+        hub.on("Sum", parameters: nil, uploads: 1) { caller in
             for try await _ in caller.uploads[0] {}
             return nil
         }
@@ -253,7 +253,7 @@ import Testing
     @Test("own coders are used throughout")
     func ownCoders() async throws {
         let hub = Hub()
-        hub.method("Echo") { try $0.arguments.json(0) }
+        hub.on("Echo", parameters: nil) { try $0.arguments.json(0) }
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         let coding = HubCoding(encoder: encoder, decoder: JSONDecoder())

@@ -145,7 +145,7 @@ import Testing
     @Test("whoever calls with texts calls with values too")
     func callsThroughProtocol() async throws {
         let hub = Hub()
-        hub.method("Echo") { try $0.arguments.json(0) }
+        hub.on("Echo", parameters: nil) { try $0.arguments.json(0) }
         try await withCodableHub(hub) { connection in
             let calls: any HubInvoker = connection
             let value4 = try await calls.invoke("Echo", 7, returning: Int.self)

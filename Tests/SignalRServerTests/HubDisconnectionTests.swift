@@ -1,5 +1,6 @@
 import SignalRProtocol
 import SignalRServer
+import TestWaiting
 import Testing
 
 /// What a hub is told when somebody comes and goes, and the end of tokens.

@@ -1,5 +1,6 @@
 import SignalRProtocol
 import SocketTestSupport
+import TestWaiting
 import Testing
 
 @testable import SignalRServer

@@ -1,6 +1,7 @@
 import JSON
 import Runtime
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 
@@ -18,18 +19,23 @@ struct HubLimitTests {
     @Test("runs so many calls of a client at a time", .timeLimit(.minutes(1)), arguments: [1, 3])
     func parallelCalls(_ count: Int) async throws {
         let hub = hub { $0.maximumParallelCalls = count }
-        let running = Collected()
-        hub.method("Wait") { _ in
+        let (running, mayEnd) = (Collected(), Promise<Void, Never>())
+        hub.on("Wait", parameters: nil) { _ in
             running.begin()
             defer { running.end() }
-            try await Task.sleep(for: .milliseconds(20))
-            return nil as JSONFragment?
+            await mayEnd.outcomeUnlessCancelled()
+            return nil
         }
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)
             for number in 0..<9 {
                 try await client.send(.invocation(InvocationMessage("Wait", arguments: json("[]"), id: "\(number)")))
             }
+            try await eventually("the others wait") {
+                running.most >= count && hub.peers.first?.look { $0.schedule.waitingCount } == 9 - count
+            }
+            #expect(running.most == count)
+            mayEnd.keep()
             for _ in 0..<9 { _ = try await client.next() }
             #expect(running.most == count)
             await client.close()
@@ -140,9 +146,9 @@ struct HubLimitTests {
     @Test("stops reading a client whose upload nobody reads, and its other half still works", .timeLimit(.minutes(1)))
     func waitingItems() async throws {
         let hub = hub { $0.maximumWaitingItems = 10 }
-        hub.method("Ignore", uploads: 1) { _ in
-            try await Task.sleep(for: .seconds(60))
-            return nil as JSONFragment?
+        hub.on("Ignore", parameters: nil, uploads: 1) { _ in
+            try await untilCancelled()
+            return nil
         }
         try await withHub(hub) { port in
             let client = try await RawHubClient.open(port: port)

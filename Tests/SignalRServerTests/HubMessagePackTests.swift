@@ -1,6 +1,7 @@
 import JSON
 import SignalRClient
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 

@@ -1,5 +1,6 @@
 import SignalRProtocol
 import SignalRServer
+import TestWaiting
 import Testing
 
 /// What a hub tells its owner, as a user of the public API reads it.

@@ -1,6 +1,7 @@
 import JSON
 import Runtime
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 

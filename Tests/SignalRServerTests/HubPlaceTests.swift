@@ -1,6 +1,7 @@
 import JSON
 import Runtime
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 
@@ -13,14 +14,14 @@ struct HubPlaceTests {
         var configuration = HubConfiguration()
         change(&configuration)
         let hub = Hub(configuration)
-        hub.method("Add", parameters: 2) { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
-        hub.method("Sum", parameters: 0, uploads: 1) { call in
+        hub.on("Add", parameters: 2) { JSONFragment(try $0.arguments.int(0) + $0.arguments.int(1)) }
+        hub.on("Sum", parameters: 0, uploads: 1) { call in
             var sum = 0
             for try await item in try call.upload(0) { sum += try HubArguments([item]).int(0) }
             return JSONFragment(sum)
         }
-        hub.method("Ask", parameters: 0) { call in try await call.hub.invoke("question", on: call.connectionID) }
-        hub.method("AskThroughHub", parameters: 0) { call in
+        hub.on("Ask", parameters: 0) { call in try await call.hub.invoke("question", on: call.connectionID) }
+        hub.on("AskThroughHub", parameters: 0) { call in
             try await Task { try await call.hub.invoke("question", on: call.connectionID) }.value
         }
         return hub

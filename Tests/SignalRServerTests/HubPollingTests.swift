@@ -1,5 +1,6 @@
 import HTTPServer
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 

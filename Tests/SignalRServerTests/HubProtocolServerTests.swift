@@ -1,5 +1,6 @@
 import JSON
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 
@@ -116,7 +117,7 @@ struct HubProtocolServerTests {
             try await client.send(.close(error: nil, allowReconnect: false))
             #expect(try await client.next() == .close(error: nil, allowReconnect: false))
             #expect(try await client.next() == nil)
-            try await eventually { hub.connectionCount == 0 }
+            try await eventually("it has gone") { hub.connectionCount == 0 }
         }
     }
 

@@ -2,6 +2,7 @@ import SignalRProtocol
 import SignalRServer
 import SocketTestSupport
 import Sockets
+import TestWaiting
 import Testing
 import WebSockets
 

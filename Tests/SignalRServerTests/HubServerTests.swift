@@ -1,5 +1,6 @@
 import JSON
 import SignalRProtocol
+import TestWaiting
 import Testing
 import Values
 import WebSockets

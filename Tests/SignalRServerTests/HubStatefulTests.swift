@@ -1,5 +1,7 @@
 import JSON
+import Runtime
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 
@@ -22,7 +24,7 @@ struct HubStatefulTests {
     }
 
     private func withSession(
-        version: Int = 2, _ change: (inout HubConfiguration) -> Void = { _ in },
+        version: Int = 2, _ change: (inout HubConfiguration) -> Void = { _ in }, methods: (Hub) -> Void = { _ in },
         _ body: (RawHubClient, Session) async throws -> Void
     ) async throws {
         var configuration = HubConfiguration()
@@ -30,6 +32,7 @@ struct HubStatefulTests {
         configuration.maximumParallelCalls = 8
         change(&configuration)
         let hub = conformanceHub(configuration)
+        methods(hub)
         try await withHub(hub) { port in
             let offer = try await HubServer(["/hub": hub]).negotiate("&useStatefulReconnect=true")
             #expect(offer.usesStatefulReconnect)
@@ -61,12 +64,21 @@ struct HubStatefulTests {
 
     @Test("goes on after a loss: same client, nothing lost, nothing twice", .timeLimit(.minutes(1)))
     func loss() async throws {
-        try await withSession { client, session in
+        let (hasBegun, mayEnd) = (Promise<Void, Never>(), Promise<Void, Never>())
+        try await withSession(methods: { hub in
+            hub.on("Hold", parameters: 0) { _ in
+                hasBegun.keep()
+                await mayEnd.outcomeUnlessCancelled()
+                return nil
+            }
+        }) { client, session in
+            let hold = HubMessage.invocation(InvocationMessage("Hold", arguments: json("[]"), id: "2"))
             let id = session.hub.peers.first?.id
             #expect(try await client.invoke("Add", "[1,1]", id: "1") == .result(json("2")))
-            try await client.send(.invocation(InvocationMessage("Slow", arguments: json("[50]"), id: "2")))
-            try await eventually("it runs") { session.hub.tasks.count == 1 }
+            try await client.send(hold)
+            await hasBegun.outcomeUnlessCancelled()
             client.socket.abort()
+            mayEnd.keep()
             let again = try await session.resume()
             // The answer to 1 was never acknowledged.
             try await again.send(.sequence(1))
@@ -75,7 +87,7 @@ struct HubStatefulTests {
             #expect(try await again.next() == .completion(id: "2", .result(json("null"))))
             // The client sends again what it can't know to have arrived, and then something new.
             try await again.send(add("1"))
-            try await again.send(.invocation(InvocationMessage("Slow", arguments: json("[50]"), id: "2")))
+            try await again.send(hold)
             try await again.send(add("3"))
             #expect(try await again.next() == .completion(id: "3", .result(json("4"))))
             #expect(session.hub.peers.map(\.id) == [id])

@@ -4,6 +4,7 @@ import Runtime
 import SignalRProtocol
 import SignalRServer
 import Sockets
+import TestWaiting
 import Testing
 
 /// The server as somebody uses it who knows nothing of this package: the public API only, but for the client.
@@ -93,7 +94,7 @@ struct RunningHubServerTests {
         hub.on("Wait", jsonParameters: 0) { _ in
             defer { hasEnded.withLock { $0 = true } }
             hasBegun.push(())
-            try await Task.sleep(for: .seconds(3600))
+            try await untilCancelled()
             return nil
         }
         let server = try await HubServer(["/hub": hub]).start()

@@ -6,49 +6,22 @@ import Runtime
 /// that the connection outlives, and each call is cancelled by itself. So they are counted here, and a hub that stops waits
 /// for them.
 final class HubTasks: Sendable {
-    private struct State {
-        var running = 0
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
+    private let running = Watched(0)
 
-    private let state = Lock(State())
-
-    var count: Int { state.withLock { $0.running } }
+    var count: Int { running.withLock { $0 } }
 
     /// - Parameter isImmediate: whether the task begins on this thread, before this returns, and goes elsewhere only when it
     ///   first waits.
     func start(isImmediate: Bool = false, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        state.withLock { $0.running += 1 }
-        return isImmediate
-            ? Task.immediate {
-                await body()
-                self.ended()
-            }
-            : Task {
-                await body()
-                self.ended()
-            }
+        running.withLock { $0 += 1 }
+        let counted = { @Sendable in
+            await body()
+            self.running.withLock { $0 -= 1 }
+        }
+        // Loose because no task lives as long as a call may; the count stands for the group.
+        return isImmediate ? Task.immediate { await counted() } : Task { await counted() }
     }
 
-    private func ended() {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.running -= 1
-            guard state.running == 0 else { return [] }
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    /// Returns when none runs.
-    func drained() async {
-        await withCheckedContinuation { waiter in
-            let mustWait = state.withLock { state in
-                guard state.running > 0 else { return false }
-                state.waiters.append(waiter)
-                return true
-            }
-            if !mustWait { waiter.resume() }
-        }
-    }
+    /// Returns when none runs, also in a task that has been cancelled.
+    func drained() async { _ = await running.wait(isCancellable: false) { $0 == 0 ? true : nil } }
 }

@@ -17,7 +17,7 @@ struct HubNetworkTests {
         body: (_ port: Int) async throws -> Void
     ) async throws {
         let hub = Hub()
-        hub.method("Echo") { try $0.arguments.json(0) }
+        hub.on("Echo", parameters: nil) { try $0.arguments.json(0) }
         let hubs = HubServer(["/hub": hub])
         var configuration = HTTPServerConfiguration()
         tune(&configuration)

@@ -1,4 +1,5 @@
 import Sockets
+import TestWaiting
 import Testing
 
 @testable import SignalRClient

@@ -1,6 +1,7 @@
 import HTTPServer
 import Runtime
 import SignalRClient
+import TestWaiting
 import Testing
 
 @Suite("Stateful reconnect, what is and what is no loss")

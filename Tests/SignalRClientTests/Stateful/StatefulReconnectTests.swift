@@ -1,4 +1,5 @@
 import SignalRClient
+import TestWaiting
 import Testing
 
 @Suite("Stateful reconnect, with a peer by hand")

@@ -1,3 +1,4 @@
+import TestWaiting
 import Testing
 
 @testable import SignalRClient
@@ -36,6 +37,7 @@ struct StatefulReferenceTests {
             for round in 0..<5 {
                 async let slow = connection.invoke("Slow", json: ["300"])
                 async let sum = connection.invoke("Add", json: ["\(round)", "1"])
+                // Not a wait for something: the cut is to come at any moment of the two.
                 try await Task.sleep(for: .milliseconds(30))
                 try cutHere(connection)
                 #expect(try await slow == "null")
@@ -87,6 +89,7 @@ struct StatefulReferenceTests {
                 more.yield("\(number)")
                 if number % 30 == 0 {
                     try cutHere(connection)
+                    // As above: the next cut is to find another transport, of which nobody is told.
                     try await Task.sleep(for: .milliseconds(50))
                 }
             }

@@ -3,6 +3,7 @@ import HTTPServer
 import SignalRClient
 import SignalRProtocol
 import Synchronization
+import TestWaiting
 import WebSockets
 
 @testable import Sockets
@@ -60,10 +61,15 @@ enum DropCycles {
         options.reconnect.stableAfter = .zero
         let network = HubNetwork(loop: loop, http: TestNetwork.http)
         let connection = HubConnection("http://127.0.0.1:\(port)/hub", options: options, network: network)
+        func dropped(_ count: Int) async throws {
+            try await eventually("\(connected.load(ordering: .relaxed)) of \(count)", within: .seconds(600)) {
+                connected.load(ordering: .relaxed) >= count
+            }
+        }
         try await connection.start()
-        while connected.load(ordering: .relaxed) < cycles / 3 { try await Task.sleep(for: .milliseconds(2)) }
+        try await dropped(cycles / 3)
         let before = await footprint(of: loop)
-        while connected.load(ordering: .relaxed) < cycles { try await Task.sleep(for: .milliseconds(2)) }
+        try await dropped(cycles)
         let after = await footprint(of: loop)
         await connection.stop()
         await server.stop(within: .seconds(2))

@@ -49,18 +49,6 @@ func withConnection(
     #expect(connection.state.isDisconnected)
 }
 
-/// Waits until something is so, for at most thirty seconds.
-func eventually(_ what: String, _ condition: () async -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while await !condition() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record("did not become true within 30 s: \(what)")
-            return
-        }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-}
-
 /// Waits for a state, for as long as the test may take.
 func wait(for states: HubStates, until isWanted: (HubState) -> Bool) async -> HubState? {
     for await state in states where isWanted(state) { return state }

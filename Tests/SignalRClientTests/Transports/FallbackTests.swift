@@ -2,6 +2,7 @@ import HTTPServer
 import Runtime
 import SignalRClient
 import SignalRProtocol
+import TestWaiting
 import Testing
 
 /// Cases 14, 15, 17, 18, 20.
@@ -137,7 +138,7 @@ struct FallbackTests {
         let asked = Collected<Bool>()
         let hub = PlainHTTPHub([.webSockets]) { _ in
             asked.add(true)
-            try? await Task.sleep(for: .seconds(60))
+            try? await untilCancelled()
             return .notFound
         }
         try await withPlainHub(hub) { url in

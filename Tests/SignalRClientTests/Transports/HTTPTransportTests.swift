@@ -2,6 +2,7 @@ import HTTPServer
 import Runtime
 import SignalRClient
 import SignalRProtocol
+import TestWaiting
 import Testing
 
 /// Cases 77, 110, 112 to 114.
@@ -24,7 +25,7 @@ struct HTTPTransportTests {
             return .events { events in
                 // A byte at a time: no piece ends where a line, a character or an event does.
                 for byte in stream.joined().utf8 { try await events.write(raw: [byte]) }
-                try await Task.sleep(for: .seconds(60))
+                try await untilCancelled()
             }
         }
         try await withPlainHub(hub) { url in
@@ -171,7 +172,7 @@ struct HTTPTransportTests {
             } _: { connection in
                 var invocations = connection.invocations(of: "n").makeAsyncIterator()
                 try await connection.start()
-                // Ten server timeouts of nothing.
+                // Ten server timeouts of nothing: time is the matter here.
                 try await Task.sleep(for: .seconds(1))
                 #expect(connection.state.phase == .connected(id: "public-1"))
                 hub.say(message(1))
@@ -213,7 +214,7 @@ struct HTTPTransportTests {
                     try await events.write(raw: Array("data: \(record)\u{1e}\r\n\r\n".utf8))
                     written.withLock { $0 += 1 }
                 }
-                try await Task.sleep(for: .seconds(60))
+                try await untilCancelled()
             }
         }
         if transport == .longPolling {
@@ -228,9 +229,12 @@ struct HTTPTransportTests {
             } _: { connection in
                 var invocations = connection.invocations(of: "n").makeAsyncIterator()
                 try await connection.start()
-                // 26 MB would come within this time on any machine that runs the rest of the tests.
-                try await Task.sleep(for: .seconds(1))
-                let taken = transport == .longPolling ? size - hub.says.backlog : written.withLock { $0 }
+                var (before, taken) = (-1, 0)
+                try await eventually("the hub waits", every: .milliseconds(200)) {
+                    before = taken
+                    taken = transport == .longPolling ? size - hub.says.backlog : written.withLock { $0 }
+                    return before > 0 && taken == before
+                }
                 // A poll brings one; of a stream much may be in the sockets' own buffers.
                 #expect(taken < (transport == .longPolling ? 40 : 200), "the hub is held back: \(taken)")
                 for number in 0..<count {
@@ -262,7 +266,7 @@ struct HTTPTransportTests {
     func slow(_ transport: HubTransport) async throws {
         let hub = PlainHTTPHub([transport]) { seen in
             guard seen.method == "GET" else { return nil }
-            try? await Task.sleep(for: .seconds(30))
+            try? await untilCancelled()
             return .notFound
         }
         try await withPlainHub(hub) { url in

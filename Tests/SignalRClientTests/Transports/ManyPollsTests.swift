@@ -1,6 +1,7 @@
 import SignalRClient
 import SignalRProtocol
 import SignalRServer
+import TestWaiting
 import Testing
 
 @Suite("Many polls")

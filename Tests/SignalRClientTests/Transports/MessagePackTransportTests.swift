@@ -2,6 +2,7 @@ import HTTPServer
 import Runtime
 import SignalRClient
 import SignalRProtocol
+import TestWaiting
 import Testing
 import WebSockets
 

@@ -1,5 +1,6 @@
 import SignalRClient
 import SignalRProtocol
+import TestWaiting
 import Testing
 
 /// The same over each transport: the hubs of the genuine server that have only this one.

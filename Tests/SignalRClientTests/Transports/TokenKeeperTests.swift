@@ -2,6 +2,7 @@ import HTTPServer
 import Runtime
 import SignalRClient
 import SignalRProtocol
+import TestWaiting
 import Testing
 
 /// Case 111.
@@ -132,6 +133,7 @@ struct TokenKeeperTests {
         }
         try await withKeeper(hub) { connection, reports, _ in
             await connection.stop()
+            // What must not come would be due within it.
             try await Task.sleep(for: .seconds(2))
             #expect(reports.all.isEmpty)
             #expect(!hub.seen.contains { $0.target.contains("/refresh") })

@@ -4,6 +4,7 @@ import Runtime
 import SignalRClient
 import SignalRServer
 import Sockets
+import TestWaiting
 import Testing
 
 /// Runs a server with a hub, and a connection to it, around `body`.
@@ -38,16 +39,9 @@ final class Collected<Element: Sendable>: Sendable {
 
     func add(_ element: Element) { elements.withLock { $0.append(element) } }
 
-    /// Waits for at most thirty seconds.
+    /// - Throws: when fewer have come within a minute.
     func waitFor(_ count: Int) async throws -> [Element] {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while all.count < count {
-            guard ContinuousClock.now < deadline else {
-                Issue.record("\(all.count) came within 30 s, not \(count)")
-                break
-            }
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually("\(all.count) came, not \(count)") { all.count >= count }
         return all
     }
 }

@@ -1,3 +1,5 @@
+import Runtime
+
 @testable import SignalRServer
 
 /// What tests wait for.

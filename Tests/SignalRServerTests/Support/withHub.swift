@@ -22,18 +22,6 @@ func withHub(
     #expect(hub.connectionCount == 0)
 }
 
-/// Waits until something is so, for at most thirty seconds.
-func eventually(_ what: String = "", _ condition: () async -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while await !condition() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record("did not become true within 30 s: \(what)")
-            return
-        }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-}
-
 /// Records a failure where a closure has to return nothing.
 func fail(_ text: String, at location: SourceLocation = #_sourceLocation) {
     Issue.record("\(text)", sourceLocation: location)

@@ -4,18 +4,18 @@ import SignalRServer
 /// Streams to the client and from it.
 extension ConformanceHub {
     func addStreams() {
-        hub.stream("Count", parameters: 2) { call, items in
+        hub.onStream("Count", jsonParameters: 2) { call, items in
             let (count, pause) = (try call.arguments.int32(0), try call.arguments.int32(1))
             for number in 0..<max(0, count) {
                 if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
                 try await items.send(JSONFragment(Int(number)))
             }
         }
-        hub.stream("CountThenFail", parameters: 1) { call, items in
+        hub.onStream("CountThenFail", jsonParameters: 1) { call, items in
             for number in 0..<max(0, try call.arguments.int32(0)) { try await items.send(JSONFragment(Int(number))) }
             throw HubFailure("stream failed on purpose")
         }
-        hub.stream("Forever", parameters: 0) { [cancelledStreams] _, items in
+        hub.onStream("Forever", jsonParameters: 0) { [cancelledStreams] _, items in
             defer { cancelledStreams.add() }
             var number = 0
             while true {
@@ -24,27 +24,27 @@ extension ConformanceHub {
                 number += 1
             }
         }
-        hub.method("CancelledStreams", parameters: 0) { [cancelledStreams] _ in JSONFragment(cancelledStreams.count) }
+        hub.on("CancelledStreams", parameters: 0) { [cancelledStreams] _ in JSONFragment(cancelledStreams.count) }
     }
 
     func addUploads() {
-        hub.method("Sum", parameters: 0, uploads: 1) { call in
+        hub.on("Sum", parameters: 0, uploads: 1) { call in
             var sum: Int32 = 0
             for try await item in try call.upload(0) { sum &+= try Self.item(item) { try $0.int32(0) } }
             return JSONFragment(Int(sum))
         }
-        hub.method("First", parameters: 0, uploads: 1) { call in
+        hub.on("First", parameters: 0, uploads: 1) { call in
             for try await item in try call.upload(0) {
                 return JSONFragment(Int(try Self.item(item) { try $0.int32(0) }))
             }
             return JSONFragment(-1)
         }
-        hub.method("Join", parameters: 1, uploads: 2) { call in
+        hub.on("Join", parameters: 1, uploads: 2) { call in
             let between = try call.arguments.string(0)
             let (left, right) = (try await Self.texts(call.upload(0)), try await Self.texts(call.upload(1)))
             return JSONFragment(left.joined(separator: ",") + between + right.joined(separator: ","))
         }
-        hub.stream("Doubles", parameters: 0, uploads: 1) { call, items in
+        hub.onStream("Doubles", jsonParameters: 0, uploads: 1) { call, items in
             for try await item in try call.upload(0) {
                 try await items.send(JSONFragment(Int(try Self.item(item) { try $0.int32(0) } &* 2)))
             }

@@ -25,64 +25,64 @@ struct ConformanceHub {
     }
 
     private func addValues() {
-        hub.method("Echo", parameters: 1) { try $0.arguments.json(0) }
-        hub.method("Add", parameters: 2) { call in
+        hub.on("Echo", parameters: 1) { try $0.arguments.json(0) }
+        hub.on("Add", parameters: 2) { call in
             JSONFragment(Int(try call.arguments.int32(0) &+ call.arguments.int32(1)))
         }
-        hub.method("AddMoney", parameters: 2) { call in
+        hub.on("AddMoney", parameters: 2) { call in
             let (a, b) = (try call.arguments.decimal(0), try call.arguments.decimal(1))
             guard let sum = a.adding(b) else { throw HubFailure("too large") }
             return JSONFragment(sum)
         }
-        hub.method("Nothing", parameters: 0) { _ in nil }
-        hub.method("Null", parameters: 0) { _ in nil }
-        hub.method("Big", parameters: 1) { call in
+        hub.on("Nothing", parameters: 0) { _ in nil }
+        hub.on("Null", parameters: 0) { _ in nil }
+        hub.on("Big", parameters: 1) { call in
             let count = try call.arguments.int(0)
             guard 0...Self.longestText ~= count else { throw UnplannedError("count ('\(count)') is out of range") }
             return JSONFragment(String(repeating: "x", count: count))
         }
-        hub.method("Slow", parameters: 1) { call in
+        hub.on("Slow", parameters: 1) { call in
             try await Task.sleep(for: .milliseconds(call.arguments.int32(0)))
             return nil
         }
     }
 
     private func addRequest() {
-        hub.method("ConnectionId", parameters: 0) { JSONFragment($0.connectionID) }
-        hub.method("Transport", parameters: 0) { JSONFragment($0.peer.transport.rawValue) }
-        hub.method("Header", parameters: 1) { call in
+        hub.on("ConnectionId", parameters: 0) { JSONFragment($0.connectionID) }
+        hub.on("Transport", parameters: 0) { JSONFragment($0.peer.transport.rawValue) }
+        hub.on("Header", parameters: 1) { call in
             try call.peer.header(call.arguments.string(0)).map { JSONFragment($0) }
         }
-        hub.method("Query", parameters: 1) { call in
+        hub.on("Query", parameters: 1) { call in
             try call.peer.queryValue(call.arguments.string(0)).map { JSONFragment($0) }
         }
     }
 
     private func addFailures() {
-        hub.method("Fail", parameters: 1) { throw HubFailure(try $0.arguments.string(0)) }
-        hub.method("Crash", parameters: 0) { _ in throw UnplannedError("unplanned") }
-        hub.method("End", parameters: 1) { call in
+        hub.on("Fail", parameters: 1) { throw HubFailure(try $0.arguments.string(0)) }
+        hub.on("Crash", parameters: 0) { _ in throw UnplannedError("unplanned") }
+        hub.on("End", parameters: 1) { call in
             if try call.arguments.string(0) == "cut" { call.peer.cutTransport() } else { call.peer.close() }
             return nil
         }
     }
 
     private func addSending() {
-        hub.method("SendMe", parameters: 2) { call in
+        hub.on("SendMe", parameters: 2) { call in
             await call.send(try call.arguments.string(0), try call.arguments.array(1))
             return nil
         }
-        hub.method("SendAll", parameters: 2) { call in
+        hub.on("SendAll", parameters: 2) { call in
             await call.hub.send(
                 try call.arguments.string(0), try call.arguments.array(1),
                 within: call.hub.configuration.sendTimeout)
             return nil
         }
-        hub.method("AskMe", parameters: 2) { call in
+        hub.on("AskMe", parameters: 2) { call in
             try await call.peer.hub.invoke(
                 call.arguments.string(0), call.arguments.array(1), on: call.connectionID)
         }
-        hub.method("Blast", parameters: 3) { call in
+        hub.on("Blast", parameters: 3) { call in
             let (count, target) = (try call.arguments.int32(0), try call.arguments.string(1))
             let (payload, began) = (try call.arguments.json(2), ContinuousClock.now)
             for _ in 0..<max(0, count) {

@@ -11,7 +11,7 @@ final class TokenKeeper: Sendable {
     private let plan: TokenRefresh
     private let requests: HubRequests
     private let loop: EventLoop
-    private let end = BoundedChannel<Never>(limit: 1)
+    private let end = Promise<Void, Never>()
 
     init(_ plan: TokenRefresh, _ requests: HubRequests, on loop: EventLoop) {
         self.plan = plan
@@ -20,17 +20,10 @@ final class TokenKeeper: Sendable {
     }
 
     /// Lets ``run()`` return.
-    func stop() { end.finish() }
+    func stop() { end.keep() }
 
     /// Returns when there is nothing to refresh any more, or after ``stop()``.
-    func run() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.keep() }
-            group.addTask { _ = try? await self.end.next() }
-            await group.next()
-            group.cancelAll()
-        }
-    }
+    func run() async { _ = await race(stop: end) { await self.keep() } }
 
     private func keep() async {
         var plan = plan

@@ -14,43 +14,36 @@ extension ConnectionRun {
         let url: HubURL
         do throws(HubError) { url = try connection.url.get() } catch { return .failed(error) }
         let negotiator = Negotiator(url: url, options: connection.options, network: network)
-        let (lastWasRefused, stopping) = (lastWasRefused, stopping)
-        return await withTaskGroup(of: Attempt.self) { group in
-            group.addTask {
-                do throws(HubError) {
-                    return .opened(try await HubOpening.attempt(negotiator, lastWasRefused: lastWasRefused))
-                } catch {
-                    return .failed(error)
-                }
+        let lastWasRefused = lastWasRefused
+        let made = Promise<HubOpening, HubError>()
+        let end = await race(stop: stopping) {
+            do throws(HubError) {
+                made.keep(.success(try await HubOpening.attempt(negotiator, lastWasRefused: lastWasRefused)))
+            } catch {
+                made.keep(.failure(error))
             }
-            group.addTask {
-                _ = try? await stopping.next()
-                return .stopped
-            }
-            let first = await group.next() ?? .stopped
-            group.cancelAll()
+        }
+        switch (end, made.outcome) {
+        case (.value, .success(let opening)): return .opened(opening)
+        case (.value, .failure(let error)): return .failed(error)
+        case (_, let late):
             // Stopped in the very moment in which it opened: nobody else would close it.
-            for await case .opened(let late) in group { late.transport.abort() }
-            return first
+            try? late?.get().transport.abort()
+            return .stopped
         }
     }
 
     /// - Returns: Whether the pause is over, rather than ended by a stop.
     func wait(_ pause: Duration, isFixed: Bool) async -> Bool {
-        let (loop, gate, stopping) = (network.loop, connection.gate, stopping)
-        return await withTaskGroup(of: Bool.self) { group in
-            group.addTask { (try? await loop.sleep(for: pause)) != nil }
-            if !isFixed {
-                let early = gate.enter()
-                group.addTask { (try? await early.next()) == nil && !Task.isCancelled }
-            }
-            defer { gate.leave() }
-            group.addTask {
-                _ = try? await stopping.next()
+        let (loop, stopping) = (network.loop, stopping)
+        let early = isFixed ? Promise() : connection.gate.enter()
+        defer { connection.gate.leave() }
+        return await firstToEnd(
+            { (try? await loop.sleep(for: pause)) != nil },
+            { await early.outcomeUnlessCancelled() != nil },
+            {
+                await stopping.outcomeUnlessCancelled()
                 return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
+            })
     }
 }

@@ -7,12 +7,6 @@ import Sockets
 /// At most one task carries it at a time, and none while it is connected: a task keeps the memory that it once needed, and
 /// making a connection needs many times what having one does.
 final class ConnectionRun: Sendable {
-    /// How it has ended. The error is apart, because it is large and nearly no connection has one.
-    private indirect enum Outcome {
-        case stopped
-        case failed(HubError)
-    }
-
     private struct State {
         var machine: ConnectionMachine
         var link: HubLink?
@@ -20,17 +14,16 @@ final class ConnectionRun: Sendable {
         var isPrepared = true
         var wasRefused = false
         var random = SystemRandomNumberGenerator()
-        var outcome: Outcome?
-        /// Those who wait for it.
-        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     let connection: HubConnection
     let network: HubNetwork
-    /// Finished to stop it.
-    let stopping = BoundedChannel<Never>(limit: 1)
+    /// Kept to stop it.
+    let stopping = Promise<Void, Never>()
     let handlers: HandlerQueue
     private let state: Lock<State>
+    /// Kept at the end of the run with the reason, if it was not stopped.
+    private let end = Promise<HubError?, Never>()
 
     init(of connection: HubConnection, on network: HubNetwork) {
         self.connection = connection
@@ -46,7 +39,7 @@ final class ConnectionRun: Sendable {
 
     /// Has it end, in whatever state it is.
     func stop() {
-        stopping.finish()
+        stopping.keep()
         state.withLock { $0.link }?.stop()
     }
 
@@ -54,27 +47,19 @@ final class ConnectionRun: Sendable {
     ///
     /// - Returns: Why the connection can't be made any more, if it was not stopped.
     func ending() async -> HubError? {
-        await over()
+        let failure = await end.valueEvenIfCancelled()
         await handlers.drained()
-        return state.withLock { if case .failed(let error) = $0.outcome { error } else { nil } }
+        return failure
     }
 
     /// Returns when it has ended, though handlers may still run; also in a task that has been cancelled.
-    func over() async {
-        await withCheckedContinuation { waiter in
-            let isOver = state.withLock { state in
-                if state.outcome == nil { state.waiters.append(waiter) }
-                return state.outcome != nil
-            }
-            if isOver { waiter.resume() }
-        }
-    }
+    func over() async { _ = await end.valueEvenIfCancelled() }
 
     // MARK: Carrying out
 
     private func carryOn(_ event: (inout sending State) -> [ConnectionMachine.Action]) {
         let actions = state.withLock { event(&$0) }
-        // The service itself: it goes on by itself until stop().
+        // Loose because it is the service itself: it goes on until stop().
         Task { await self.carryOut(actions) }
     }
 
@@ -99,13 +84,8 @@ final class ConnectionRun: Sendable {
 
     private func finish(_ failure: HubError?) {
         handlers.cancel()
-        let waiters = state.withLock { state in
-            state.link = nil
-            state.outcome = failure.map { .failed($0) } ?? .stopped
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        state.withLock { $0.link = nil }
+        end.keep(.success(failure))
     }
 
     func took(_ attempt: Attempt) -> [ConnectionMachine.Action] {
@@ -122,7 +102,7 @@ final class ConnectionRun: Sendable {
                 return state.machine.attemptSucceeded(id: opening.connectionID, isPrepared: isPrepared, now: .now)
             }
             // Whoever stopped it before could not know the link.
-            if stopping.isFinished { link.stop() }
+            if stopping.outcome != nil { link.stop() }
             return actions
         case .failed(let error):
             return state.withLock { state in
@@ -139,15 +119,15 @@ final class ConnectionRun: Sendable {
     private func serve() {
         let (open, isPrepared) = state.withLock { ($0.link, $0.isPrepared) }
         guard let link = open else { return }
-        let end = isPrepared ? nil : BoundedChannel<Never>(limit: 1)
+        let end = isPrepared ? nil : Promise<Void, Never>()
         let events = HubLink.Events(
             prepared: { self.prepared(link) },
             ended: { ending in
-                end?.finish()
+                end?.keep()
                 self.ended(ending)
             })
         link.start(events)
-        // Not structured, because nothing waits here; `end` ends it.
+        // Loose because nothing waits here: `end` ends it.
         if let end { Task { await self.connection.prepare(link, until: end, on: self.network.loop) } }
     }
 

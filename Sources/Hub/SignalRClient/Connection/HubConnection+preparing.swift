@@ -21,21 +21,15 @@ extension HubConnection {
     }
 
     /// Does on a link what is to be done before it is announced, unless it ends before, and lets its reader know.
-    func prepare(_ link: HubLink, until end: BoundedChannel<Never>, on loop: EventLoop) async {
+    func prepare(_ link: HubLink, until end: Promise<Void, Never>, on loop: EventLoop) async {
         let limit = options.connectTimeout
-        let failure = await withTaskGroup(of: HubError?.self) { group in
-            group.addTask { await self.steps.run(HubSession(link: link)) }
-            group.addTask {
-                do { try await loop.sleep(for: limit) } catch { return .cancelled }
-                return .stepsTimedOut(limit)
-            }
-            group.addTask {
-                _ = try? await end.next()
+        let failure = await firstToEnd(
+            { () async -> HubError? in await self.steps.run(HubSession(link: link)) },
+            { await loop.failure(.stepsTimedOut(limit), after: limit) },
+            {
+                await end.outcomeUnlessCancelled()
                 return .cancelled
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .cancelled
-        }
+            })
         link.prepared(failure)
     }
 

@@ -15,13 +15,13 @@ public struct HubSession: Sendable {
         let arguments = try Self.array(arguments)
         try mayCall()
         let started = ContinuousClock.now
-        let call = PendingCall()
+        let call = Promise<[UInt8], HubError>()
         let (id, uploads) = try link.calls.add(.call(call), uploading: uploading)
         link.called()
         try await begin(.invocation(request(method, arguments, id: id, uploads)), id, uploads)
         let outcome = await ending(of: call) {
             guard giveUp(id) != nil else { return }
-            call.end(.failure(.cancelledCall))
+            call.keep(.failure(.cancelledCall))
         }
         if case .success = outcome { link.options.metrics?.invocations.record(.now - started) }
         return String(decoding: try outcome.get(), as: UTF8.self)
@@ -85,11 +85,12 @@ public struct HubSession: Sendable {
         uploads?.start(on: link)
     }
 
-    private func ending(
-        of call: PendingCall, onCancel cancel: @escaping @Sendable () -> Void
-    ) async -> Result<[UInt8], HubError> {
+    private func ending<Value>(
+        of call: Promise<Value, HubError>, onCancel cancel: @escaping @Sendable () -> Void
+    ) async -> Result<Value, HubError> {
         await withTaskCancellationHandler {
-            do throws(HubError) { return .success(try await call.value()) } catch { return .failure(error) }
+            // Even if cancelled: `cancel` ends the call, unless its answer has come.
+            await call.outcomeEvenIfCancelled()
         } onCancel: {
             cancel()
         }

@@ -5,12 +5,12 @@ import SignalRProtocol
 /// with the transport: none is left hanging, also when the connection is made anew.
 final class CallTable: Sendable {
     enum Waiter: Sendable {
-        case call(PendingCall)
+        case call(Promise<[UInt8], HubError>)
         case stream(BoundedChannel<[UInt8]>)
 
         func fail(_ error: HubError) {
             switch self {
-            case .call(let call): call.end(.failure(error))
+            case .call(let call): call.keep(.failure(error))
             case .stream(let items): items.finish(throwing: error)
             }
         }
@@ -59,7 +59,7 @@ final class CallTable: Sendable {
     @discardableResult
     func remove(_ id: UInt64) -> Waiter? {
         let (waiter, uploads) = take(id)
-        uploads?.end(.success([]))
+        uploads?.end(.success(()))
         return waiter
     }
 

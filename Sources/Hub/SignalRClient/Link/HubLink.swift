@@ -62,7 +62,7 @@ final class HubLink: InvocationSource, SweptLink {
             network.sweep.add(self)
         }
         if let tokens {
-            // Not structured, because nothing waits here; it ends with the link.
+            // Loose because nothing waits here: it ends with the link.
             Task { await tokens.run() }
         }
         // Foreign code may be called for what came with the handshake: on the service thread, as later.
@@ -149,8 +149,7 @@ final class HubLink: InvocationSource, SweptLink {
 
     /// Does what takes time, in a task that ends with it.
     private func proceed(after step: LinkReader.Step) {
-        // Not structured: a task that waited here all the time would be most of what an idle connection costs. There is one
-        // at most, and it ends with the link.
+        // Loose because a task that waited here all the time would be most of what an idle connection costs: one at most, till the end.
         Task(executorPreference: loop) {
             switch step {
             case .read: break
@@ -225,16 +224,13 @@ final class HubLink: InvocationSource, SweptLink {
 
     private func closeTransport(within limit: Duration) async {
         let (transport, loop) = (writer.transport, loop)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await transport.close() }
-            group.addTask {
+        await firstToEnd(
+            { await transport.close() },
+            {
                 try? await loop.sleep(for: limit)
                 // Lets the close return too.
                 if !Task.isCancelled { transport.abort() }
-            }
-            await group.next()
-            group.cancelAll()
-        }
+            })
     }
 
     // MARK: Silence

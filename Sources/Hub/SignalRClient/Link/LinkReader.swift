@@ -181,8 +181,8 @@ final class LinkReader: Sendable {
         switch (waiter, outcome) {
         case (_, .error(let text)):
             waiter.fail(HubError(.methodFailed, "the hub's method failed: \(text.prefix(2_000))", mayHaveRun: true))
-        case (.call(let call), .result(let json)): call.end(.success(json))
-        case (.call(let call), .void): call.end(.success(Array("null".utf8)))
+        case (.call(let call), .result(let json)): call.keep(.success(json))
+        case (.call(let call), .void): call.keep(.success(Array("null".utf8)))
         case (.stream(let items), _): items.finish()
         }
     }
@@ -199,7 +199,7 @@ final class LinkReader: Sendable {
             if !items.push(item, cost: item.count) { harvest.full.append(items) }
         case .call(let call):
             calls.remove(id)
-            call.end(.failure(HubError(.methodFailed, "the method answers with a stream", mayHaveRun: true)))
+            call.keep(.failure(HubError(.methodFailed, "the method answers with a stream", mayHaveRun: true)))
         }
     }
 

@@ -14,9 +14,8 @@ final class LinkWriter: Sendable {
         var isClogged = false
         /// Why nothing can be sent any more.
         var ended: LinkEnding?
-        /// Senders that wait for an acknowledgement.
-        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiter: UInt64 = 0
+        /// Kept when senders that wait for an acknowledgement are to look again; `nil` as long as nobody has waited since.
+        var room: Promise<Void, Never>?
     }
 
     private enum Written: Sendable {
@@ -124,33 +123,20 @@ final class LinkWriter: Sendable {
 
     /// - Throws: Why the link ended; ``HubError/cancelled``.
     private func waitForAcknowledgement() async throws(HubError) {
-        let number = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
+        let room = state.withLock { state -> Promise<Void, Never>? in
+            guard state.session?.isFull == true, state.ended == nil else { return nil }
+            if state.room == nil { state.room = Promise() }
+            return state.room
         }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.session?.isFull == true, state.ended == nil, !Task.isCancelled else { return false }
-                    state.waiters[number] = continuation
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
-        }
+        await room?.outcomeUnlessCancelled()
         if Task.isCancelled { throw .cancelled }
     }
 
     /// Lets senders that wait for an acknowledgement look again.
-    private func resumeSenders() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [:] }
-            return Array(state.waiters.values)
-        }
-        for waiter in waiters { waiter.resume() }
-    }
+    private func resumeSenders() { state.withLock { $0.room.take() }?.keep() }
+
+    /// How many senders wait for an acknowledgement.
+    var waitingSenders: Int { state.withLock { $0.room }?.waiterCount ?? 0 }
 
     /// Returns when what was queued beyond its room has gone, so that a hub that asks and does not read is not read from.
     func waitUntilClear() async {

@@ -13,7 +13,7 @@ final class RunningUploads: Sendable {
     /// The streams' ids, in the order of the method's parameters.
     let ids: [UInt64]
     /// Ends when nothing is uploaded any more, with the transport's failure if that was the reason.
-    let ending = PendingCall()
+    let ending = Promise<Void, HubError>()
     private let sources: [HubUpload]
     private let state: Lock<State>
 
@@ -27,15 +27,14 @@ final class RunningUploads: Sendable {
     func start(on link: HubLink) {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            // A task of its own, ended by `end`: a source may not listen to its cancellation, and the call must not wait
-            // for that.
+            // Loose because a source may not listen to its cancellation, and the call must not wait for that; `end` cancels it.
             state.task = Task { [weak link] in
                 await withDiscardingTaskGroup { group in
                     for (id, source) in zip(self.ids, self.sources) {
                         group.addTask { [weak link] in await self.pump(source, id) { link } }
                     }
                 }
-                self.end(.success([]))
+                self.end(.success(()))
             }
         }
     }
@@ -44,13 +43,13 @@ final class RunningUploads: Sendable {
     ///
     /// - Returns: The streams that were not complete.
     @discardableResult
-    func end(_ result: Result<[UInt8], HubError>) -> [UInt64] {
+    func end(_ result: Result<Void, HubError>) -> [UInt64] {
         let (open, task) = state.withLock { state in
             defer { state = State(open: [], hasEnded: true) }
             return (state.open, state.task)
         }
         task?.cancel()
-        ending.end(result)
+        ending.keep(result)
         return open
     }
 

@@ -70,7 +70,7 @@ public final class HubNetwork: Sendable {
 
     deinit {
         guard ownsParts else { return }
-        // Not waited for: this may run on one of the two threads, and they end when their last work is done.
+        // Loose because this may run on one of the two threads, which end when their last work is done: nobody may wait here.
         Task.detached { [loop, http] in await Self.close(loop, http) }
     }
 
@@ -84,5 +84,15 @@ public final class HubNetwork: Sendable {
         await http.close()
         // Waits for a thread that has nothing left to do.
         loop.shutdown()
+    }
+}
+
+extension EventLoop {
+    /// For a race against work that fails when it takes too long; a timer of the loop is in time also when Swift's pool is busy.
+    ///
+    /// - Returns: `error` when the time has passed, ``HubError/cancelled`` when the task is cancelled or the loop ends before.
+    func failure(_ error: HubError, after limit: Duration) async -> HubError {
+        do { try await sleep(for: limit) } catch { return .cancelled }
+        return error
     }
 }

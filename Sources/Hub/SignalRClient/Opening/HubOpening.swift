@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import SignalRProtocol
 import Sockets
 
@@ -74,19 +75,12 @@ struct HubOpening: Sendable {
         // Whoever refuses at once may have closed already: its words are still to be read.
         let request = HubHandshake.Request(protocolName: format.rawValue, version: reopen == nil ? 1 : 2)
         try? await transport.send(request.record)
-        let outcome = await withTaskGroup(of: Result<HubOpening, HubError>.self) { group in
-            group.addTask {
+        let outcome = await firstToEnd(
+            { () async -> Result<HubOpening, HubError> in
                 do throws(HubError) { return .success(try await self.readingHandshake()) } catch {
                     return .failure(error)
                 }
-            }
-            group.addTask {
-                do { try await loop.sleep(for: limit) } catch { return .failure(.cancelled) }
-                return .failure(.handshakeTimeout(limit))
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelled)
-        }
+            }, { .failure(await loop.failure(.handshakeTimeout(limit), after: limit)) })
         return try outcome.get()
     }
 

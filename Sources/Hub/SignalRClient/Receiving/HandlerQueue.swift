@@ -47,8 +47,7 @@ final class HandlerQueue: Sendable {
         state.withLock { state in
             guard !state.isRunning else { return }
             state.isRunning = true
-            // Not structured: whoever would wait for it would be a task that is there all the time. The run of the connection
-            // cancels it and waits for it.
+            // Loose because who waited for it would be a task that is there all the time; the connection's run cancels it and waits.
             state.task = Task { await self.run(jobs) }
             if state.isCancelled { state.task?.cancel() }
         }

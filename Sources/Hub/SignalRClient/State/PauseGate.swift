@@ -4,8 +4,8 @@ import SignalRProtocol
 /// Ends a pause between two attempts early, when the network is there again.
 final class PauseGate: Sendable {
     private struct State {
-        /// Finished to end the pause that goes on.
-        var pause: BoundedChannel<Never>?
+        /// Kept to end the pause that goes on.
+        var pause: Promise<Void, Never>?
         var isOpen = false
     }
 
@@ -17,20 +17,20 @@ final class PauseGate: Sendable {
             state.isOpen = true
             return state.pause
         }
-        pause?.finish()
+        pause?.keep()
     }
 
     /// What came up before is of no interest any more: there is a connection.
     func shut() { state.withLock { $0.isOpen = false } }
 
-    /// A channel that ends when the gate is opened, or has ended if it is open.
-    func enter() -> BoundedChannel<Never> {
-        let pause = BoundedChannel<Never>(limit: 1)
+    /// A promise that is kept when the gate is opened, or has been if it is open.
+    func enter() -> Promise<Void, Never> {
+        let pause = Promise<Void, Never>()
         let isOpen = state.withLock { state in
             state.pause = pause
             return state.isOpen
         }
-        if isOpen { pause.finish() }
+        if isOpen { pause.keep() }
         return pause
     }
 

@@ -37,8 +37,8 @@ final class StateBoard: Sendable {
             continuation.yield(state.current)
             return state.next
         }
-        // In a task of its own: this is called under a lock of the task that is cancelled, and a yield, under our lock, takes that.
         continuation.onTermination = { [weak self] _ in
+            // Loose because this is called under a lock of the task that is cancelled, and a yield, under our lock, takes that.
             Task { self?.remove(number) }
         }
         return HubStates(stream: stream)

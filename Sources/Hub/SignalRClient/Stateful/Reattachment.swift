@@ -7,7 +7,7 @@ final class Reattachment: Sendable {
     private let reopen: HubTarget.Reopen
     private let settings: HubSettings
     private let loop: EventLoop
-    private let stopping = BoundedChannel<Never>(limit: 1)
+    private let stopping = Promise<Void, Never>()
 
     init(_ reopen: @escaping HubTarget.Reopen, _ settings: HubSettings, on loop: EventLoop) {
         self.reopen = reopen
@@ -16,24 +16,23 @@ final class Reattachment: Sendable {
     }
 
     /// Looks no longer, and never again.
-    func stop() { stopping.finish() }
+    func stop() { stopping.keep() }
 
     /// - Returns: The transport, if there is one.
     func transport() async -> (any HubTransportConnection)? {
         let plan = ReattachPlan(window: settings.options.reattachWindow, lostAt: .now)
-        return await withTaskGroup(of: (any HubTransportConnection)?.self) { group in
+        let found = Promise<(any HubTransportConnection)?, Never>()
+        let end = await race(stop: stopping) {
             // The token comes from foreign code, which must not hold up the service thread.
-            group.addTask(executorPreference: globalConcurrentExecutor) { await self.attempts(plan) }
-            group.addTask { [stopping] in
-                _ = try? await stopping.next()
-                return nil
+            await withTaskExecutorPreference(globalConcurrentExecutor) {
+                found.keep(.success(await self.attempts(plan)))
             }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            // Stopped in the very moment in which it opened: nobody else would close it.
-            for await late in group { late?.abort() }
-            return first
         }
+        let transport = await found.valueEvenIfCancelled()
+        if case .value = end { return transport }
+        // Stopped in the very moment in which it opened: nobody else would close it.
+        transport?.abort()
+        return nil
     }
 
     private func attempts(_ first: ReattachPlan) async -> (any HubTransportConnection)? {

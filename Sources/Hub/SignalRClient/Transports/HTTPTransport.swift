@@ -15,8 +15,8 @@ final class HTTPTransport: HubTransportConnection {
     let network: HubNetwork
     /// What has arrived.
     let inbox = BoundedChannel<[UInt8]>(limit: backlog)
-    /// Told once when the transport is open; ends with the transport.
-    private let opening = BoundedChannel<Void>(limit: 2)
+    /// Kept when the transport is open, or has ended before.
+    private let opening = Promise<Void, HubError>()
     private let poster: RecordPoster
     private let service = Lock<Task<Void, Never>?>(nil)
 
@@ -30,7 +30,7 @@ final class HTTPTransport: HubTransportConnection {
     /// Opens an event stream or begins to poll.
     static func open(_ target: HubTarget, on network: HubNetwork) async throws(HubError) -> HTTPTransport {
         let transport = HTTPTransport(target, on: network)
-        // The service itself: it ends with the transport, at the latest by close() or abort(), one of which its owner calls.
+        // Loose because it is the service itself: it ends with close() or abort(), one of which its owner calls.
         let task = Task { await transport.serve() }
         transport.service.withLock { $0 = task }
         do throws(HubError) {
@@ -43,29 +43,15 @@ final class HTTPTransport: HubTransportConnection {
     }
 
     private func waitUntilOpen(within limit: Duration) async throws(HubError) {
-        let outcome = await withTaskGroup(of: Result<Void, HubError>.self) { group in
-            group.addTask {
-                do {
-                    guard try await self.opening.next() != nil else {
-                        return .failure(.lost("the server ended it at once"))
-                    }
-                    return .success(())
-                } catch {
-                    return .failure(HubError(ofRequest: error))
-                }
-            }
-            group.addTask {
-                do { try await self.network.loop.sleep(for: limit) } catch { return .failure(.cancelled) }
-                return .failure(.connectTimeout(self.target.url.origin))
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelled)
-        }
+        let (loop, timeout) = (network.loop, HubError.connectTimeout(target.url.origin))
+        let outcome = await firstToEnd(
+            { await self.opening.outcomeUnlessCancelled() ?? .failure(.cancelled) },
+            { .failure(await loop.failure(timeout, after: limit)) })
         try outcome.get()
     }
 
     /// The transport is open.
-    func opened() { opening.push(()) }
+    func opened() { opening.keep() }
 
     // MARK: Service
 
@@ -78,18 +64,15 @@ final class HTTPTransport: HubTransportConnection {
     }
 
     private func serve() async {
-        let ending = await withTaskGroup(of: Ending.self) { group in
-            group.addTask {
+        let ending = await firstToEnd(
+            { () async -> Ending in
                 do throws(HubError) { try await self.receive() } catch { return .failed(error) }
                 return .received
-            }
-            group.addTask {
+            },
+            { () async -> Ending in
                 do throws(HubError) { try await self.poster.run() } catch { return .failed(error) }
                 return .posted
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .received
-        }
+            })
         var failure: HubError?
         switch ending {
         case .received: break
@@ -98,7 +81,7 @@ final class HTTPTransport: HubTransportConnection {
         }
         poster.abandon()
         inbox.finish(throwing: failure)
-        opening.finish(throwing: failure)
+        opening.keep(.failure(failure ?? .lost("the server ended it at once")))
     }
 
     private func receive() async throws(HubError) {

@@ -1,5 +1,6 @@
 package import HTTPServer
 import Observability
+import Runtime
 public import SignalRProtocol
 import Sockets
 
@@ -239,16 +240,13 @@ extension HubPeer {
     /// Queues a record as soon as little enough waits for the client, which is cut if that takes longer than `limit`.
     func enqueue(_ record: [UInt8], isTrackable: Bool, within limit: Duration) async {
         guard !enqueueIfThereIsRoom(record, isTrackable: isTrackable) else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
+        // No `race`: a socket's room is waited for even if cancelled, and what lets that wait go is the cut.
+        await firstToEnd(
+            {
                 while !Task.isCancelled, !self.enqueueIfThereIsRoom(record, isTrackable: isTrackable) {
                     await self.waitForRoom()
                 }
-            }
-            group.addTask { if (try? await Task.sleep(for: limit)) != nil { self.tookTooLittle() } }
-            await group.next()
-            group.cancelAll()
-        }
+            }, { if (try? await Task.sleep(for: limit)) != nil { self.tookTooLittle() } })
     }
 
     /// Returns when little enough waits for the client, at the end of the connection, or when the task is cancelled.

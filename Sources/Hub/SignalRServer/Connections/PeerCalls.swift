@@ -9,15 +9,16 @@ final class PeerCalls: Sendable {
         var running = RunningCalls()
         /// The items of upload streams that a method reads.
         var uploads: [String: BoundedChannel<JSONFragment>] = [:]
-        /// Calls of the client's handlers that wait for their result.
-        var questions = 0
+        /// Calls of the client's handlers that wait for their result, by id.
+        var questions: [String: Promise<JSONFragment, HubFailure>] = [:]
+        var lastQuestion = 0
         var hasEnded = false
 
         /// Whether the client is to be read.
         var hasRoom: Bool {
             if hasEnded || schedule.hasRoom { return true }
             // A method may wait for what this client answers: behind a full queue nobody would read it.
-            return questions > 0 && schedule.waitingBytes / 16 < schedule.limit
+            return !questions.isEmpty && schedule.waitingBytes / 16 < schedule.limit
         }
     }
 
@@ -28,7 +29,6 @@ final class PeerCalls: Sendable {
 
     let state: Watched<State>
     private let waitingItems: Int
-    private let results = ClientResults()
 
     init(_ configuration: HubConfiguration) {
         waitingItems = configuration.maximumWaitingItems
@@ -85,9 +85,9 @@ final class PeerCalls: Sendable {
             return
         }
         switch outcome {
-        case .void: results.complete(id, .success(JSONFragment(checked: Array("null".utf8))))
-        case .result(let json): results.complete(id, .success(JSONFragment(checked: json)))
-        case .error(let text): results.complete(id, .failure(HubFailure(text)))
+        case .void: answer(id, .success(JSONFragment(checked: Array("null".utf8))))
+        case .result(let json): answer(id, .success(JSONFragment(checked: json)))
+        case .error(let text): answer(id, .failure(HubFailure(text)))
         }
     }
 
@@ -182,24 +182,47 @@ final class PeerCalls: Sendable {
     ///
     /// - Throws: `HubFailure` with the client's words or because it has gone; `CancellationError`.
     func ask(_ send: (_ id: String) -> Void) async throws -> JSONFragment {
-        state.withLock { $0.questions += 1 }
-        defer { state.withLock { $0.questions -= 1 } }
-        return try await results.result(send)
+        try Task.checkCancellation()
+        let answer = Promise<JSONFragment, HubFailure>()
+        let id = state.withLock { state -> String? in
+            guard !state.hasEnded else { return nil }
+            state.lastQuestion += 1
+            let id = "s\(state.lastQuestion)"
+            state.questions[id] = answer
+            return id
+        }
+        guard let id else { throw Self.gone }
+        send(id)
+        guard let outcome = await answer.outcomeUnlessCancelled() else {
+            state.withLock { $0.questions[id] = nil }
+            throw CancellationError()
+        }
+        return try outcome.get()
     }
+
+    /// Does nothing if nobody waits for it.
+    private func answer(_ id: String, _ outcome: Result<JSONFragment, HubFailure>) {
+        state.withLock { $0.questions.removeValue(forKey: id) }?.keep(outcome)
+    }
+
+    private static let gone = HubFailure("The client has disconnected.")
 
     // MARK: The end
 
     /// Cancels what runs, and drops what waits.
     func end() {
-        let (tasks, uploads) = state.withLock { state in
+        let (tasks, uploads, questions) = state.withLock { state in
             state.hasEnded = true
             state.schedule.removeAll()
-            defer { state.uploads = [:] }
-            return (state.running.cancelAll(), Array(state.uploads.values))
+            defer {
+                state.uploads = [:]
+                state.questions = [:]
+            }
+            return (state.running.cancelAll(), Array(state.uploads.values), Array(state.questions.values))
         }
         for task in tasks { task.cancel() }
         for upload in uploads { upload.finish(throwing: CancellationError(), droppingRest: true) }
-        results.end()
+        for question in questions { question.keep(.failure(Self.gone)) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Runtime
 import SignalRProtocol
 import Sockets
 import WebSockets

@@ -148,7 +148,7 @@ final class HubClients: Sendable {
             defer { state.isWatching = true }
             return !state.isWatching
         }
-        // It belongs to no request: it ends by itself when nobody is connected any more.
+        // Loose because it belongs to no request: it ends by itself when nobody is connected any more.
         if mustStart { Task { await watch() } }
     }
 

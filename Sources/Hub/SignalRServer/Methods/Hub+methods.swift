@@ -32,7 +32,7 @@ extension Hub {
         _ name: String, jsonParameters: Int?, uploads: Int = 0, allowing: HubRequirement? = nil,
         _ body: @escaping @Sendable (HubMethodCall) async throws -> String?
     ) {
-        method(name, parameters: jsonParameters, uploads: uploads, allowing: allowing) { call in
+        on(name, parameters: jsonParameters, uploads: uploads, allowing: allowing) { call in
             try await body(call).map { try JSONFragment(parsing: $0) }
         }
     }
@@ -54,7 +54,9 @@ extension Hub {
         _ name: String, jsonParameters: Int?, uploads: Int = 0, allowing: HubRequirement? = nil,
         _ body: @escaping @Sendable (HubMethodCall, HubItemWriter) async throws -> Void
     ) {
-        stream(name, parameters: jsonParameters, uploads: uploads, allowing: allowing, body)
+        add(
+            HubMethod(
+                name: name, body: .stream(body), parameters: jsonParameters, uploads: uploads, requirement: allowing))
     }
 
     /// Adds a filter around every method, those registered later too. The first that was registered is the outermost.
@@ -73,24 +75,15 @@ extension Hub {
         methods.withLock { $0.add(filter) }
     }
 
-    /// As the public form, with JSON that has been checked.
-    package func method(
-        _ name: String, parameters: Int? = nil, uploads: Int = 0, allowing: HubRequirement? = nil,
+    /// As ``on(_:jsonParameters:uploads:allowing:_:)``, with an answer that is known to be JSON. It has a label of its own, because a
+    /// closure that answers `nil` would fit both.
+    package func on(
+        _ name: String, parameters: Int?, uploads: Int = 0, allowing: HubRequirement? = nil,
         _ body: @escaping @Sendable (HubMethodCall) async throws -> JSONFragment?
     ) {
         add(
             HubMethod(
                 name: name, body: .call(body), parameters: parameters, uploads: uploads, requirement: allowing))
-    }
-
-    /// As the public form, with JSON that has been checked.
-    package func stream(
-        _ name: String, parameters: Int? = nil, uploads: Int = 0, allowing: HubRequirement? = nil,
-        _ body: @escaping @Sendable (HubMethodCall, HubItemWriter) async throws -> Void
-    ) {
-        add(
-            HubMethod(
-                name: name, body: .stream(body), parameters: parameters, uploads: uploads, requirement: allowing))
     }
 
     private func add(_ method: HubMethod) {

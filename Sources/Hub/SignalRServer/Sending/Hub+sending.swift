@@ -1,4 +1,5 @@
 package import JSON
+import Runtime
 import SignalRProtocol
 
 extension Hub {
@@ -107,19 +108,12 @@ extension Hub {
         guard let peer = peer(connection) else { throw HubFailure("No such connection.") }
         // The client may have to call before it can answer.
         CallSlot.current?.giveUp()
-        return try await withThrowingTaskGroup(of: JSONFragment.self) { group in
-            group.addTask {
-                try await peer.calls.ask { id in
-                    peer.enqueue(.invocation(InvocationMessage(target, arguments: HubText.array(arguments), id: id)))
-                }
+        let end = try await race(limit: limit) {
+            try await peer.calls.ask { id in
+                peer.enqueue(.invocation(InvocationMessage(target, arguments: HubText.array(arguments), id: id)))
             }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw HubFailure("The client did not answer within \(limit).")
-            }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
         }
+        guard let answer = end.value else { throw HubFailure("The client did not answer within \(limit).") }
+        return answer
     }
 }

@@ -1,4 +1,5 @@
 import HTTPServer
+import Runtime
 
 /// A connection over long polling: each request waits for records, posts go the other way.
 struct ServedPolls: Sendable {

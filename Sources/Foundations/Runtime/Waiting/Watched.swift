@@ -1,8 +1,13 @@
-import Runtime
-
-/// A value behind a lock, and tasks that wait until it is so. Each says itself what it waits for: whoever changes the value
-/// marks nothing, and only those are resumed who have what they waited for.
-final class Watched<State: Sendable>: Sendable {
+/// A value behind a lock, and tasks each of which waits until something is true of it.
+///
+/// Each task says itself what it waits for; whoever changes the value marks nothing, and only those are resumed who have what they
+/// waited for. Take it rather than a ``Bell`` when several tasks wait, or when what a task waits for is to be taken in the same moment
+/// in which it is there, so that nobody else gets it: a bell wakes one owner, who then looks for himself. Take a ``Promise`` for what
+/// happens once.
+///
+/// Order: the task that waits longest is asked first. Who changes the value resumes the others, outside the lock, and may hold no
+/// lock that they could need. Every change asks every task that waits, so it is for a handful of them.
+package final class Watched<State: Sendable>: Sendable {
     private struct Waiter: Sendable {
         /// Called under the lock; what it gives is called without.
         let look: @Sendable (inout State) -> (@Sendable () -> Void)?
@@ -34,13 +39,16 @@ final class Watched<State: Sendable>: Sendable {
 
     private let inner: Lock<Inner>
 
-    init(_ state: State) { inner = Lock(Inner(state: state)) }
+    /// With its first value.
+    package init(_ state: State) { inner = Lock(Inner(state: state)) }
 
     /// How many tasks wait.
-    var waiterCount: Int { inner.withLock { $0.waiters.count } }
+    package var waiterCount: Int { inner.withLock { $0.waiters.count } }
 
-    /// Looks at or changes the value.
-    func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+    /// Looks at or changes the value, while nobody else does; then resumes those who waited for what it is now.
+    ///
+    /// - Parameter body: is quick, and uses neither this nor anything that could wait for it.
+    package func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         let (value, resumptions) = inner.withLock { inner -> (Value, [@Sendable () -> Void]) in
             let value = body(&inner.state)
             return (value, inner.waiters.isEmpty ? [] : inner.satisfied())
@@ -49,11 +57,14 @@ final class Watched<State: Sendable>: Sendable {
         return value
     }
 
-    /// Waits until `look` gives something. It may change the value; it is called under the lock, as often as that changes.
+    /// Waits until `look` gives something.
     ///
-    /// - Parameter isCancellable: whether the end of the task ends the waiting.
-    /// - Returns: `nil` for a task that was cancelled.
-    func wait<Value: Sendable>(
+    /// - Parameters:
+    ///   - isCancellable: whether cancelling the task ends the waiting.
+    ///   - look: may change the value, such as take out what it was there for. It is called under the lock, at once and as often as the
+    ///     value changes.
+    /// - Returns: what `look` gave; `nil` if the task was cancelled before. What is there at once is given to a cancelled task too.
+    package func wait<Value: Sendable>(
         isCancellable: Bool = true, until look: @escaping @Sendable (inout State) -> Value?
     ) async -> Value? {
         if let value = withLock(look) { return value }
