@@ -91,6 +91,15 @@ struct LinkPartsTests {
         await #expect(throws: HubError.self) { try await call.value }
     }
 
+    @Test("a run tells why it can't go on")
+    func tellsWhy() async {
+        let connection = HubConnection("http://127.0.0.1:1/hub", network: TestNetwork.shared)
+        let run = ConnectionRun(of: connection, on: TestNetwork.shared)
+        run.begin()
+        #expect(await run.ending()?.kind == .refused)
+        await run.over()
+    }
+
     private func opening(on transport: QuietTransport, early: [String] = []) -> HubOpening {
         HubOpening(
             transport: transport, connectionID: nil, reader: transport.makeReader(), reopen: nil, tokens: nil,
