@@ -23,7 +23,7 @@ struct HubCompressionTests {
         configuration.compression = answered
         configuration.maximumMessageBytes = 1 << 20
         let hub = Hub(configuration)
-        hub.method("Echo", parameters: 1) { try $0.arguments.json(0) }
+        hub.on("Echo", parameters: 1) { try $0.arguments.json(0) }
         let hubs = HubServer(["/hub": hub])
         try await withServer { request in
             if request.headers["Upgrade"] != nil { seen.add(request.headers["Sec-WebSocket-Extensions"]) }

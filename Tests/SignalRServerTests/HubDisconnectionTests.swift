@@ -123,8 +123,8 @@ struct HubDisconnectionTests {
         try await withHub(hub) { port in
             let direct = try await RawHubClient.open(port: port, path: "/hub?role=parent")
             #expect(try await direct.invoke("Roles") == .result(json(#""parent""#)))
-            let token = try await HubServer(["/hub": hub]).negotiate("&role=cook").connectionToken
-            let negotiated = try await RawHubClient.open(port: port, path: "/hub?id=\(token)")
+            let token = try await HubServer(["/hub": hub]).negotiate("&role=parent").connectionToken
+            let negotiated = try await RawHubClient.open(port: port, path: "/hub?id=\(token)&role=cook")
             #expect(try await negotiated.invoke("Roles") == .result(json(#""cook""#)))
             await direct.close()
             await negotiated.close()

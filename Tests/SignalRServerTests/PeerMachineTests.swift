@@ -271,15 +271,4 @@ struct PeerMachineTests {
             }
         }
     }
-
-    @Test("lives as long as the longest of its tokens, in whichever order they come", arguments: [false, true])
-    func tokens(isOlderLast: Bool) {
-        var machine = Self.machine(.open(.away(since: Self.early), mayReturn: false))
-        let tokens = isOlderLast ? [Self.late, Self.early] : [Self.early, Self.late]
-        for token in tokens { machine.authorized(until: token) }
-        #expect(machine.expiry == Self.late)
-        machine.authorized(until: nil)
-        machine.authorized(until: Self.early)
-        #expect(machine.expiry == nil)
-    }
 }

@@ -53,10 +53,8 @@ struct PeerMachine: Sendable {
     let handshakeTimeout: Duration
     let disconnectTimeout: Duration
     private(set) var phase: Phase
-    /// When the token of its requests expires that lasts longest; `nil` if never.
+    /// When the token of the latest request expires.
     private(set) var expiry: Instant?
-    /// Whether a request has said so.
-    private var isAuthorized = false
     private var lastTransport: UInt64 = 0
 
     init(
@@ -181,13 +179,8 @@ struct PeerMachine: Sendable {
 
     /// A request of the client was let in.
     ///
-    /// - Parameter expiry: when its token expires; `nil` if never. Of several requests the token that lasts longest counts: an
-    ///   older one may come behind a newer one.
-    mutating func authorized(until expiry: Instant?) {
-        defer { isAuthorized = true }
-        guard isAuthorized else { return self.expiry = expiry }
-        self.expiry = self.expiry.flatMap { known in expiry.map { max(known, $0) } }
-    }
+    /// - Parameter expiry: when its token expires; `nil` if never. The latest request counts, as with official servers.
+    mutating func authorized(until expiry: Instant?) { self.expiry = expiry }
 
     /// Somebody looks, now and then.
     mutating func watched(now: Instant) -> Effect? {
