@@ -17,4 +17,19 @@ import Testing
             await reader.value
         }
     }
+
+    @Test("a state is a phrase for people, with its reason")
+    func phrases() {
+        let failure = HubError(.refused, "nothing listens")
+        let phrases: [(HubState, String)] = [
+            (HubState(.disconnected), "disconnected"),
+            (HubState(.connecting(attempt: 1)), "connecting, attempt 1"),
+            (HubState(.waitingToConnect(attempt: 2, pause: .seconds(2))), "waiting 2.0 seconds for attempt 2"),
+            (HubState(.connected(id: "abc")), "connected as abc"), (HubState(.connected(id: nil)), "connected"),
+            (HubState(.waitingToReconnect(attempt: 1, pause: .zero)), "lost, waiting 0.0 seconds for attempt 1"),
+            (HubState(.reconnecting(attempt: 3)), "lost, reconnecting, attempt 3"), (HubState(.stopping), "stopping"),
+            (HubState(.disconnected, reason: failure), "disconnected: \(failure)"),
+        ]
+        for (state, phrase) in phrases { #expect("\(state)" == phrase) }
+    }
 }

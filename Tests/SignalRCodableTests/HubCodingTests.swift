@@ -81,4 +81,17 @@ import Testing
         }
         #expect(error?.reason == "no \"id\" at [0][1]")
     }
+
+    @Test("errors say in a localized description what they say in their own")
+    func localized() async {
+        let connection = HubConnection("nonsense")
+        let error = await #expect(throws: HubError.self) { try await connection.start() }
+        #expect(error.map { ($0 as any LocalizedError).errorDescription == $0.description } == true)
+        let refusal = await #expect(throws: HubServerError.self) {
+            _ = try await HubServer(["/hub": Hub()]).start(host: "no address")
+        }
+        #expect(refusal.map { ($0 as any LocalizedError).errorDescription == $0.description } == true)
+        let mismatch = HubMismatch(target: "Say", reason: "too few")
+        #expect((mismatch as any LocalizedError).errorDescription == mismatch.description)
+    }
 }

@@ -75,4 +75,21 @@ struct HubObservingTests {
         ] { #expect(text.contains("\n\(line)\n"), "\(line) in \(text)") }
         #expect(!text.contains("pocketbell"))
     }
+
+    @Test("says why arguments did not fit, which the caller is not told, and none of them")
+    func arguments() async throws {
+        let add: (Hub) -> Void = { hub in
+            hub.on("Double", jsonParameters: 1) { call in "\(try call.arguments.int(0) * 2)" }
+        }
+        try await run(nil, add: add) { client in
+            for arguments in ["[]", #"["secret"]"#] {
+                let answer = try await client.invoke("Double", arguments)
+                #expect(answer == .error("Failed to invoke 'Double' due to an error on the server."))
+            }
+        }
+        let failures = entries.all.filter { $0.text == "a hub method failed" }
+        #expect(
+            failures.map { $0.fields["error"] ?? "" }.map { $0.prefix(10) } == ["Invocation", "Error bind"])
+        #expect(!entries.all.contains { "\($0)".contains("secret") })
+    }
 }

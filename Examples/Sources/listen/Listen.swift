@@ -17,24 +17,25 @@ struct Listen {
         // All three are the default; a proxy that spoils one of them is a reason to leave that one out.
         options.transports = [.webSockets, .serverSentEvents, .longPolling]
         let hub = HubConnection(url, options: options)
-        if let method = words.dropFirst().first {
-            try await call(method, Array(words.dropFirst(2)), on: hub)
-        } else {
-            try await listen(to: hub)
+        do throws(HubError) {
+            if let method = words.dropFirst().first {
+                try await call(method, Array(words.dropFirst(2)), on: hub)
+            } else {
+                try await listen(to: hub)
+            }
+        } catch {
+            // What happened, and what to do about it.
+            print(error.mayHaveRun ? "it may have run all the same: \(error)" : "\(error)")
         }
         await hub.stop()
     }
 
-    private static func call(_ method: String, _ arguments: [String], on hub: HubConnection) async throws {
+    private static func call(_ method: String, _ arguments: [String], on hub: HubConnection) async throws(HubError) {
         try await hub.start()
-        do throws(HubError) {
-            print(try await hub.invoke(method, json: arguments))
-        } catch {
-            print(error.mayHaveRun ? "it may have run all the same: \(error)" : "\(error)")
-        }
+        print(try await hub.invoke(method, json: arguments))
     }
 
-    private static func listen(to hub: HubConnection) async throws {
+    private static func listen(to hub: HubConnection) async throws(HubError) {
         // Before the start, so that nothing is missed.
         let invocations = hub.invocations
         let states = hub.states

@@ -157,4 +157,19 @@ struct FallbackTests {
             #expect(connection.state.isDisconnected)
         }
     }
+
+    @Test("limits into which nothing fits are refused by the start, also behind a sequence that was taken before it")
+    func limits() async throws {
+        for limit in [\HubConnectionOptions.maximumMessageBytes, \.maximumBacklogBytes] {
+            for bytes in [0, -1, Int.min] {
+                var options = HubConnectionOptions()
+                options[keyPath: limit] = bytes
+                let connection = HubConnection(
+                    "http://127.0.0.1:1/hub", options: options, network: TestNetwork.shared)
+                _ = connection.invocations
+                let error = await #expect(throws: HubError.self) { try await connection.start() }
+                #expect(error?.kind == .badOptions && error?.message.contains("\(bytes)") == true)
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ extension HubConnection {
 
     /// Takes away every handler of a target, and its answer: all that `on`, ``answer(_:_:)`` and ``onServiceThread(_:_:)`` have
     /// registered for it, in any letter case. Sequences of its invocations go on. A single one is taken away by
-    /// ``HubRegistration/cancel()``.
+    /// ``HubRegistration/cancel()``. What has arrived by now and no handler has had yet is dropped.
     public func off(_ target: String) { routes.removeHandlers(of: target) }
 
     /// Has the arguments of each invocation of a target lent to `body` on the service thread, where they arrive: the

@@ -44,7 +44,8 @@ public final class HubConnection: Sendable {
         if let origin = try? parsed.get().origin { options.logger = options.logger?.with(.hubURL, .text(origin)) }
         settings = HubSettings(options)
         self.network = network
-        routes = HubRoutes(limit: options.maximumBacklogBytes)
+        // One that can't be meant is told by the start; sequences are taken before it.
+        routes = HubRoutes(limit: max(1, options.maximumBacklogBytes))
     }
 
     // MARK: Life

@@ -94,7 +94,8 @@ extension HubError {
     static let cancelledCall = HubError(
         .cancelled, "the task was cancelled while the answer was awaited", mayHaveRun: true)
     static let notConnected = HubError(
-        .notConnected, "there is no connection to the hub at the moment", nextStep: "Wait until it is connected again.")
+        .notConnected, "there is no connection to the hub at the moment",
+        nextStep: "Start it if it is not started, or has ended; else wait until it is connected again.")
     static func stepFailed(_ error: any Error) -> HubError {
         HubError(.stepFailed, "what is to be done on each new connection failed: \("\(error)".prefix(500))")
     }

@@ -16,6 +16,13 @@ extension HubConnectionOptions {
                 .badOptions, "server-sent events can't carry MessagePack",
                 nextStep: "Enable WebSockets or long polling too, or choose JSON.")
         }
+        for (name, bytes) in [
+            ("maximumMessageBytes", maximumMessageBytes), ("maximumBacklogBytes", maximumBacklogBytes),
+        ] where bytes < 1 {
+            return HubError(
+                .badOptions, "the option \(name) is \(bytes), and nothing fits into that",
+                nextStep: "Give it the number of bytes that may come at a time.")
+        }
         return nil
     }
 }

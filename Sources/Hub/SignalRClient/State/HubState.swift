@@ -45,3 +45,20 @@ public struct HubState: Sendable, Equatable {
     /// Whether the connection is over, until it is started again.
     public var isDisconnected: Bool { phase == .disconnected }
 }
+
+extension HubState: CustomStringConvertible {
+    /// For logs and people: the phase, and the reason if something went wrong.
+    public var description: String {
+        let words =
+            switch phase {
+            case .disconnected: "disconnected"
+            case .connecting(let attempt): "connecting, attempt \(attempt)"
+            case .waitingToConnect(let attempt, let pause): "waiting \(pause) for attempt \(attempt)"
+            case .connected(let id): id.map { "connected as \($0)" } ?? "connected"
+            case .waitingToReconnect(let attempt, let pause): "lost, waiting \(pause) for attempt \(attempt)"
+            case .reconnecting(let attempt): "lost, reconnecting, attempt \(attempt)"
+            case .stopping: "stopping"
+            }
+        return reason.map { "\(words): \($0)" } ?? words
+    }
+}

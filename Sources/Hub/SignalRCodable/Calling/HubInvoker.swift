@@ -1,7 +1,6 @@
 public import SignalRClient
 
-/// Whoever can invoke a hub's methods: a `HubConnection`, the `HubSession` of a step that runs when one is made, or a stand-in for
-/// either in a program's tests.
+/// Whoever can invoke a hub's methods: a `HubConnection`, or the `HubSession` of a step that runs when one is made.
 ///
 /// It takes and gives JSON texts; the extensions do the same with `Encodable` and `Decodable` values.
 public protocol HubInvoker: Sendable {

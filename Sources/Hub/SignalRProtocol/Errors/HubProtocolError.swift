@@ -5,7 +5,7 @@ public import JSON
 /// The text of a peer is cut, so that an error stays short however long the text was.
 public struct HubProtocolError: Error, Equatable, Sendable {
     /// The closed set of reasons.
-    public enum Kind: Equatable, Sendable {
+    @nonexhaustive public enum Kind: Equatable, Sendable {
         /// Not the JSON that must be there, and where.
         case malformed(JSONError)
         /// Not the MessagePack that must be there, and where.

@@ -1,7 +1,7 @@
 /// Why bytes are not the MessagePack that was asked for, and where.
 public struct MessagePackError: Error, Equatable, Sendable {
     /// What is wrong.
-    public enum Kind: Equatable, Sendable {
+    @nonexhaustive public enum Kind: Equatable, Sendable {
         /// The bytes end inside a value, or are fewer than a length says.
         case unexpectedEnd
         /// A byte that begins no value.

@@ -41,7 +41,7 @@ public enum HubAuthorization: Equatable, Sendable {
     ///   - roles: what they are besides, such as `admin`, for ``HubPeer/roles``: those of the request that connects.
     ///   - expires: when the token expires: the connection is closed then, with leave to come back, unless a later request of
     ///     the connection has brought a newer token. `nil` is never. A moment that has passed is ``unauthorized``.
-    case allowed(user: String?, roles: Set<String> = [], expires: ContinuousClock.Instant? = nil)
+    case allowed(user: String? = nil, roles: Set<String> = [], expires: ContinuousClock.Instant? = nil)
     /// 401: no credentials, or bad ones.
     case unauthorized
     /// 403: known, and not allowed.

@@ -61,9 +61,15 @@ final class MethodRun: Sendable {
     }
 
     private func log(_ error: any Error, _ target: String) {
-        guard !(error is HubFailure), !(error is CancellationError) else { return }
+        // Their own words reach the caller; that the arguments don't fit, and why, the caller is not told.
+        let isTold = (error as? HubFailure).map { !$0.isOfArguments } ?? false
+        guard !isTold, !(error is CancellationError) else { return }
         call.hub.logger?.warning(
-            "a hub method failed", [.hubTarget: .text(String(target.prefix(100))), .error: .text("\(error)")])
+            "a hub method failed",
+            [
+                .hubTarget: .text(String(target.prefix(100))),
+                .error: .text((error as? HubFailure)?.text ?? "\(error)"),
+            ])
     }
 }
 
