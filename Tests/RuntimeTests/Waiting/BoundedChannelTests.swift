@@ -90,6 +90,65 @@ struct BoundedChannelTests {
         await #expect(throws: CancellationError.self) { try await consumer.value }
     }
 
+    @Test("gives who waits longest the next element, of several consumers")
+    func consumers() async throws {
+        let consumers = await waiting(3)
+        for number in 0..<3 { #expect(channel.push(number) && channel.backlog == 0) }
+        for (number, consumer) in consumers.enumerated() { #expect(try await consumer.value == number) }
+    }
+
+    @Test("lets a cancelled consumer go and gives the others what comes", arguments: 0..<3)
+    func cancelledConsumer(of several: Int) async throws {
+        let consumers = await waiting(3)
+        consumers[several].cancel()
+        await #expect(throws: CancellationError.self) { try await consumers[several].value }
+        #expect(channel.waitingConsumers == 2)
+        channel.push(7)
+        channel.push(8)
+        channel.push(9)
+        let others = consumers.indices.filter { $0 != several }
+        #expect(try await consumers[others[0]].value == 7)
+        #expect(try await consumers[others[1]].value == 8)
+        #expect(channel.take() == 9)
+    }
+
+    @Test("tells all consumers of the end", arguments: [true, false])
+    func endOfSeveral(_ fails: Bool) async throws {
+        let consumers = await waiting(2)
+        channel.finish(throwing: fails ? Broken() : nil)
+        for consumer in consumers {
+            if fails {
+                await #expect(throws: Broken.self) { try await consumer.value }
+            } else {
+                #expect(try await consumer.value == nil)
+            }
+        }
+        #expect(channel.waitingConsumers == 0)
+    }
+
+    @Test("tells who polls beside a task that waits, and gives the element to the task")
+    func pollingBeside() async throws {
+        let calls = Lock(0)
+        #expect(channel.poll { calls.withLock { $0 += 1 } } == nil)
+        let consumer = await waiting(1, behind: 1)[0]
+        channel.push(1)
+        #expect(try await consumer.value == 1)
+        #expect(calls.withLock { $0 } == 1)
+        #expect(channel.poll {} == nil)
+        channel.push(2)
+        #expect(channel.take() == 2)
+    }
+
+    /// Tasks that wait for an element, one behind the other.
+    private func waiting(_ count: Int, behind others: Int = 0) async -> [Task<Int?, any Error>] {
+        var consumers: [Task<Int?, any Error>] = []
+        for number in 1...count {
+            consumers.append(Task { [channel] in try await channel.next() })
+            await eventually { channel.waitingConsumers == others + number }
+        }
+        return consumers
+    }
+
     @Test("ends behind what waits, or at once; the first end counts")
     func ends() async throws {
         channel.push(1)

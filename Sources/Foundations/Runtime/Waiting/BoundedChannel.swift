@@ -3,19 +3,17 @@
 ///
 /// Unlike an `AsyncStream` it drops nothing and is bounded. Order: elements come out as they were pushed, by whichever thread; the
 /// producers that wait are all let go when there is room again, in no order. A cancelled producer is let go at once and its
-/// element stays; a cancelled consumer first gets what waits already, then `CancellationError`.
+/// element stays; a cancelled consumer first gets what waits already, then `CancellationError`. It is meant for one consumer; several
+/// share the elements, and who waits longest gets the next one.
 package final class BoundedChannel<Element: Sendable>: Sendable {
-    /// Who is told that there is something.
-    private enum Waiter {
-        case task(CheckedContinuation<Void, Never>)
-        case call(@Sendable () -> Void)
+    /// What a consumer is given: an element, or `nil` at the end.
+    private typealias Outcome = Result<Element?, any Error>
 
-        func resume() {
-            switch self {
-            case .task(let task): task.resume()
-            case .call(let body): body()
-            }
-        }
+    private enum Waiter {
+        /// It is handed its element, so that nobody who comes later takes it.
+        case task(CheckedContinuation<Outcome, Never>)
+        /// Is told that there may be something.
+        case call(@Sendable () -> Void)
     }
 
     private struct State {
@@ -25,9 +23,10 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         var cost = 0
         var isFinished = false
         var failure: (any Error)?
-        var consumer: Waiter?
+        /// Those that wait longest first. While one of them is a task there is no element.
+        var consumers: [(number: UInt64, waiter: Waiter)] = []
         var producers: [UInt64: CheckedContinuation<Void, Never>] = [:]
-        var nextProducer: UInt64 = 0
+        var lastNumber: UInt64 = 0
 
         var isEmpty: Bool { first == elements.count }
 
@@ -41,6 +40,43 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
                 first = 0
             }
             return element
+        }
+
+        /// What a consumer is given now; `nil` if it must wait.
+        mutating func outcome(isCancelled: Bool) -> Outcome? {
+            if !isEmpty { return .success(removeFirst()) }
+            if isCancelled { return .failure(CancellationError()) }
+            guard isFinished else { return nil }
+            return failure.map { .failure($0) } ?? .success(nil)
+        }
+
+        /// Gives those that wait what there is.
+        ///
+        /// - Returns: What tells them, to be called without the lock.
+        mutating func serve() -> [@Sendable () -> Void] {
+            var served: [@Sendable () -> Void] = []
+            while let (_, waiter) = consumers.first {
+                switch waiter {
+                case .call(let body):
+                    guard !isEmpty || isFinished else { return served }
+                    served.append(body)
+                case .task(let task):
+                    guard let outcome = outcome(isCancelled: false) else { return served }
+                    served.append { task.resume(returning: outcome) }
+                }
+                consumers.removeFirst()
+            }
+            return served
+        }
+
+        mutating func removeConsumer(_ number: UInt64) -> Waiter? {
+            guard let place = consumers.firstIndex(where: { $0.number == number }) else { return nil }
+            return consumers.remove(at: place).waiter
+        }
+
+        mutating func makeNumber() -> UInt64 {
+            lastNumber += 1
+            return lastNumber
         }
 
         mutating func takeProducers() -> [CheckedContinuation<Void, Never>] {
@@ -64,18 +100,21 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// What waits for the consumer, as the sum of the costs.
     package var backlog: Int { state.withLock { $0.cost } }
 
+    /// How many consumers wait.
+    package var waitingConsumers: Int { state.withLock { $0.consumers.count } }
+
     /// Adds an element without waiting. Does nothing after the end.
     ///
     /// - Returns: Whether there is room for more.
     @discardableResult
     package func push(_ element: Element, cost: Int = 1) -> Bool {
-        let (consumer, hasRoom) = state.withLock { state -> (Waiter?, Bool) in
-            guard !state.isFinished else { return (nil, true) }
+        let (served, hasRoom) = state.withLock { state -> ([@Sendable () -> Void], Bool) in
+            guard !state.isFinished else { return ([], true) }
             state.elements.append((element, cost))
             state.cost += cost
-            return (state.consumer.take(), state.cost < limit)
+            return (state.serve(), state.cost < limit)
         }
-        consumer?.resume()
+        for tell in served { tell() }
         return hasRoom
     }
 
@@ -95,10 +134,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// - Parameter isUrgent: looked at before waiting; `true` returns at once. It must be quick and not use the channel.
     package func waitForRoom(unless isUrgent: @Sendable () -> Bool = { false }) async {
-        let number = state.withLock { state in
-            state.nextProducer += 1
-            return state.nextProducer
-        }
+        let number = state.withLock { $0.makeNumber() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
@@ -113,28 +149,22 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// The next element; `nil` at the end.
+    /// The next element; `nil` at the end. Of several consumers that wait, the one that began first gets it.
     ///
     /// - Throws: What the channel was finished with, behind the last element; `CancellationError`.
     package func next() async throws -> Element? {
-        while true {
-            if let element = take() { return element }
-            try Task.checkCancellation()
-            if try isAtEnd() { return nil }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let mustWait = state.withLock { state in
-                        precondition(state.consumer == nil, "one consumer only")
-                        guard state.isEmpty, !state.isFinished, !Task.isCancelled else { return false }
-                        state.consumer = .task(continuation)
-                        return true
-                    }
-                    if !mustWait { continuation.resume() }
-                }
-            } onCancel: {
-                state.withLock { $0.consumer.take() }?.resume()
+        // Mostly there is something.
+        if let outcome = outcome(isCancelled: Task.isCancelled) { return try outcome.get() }
+        let number = state.withLock { $0.makeNumber() }
+        return try await withTaskCancellationHandler {
+            await withCheckedContinuation { (task: CheckedContinuation<Outcome, Never>) in
+                let outcome = outcome(isCancelled: Task.isCancelled, orKeep: (number, .task(task)))
+                if let outcome { task.resume(returning: outcome) }
             }
-        }
+        } onCancel: {
+            let waiter = state.withLock { $0.removeConsumer(number) }
+            if case .task(let task) = waiter { task.resume(returning: .failure(CancellationError())) }
+        }.get()
     }
 
     /// Whether it has been finished; elements may still wait.
@@ -142,42 +172,35 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
 
     /// The next element, without waiting for one.
     package func take() -> Element? {
-        let (element, producers) = state.withLock { state -> (Element?, [CheckedContinuation<Void, Never>]) in
-            guard !state.isEmpty else { return (nil, []) }
-            let element = state.removeFirst()
-            return (element, state.cost < limit ? state.takeProducers() : [])
-        }
-        for producer in producers { producer.resume() }
+        guard case .success(let element) = outcome() else { return nil }
         return element
     }
 
     /// What ``next()`` would give now; when there is nothing yet, `body` is called once when there may be something, by
     /// whoever brings it. So nobody has to wait.
     package func poll(orCall body: @escaping @Sendable () -> Void) -> Result<Element?, any Error>? {
-        while true {
-            if let element = take() { return .success(element) }
-            do { if try isAtEnd() { return .success(nil) } } catch { return .failure(error) }
-            let isWaiting = state.withLock { state in
-                precondition(state.consumer == nil, "one consumer only")
-                // Something may have come since.
-                guard state.isEmpty, !state.isFinished else { return false }
-                state.consumer = .call(body)
-                return true
-            }
-            if isWaiting { return nil }
-        }
+        outcome(orKeep: (0, .call(body)))
     }
 
-    private func isAtEnd() throws -> Bool {
-        let (isFinished, failure) = state.withLock { ($0.isFinished && $0.isEmpty, $0.failure) }
-        if isFinished, let failure { throw failure }
-        return isFinished
+    /// What a consumer is given now. If that is nothing, `waiter` is kept.
+    ///
+    /// - Parameter isCancelled: asked under the lock: whoever is cancelled later finds the waiter.
+    private func outcome(
+        isCancelled: @autoclosure () -> Bool = false, orKeep waiter: (number: UInt64, waiter: Waiter)? = nil
+    ) -> Outcome? {
+        let (outcome, producers) = state.withLock { state -> (Outcome?, [CheckedContinuation<Void, Never>]) in
+            let outcome = state.outcome(isCancelled: isCancelled())
+            if outcome == nil, let waiter { state.consumers.append(waiter) }
+            return (outcome, state.cost < limit ? state.takeProducers() : [])
+        }
+        for producer in producers { producer.resume() }
+        return outcome
     }
 
     /// Ends the channel behind what waits, or at once when that is no longer wanted. The first call decides how it
     /// ends; a later one can only drop what still waits.
     package func finish(throwing failure: (any Error)? = nil, droppingRest: Bool = false) {
-        let (consumer, producers) = state.withLock { state in
+        let (served, producers) = state.withLock { state in
             if droppingRest {
                 state.elements = []
                 state.first = 0
@@ -187,9 +210,9 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
                 state.isFinished = true
                 state.failure = failure
             }
-            return (state.consumer.take(), state.takeProducers())
+            return (state.serve(), state.takeProducers())
         }
-        consumer?.resume()
+        for tell in served { tell() }
         for producer in producers { producer.resume() }
     }
 }
