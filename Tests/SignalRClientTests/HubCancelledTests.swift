@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import SignalRServer
 import Synchronization
 import TestWaiting
@@ -53,6 +54,37 @@ struct HubCancelledTests {
                 }
                 _ = try await connection.invoke("Fence", json: [])
                 #expect(calls.load(ordering: .relaxed) == 0)
+            }
+        }
+    }
+
+    @Test("calls are given up while the hub reads nothing and the transport is full", .timeLimit(.minutes(1)))
+    func fullTransport() async throws {
+        let isOver = Promise<Void, Never>()
+        try await withRawHub { socket in
+            var messages = socket.messages.makeAsyncIterator()
+            _ = try await messages.next()
+            try await socket.send("{}\u{1E}")
+            // It reads no more.
+            await isOver.outcomeUnlessCancelled()
+            socket.abort()
+        } _: { url in
+            try await withConnection(url, { $0.skipsNegotiation = true }) { connection in
+                defer { isOver.keep() }
+                try await connection.start()
+                // Much more than the sockets' buffers take.
+                let text = "\"\(String(repeating: "x", count: 200_000))\""
+                let call: @Sendable () async throws -> Void = { _ = try await connection.invoke("Take", json: [text]) }
+                let send: @Sendable () async throws -> Void = { try await connection.send("Take", json: [text]) }
+                let calls = (0..<150).map { number in Task { try await (number % 2 == 0 ? call : send)() } }
+                // They wait for an answer or for room.
+                while try connection.link().calls.count < 75 { await Task.yield() }
+                for call in calls { call.cancel() }
+                for call in calls {
+                    guard case .failure(let error) = await call.result else { continue }
+                    #expect((error as? HubError)?.kind == .cancelled)
+                }
+                #expect(connection.state.isConnected)
             }
         }
     }

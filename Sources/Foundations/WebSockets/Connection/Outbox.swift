@@ -41,15 +41,23 @@ final class Outbox: Sendable {
     /// Whether a sender is to wait when so many bytes do.
     func isFull(_ waiting: Int) -> Bool { waiting > highWater }
 
-    /// Suspends until what was queued has been taken and written.
-    func waitForRoom() async throws(WebSocketError) {
+    /// Suspends until what was queued has been taken and written. What a cancelled sender has queued goes all the same.
+    ///
+    /// - Throws: `WebSocketError` when nothing can be sent any more; `CancellationError` when the task is cancelled before there is
+    ///   room.
+    func waitForRoom() async throws {
         let room = try state.withLock { state throws(WebSocketError) -> Promise<Void, WebSocketError>? in
             if let error = state.error { throw error }
             if state.isScheduled, state.room == nil { state.room = Promise() }
             return state.room
         }
-        try await room?.valueEvenIfCancelled()
+        guard let room else { return }
+        guard let outcome = await room.outcomeUnlessCancelled() else { throw CancellationError() }
+        try outcome.get()
     }
+
+    /// How many senders wait for room.
+    var waitingSenders: Int { state.withLock { $0.room }?.waiterCount ?? 0 }
 
     /// The bytes to write now, or nil if nothing waits. After them `written()` must be called.
     func take() -> [UInt8]? {

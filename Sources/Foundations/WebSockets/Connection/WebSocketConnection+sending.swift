@@ -3,7 +3,8 @@ import Sockets
 extension WebSocketConnection {
     /// Returns when the message is queued, or, if much is queued already, when the kernel has taken it: awaiting it is
     /// the back-pressure.
-    /// - Throws: ``WebSocketError`` when the connection has ended.
+    /// - Throws: ``WebSocketError`` when the connection has ended; `CancellationError` when the task is cancelled while it waits: the
+    ///   message goes all the same.
     public nonisolated func send(_ text: String) async throws { try await send(text.utf8, .text) }
 
     /// As ``send(_:)``, with bytes that must be UTF-8 if `text` is true.
@@ -42,7 +43,8 @@ extension WebSocketConnection {
     }
 
     /// Returns when the kernel has taken what was queued: then there is room.
-    /// - Throws: ``WebSocketError`` when the connection has ended.
+    /// - Throws: ``WebSocketError`` when the connection has ended; `CancellationError` when the task is cancelled before there is
+    ///   room.
     package nonisolated func waitForRoom() async throws { try await outbox.waitForRoom() }
 
     func queue(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) {

@@ -54,7 +54,8 @@ final class LinkWriter: Sendable {
 
     /// Sends a record, and waits while much is queued.
     ///
-    /// Without a transport, while there may be a next one, it is kept for that.
+    /// Without a transport, while there may be a next one, it is kept for that. Whoever is cancelled waits no longer; the record may
+    /// go all the same.
     ///
     /// - Returns: Whether it may go on so: false when the hub leaves too much unconfirmed.
     func send(_ message: HubMessage) async throws(HubError) -> Bool {

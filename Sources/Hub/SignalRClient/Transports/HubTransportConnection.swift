@@ -16,7 +16,7 @@ protocol HubTransportConnection: Sendable {
 
     /// Returns when there is room again.
     ///
-    /// - Throws: ``HubError`` when the transport has ended.
+    /// - Throws: ``HubError`` when the transport has ended; of kind `cancelled` when the task is cancelled before there is room.
     func waitForRoom() async throws(HubError)
 
     /// Gives the reader something that is empty, so that whoever reads looks at what else there is to do.
