@@ -19,7 +19,8 @@ extension HubConnection {
     }
 
     /// Has the hub's question to this client answered: the handler returns the result's JSON text, and what it throws is
-    /// told to the hub. Questions for which there is none are refused.
+    /// told to the hub. Each question gets one answer: one for which there is no handler when it comes, or none any more when its turn
+    /// comes, is refused.
     ///
     /// - Throws: ``HubError`` of kind `alreadyAnswered` when that target has one, whatever its letter case: the hub can be told one
     ///   result.

@@ -223,11 +223,11 @@ final class LinkReader: Sendable {
 
     // MARK: Handing over
 
-    /// The hub waits for what nobody here answers; without a word it would wait for its timeout.
+    /// Answers for those whom nobody here answers.
     ///
     /// - Returns: As ``LinkWriter/post(_:)``.
     private func refuse(_ ids: [String]) -> Bool {
-        for id in ids where !writer.post(.completion(id: id, .error("Client didn't provide a result."))) {
+        for id in ids where !writer.post(.completion(id: id, .nobodyAnswers)) {
             return false
         }
         return true

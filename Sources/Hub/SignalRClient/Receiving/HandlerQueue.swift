@@ -13,7 +13,10 @@ final class HandlerQueue: Sendable {
         var jobs: BoundedChannel<InvocationBatch>?
         var isRunning = false
         var isCancelled = false
-        var task: Task<Void, Never>?
+        /// Those that run handlers, or answers that were begun: one that has done the former leaves them to the next, so that an
+        /// answer that takes long holds up nothing. So there is at most one more than answers are under way.
+        var tasks: [UInt64: Task<Void, Never>] = [:]
+        var lastTask: UInt64 = 0
     }
 
     private let state = Lock(State())
@@ -47,22 +50,32 @@ final class HandlerQueue: Sendable {
         state.withLock { state in
             guard !state.isRunning else { return }
             state.isRunning = true
+            state.lastTask += 1
+            let (number, isCancelled) = (state.lastTask, state.isCancelled)
             // Loose because who waited for it would be a task that is there all the time; the connection's run cancels it and waits.
-            state.task = Task { await self.run(jobs) }
-            if state.isCancelled { state.task?.cancel() }
+            let task = Task {
+                await self.run(jobs)
+                self.state.withLock { $0.tasks[number] = nil }
+            }
+            state.tasks[number] = task
+            if isCancelled { task.cancel() }
         }
     }
 
-    /// Cancels the handlers that run, and those that are run later.
+    /// Cancels the handlers and answers that run, and those that are run later.
     func cancel() {
-        state.withLock { state in
+        let tasks = state.withLock { state in
             state.isCancelled = true
-            return state.task
-        }?.cancel()
+            return Array(state.tasks.values)
+        }
+        for task in tasks { task.cancel() }
     }
 
-    /// Returns when no handler runs any more.
-    func drained() async { await state.withLock { $0.task }?.value }
+    /// Returns when no handler runs any more, and no answer.
+    func drained() async {
+        // A task that has ended is no longer there.
+        while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
+    }
 
     private func claim() -> Bool {
         state.withLock { state in

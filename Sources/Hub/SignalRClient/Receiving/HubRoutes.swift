@@ -99,12 +99,19 @@ final class HubRoutes: Sendable {
                 continue
             }
             for handler in handlers { _ = await handler(batch, index..<index + 1) }
-            if let id = batch.id(at: index), let answerer = map.routes[route].answerer {
-                let invocation = HubInvocation(batch, index)
-                group.addTask { await Self.answer(invocation, id, answerer) }
+            if let id = batch.question(at: index) {
+                begin(map.routes[route].answerer, to: HubInvocation(batch, index), id, &group)
             }
             index += 1
         }
+    }
+
+    private func begin(
+        _ answerer: RouteTable.Answerer?, to question: HubInvocation, _ id: String, _ group: inout DiscardingTaskGroup
+    ) {
+        // It may have been taken away while the question waited.
+        guard let answerer else { return question.batch.port.answer(id, .nobodyAnswers) }
+        group.addTask { await Self.answer(question, id, answerer) }
     }
 
     private static func answer(

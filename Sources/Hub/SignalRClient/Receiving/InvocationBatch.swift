@@ -62,9 +62,10 @@ package final class InvocationBatch: Sendable {
         return places[index].target.text(bytes.span)
     }
 
-    /// The id under which the hub waits for a result.
-    func id(at index: Int) -> String? {
-        guard let id = places[index].id else { return nil }
+    /// The id under which the hub waits for a result. Not of a question that was refused when it came, because nobody answered
+    /// its target then: each gets one answer.
+    func question(at index: Int) -> String? {
+        guard let id = places[index].id, map.routes[places[index].route].answerer != nil else { return nil }
         let bytes = bytes
         return id.text(bytes.span)
     }

@@ -2,6 +2,11 @@ import Observability
 import Runtime
 import SignalRProtocol
 
+extension HubOutcome {
+    /// What the hub is told when nobody here answers, as official clients say it: without a word it would wait for its timeout.
+    static let nobodyAnswers = HubOutcome.error("Client didn't provide a result.")
+}
+
 /// What invocations came on, as far as it concerns them.
 protocol InvocationSource: AnyObject, Sendable {
     /// Gives the hub the result that it waits for under that id.
