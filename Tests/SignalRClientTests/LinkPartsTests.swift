@@ -157,6 +157,28 @@ struct LinkPartsTests {
         #expect(transport.texts == [text(.completion(id: "q", .error("Client didn't provide a result.")))])
     }
 
+    @Test("a reader that reads an earlier record instead of its own is refused, and not asked for ever")
+    func readerGoesBack() {
+        let connection = HubConnection("http://127.0.0.1/hub", network: TestNetwork.shared)
+        let (asked, values) = (Collected<Int>(), Collected<Int>())
+        let first: HubReader<Int> = { bytes, cursor throws(JSONError) in
+            asked.add(cursor.offset)
+            // Would be for ever.
+            if asked.all.count > 10 { throw JSONError(.tooDeep, at: 0) }
+            cursor = JSONCursor(offset: asked.all[0])
+            try cursor.expect(UInt8(ascii: "["), bytes)
+            let value = try cursor.intValue(bytes)
+            try cursor.expect(UInt8(ascii: "]"), bytes)
+            return value
+        }
+        connection.onServiceThread("n", reading: first) { values.add($0) }
+        _ = read([note, note], connection.routes)
+        #expect(values.all == [1])
+        #expect(connection.refusedInvocations == 1)
+        // The second record's reader twice: in place, and once more when the record has been checked.
+        #expect(asked.all.count == 3)
+    }
+
     // MARK: Invocations
 
     @Test("an invocation answers and reports to what it came on, as long as that is there")

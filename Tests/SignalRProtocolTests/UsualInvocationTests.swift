@@ -28,6 +28,23 @@ struct UsualInvocationTests {
             arguments: String(decoding: bytes[form.arguments..<end], as: UTF8.self), next: next)
     }
 
+    @Test("the end of the arguments is reached behind their own record only")
+    func end() {
+        let record = Array((#"{"type":1,"target":"n","arguments":[1]}"# + "\u{1E}").utf8)
+        let bytes = record + record
+        let end = record.count - 2
+        let start = record.count * 2 - 5
+        for (offset, limit, isReached) in [
+            (record.count + end, bytes.count, true), (record.count + end, bytes.count - 1, false),
+            (end, bytes.count, false), (start, bytes.count, false), (start + 1, bytes.count, false),
+        ] {
+            var cursor = JSONCursor(offset: offset)
+            let arguments = ArgumentsEnd(from: start, before: limit)
+            #expect(arguments.isReached(bytes.span, &cursor) == isReached, "\(offset)")
+            #expect(cursor.offset == (isReached ? bytes.count : offset))
+        }
+    }
+
     private func scanned(_ bytes: [UInt8]) -> Found? {
         var cursor = JSONCursor()
         guard let envelope = try? HubEnvelope.next(bytes.span, &cursor, limit: 1 << 20), envelope.kind == .invocation,

@@ -80,7 +80,9 @@ extension HubConnection {
     /// Has each invocation of a target read and its value taken on the service thread, as ``onServiceThread(_:_:)`` lends its
     /// bytes: the cheapest way of all, for work of a few microseconds. Every connection waits meanwhile.
     ///
-    /// An invocation whose reader fails is dropped and counted by ``refusedInvocations``.
+    /// An invocation whose reader fails, or stops before the end of the arguments, is dropped and counted by ``refusedInvocations``.
+    /// Such a reader may be called a second time for the same invocation: what it does besides reading would be done twice. `body` is
+    /// called once at most.
     @discardableResult
     public func onServiceThread<Value>(
         _ target: String, reading read: @escaping HubReader<Value>, _ body: @escaping @Sendable (Value) -> Void

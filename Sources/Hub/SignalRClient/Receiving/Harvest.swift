@@ -65,11 +65,9 @@ struct Harvest {
         guard let form = form(bytes, at: start), let usual else { return false }
         if let reader = usual.reader {
             var inside = JSONCursor(offset: form.arguments)
-            guard
-                (try? reader(
-                    bytes, &inside, ArgumentsEnd(before: limit < bytes.count - start ? start + limit : bytes.count)))
-                    == true
-            else { return false }
+            let end = ArgumentsEnd(
+                from: form.arguments, before: limit < bytes.count - start ? start + limit : bytes.count)
+            guard (try? reader(bytes, &inside, end)) == true else { return false }
             cursor = inside
             return true
         }

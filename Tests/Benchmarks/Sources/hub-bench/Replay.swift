@@ -86,7 +86,9 @@ struct Replay {
         guard let form = UsualInvocation(bytes, at: cursor.offset) else { fatalError("not in the usual form") }
         cursor = JSONCursor(offset: form.arguments)
         let transaction = try HubTransaction(arguments: bytes, &cursor)
-        guard ArgumentsEnd(before: .max).isReached(bytes, &cursor) else { fatalError("not a whole record") }
+        guard ArgumentsEnd(from: form.arguments, before: .max).isReached(bytes, &cursor) else {
+            fatalError("not a whole record")
+        }
         return transaction
     }
 
