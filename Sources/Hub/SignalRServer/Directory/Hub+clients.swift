@@ -47,7 +47,10 @@ extension Hub {
 
     // MARK: The end
 
-    /// Ends every connection with a Close message, and returns when the methods that ran for them have ended too.
+    /// Ends every connection with a Close message, and returns when the methods that ran for them have ended too, and what
+    /// ``onConnect(_:)`` and ``onDisconnect(_:)`` do.
+    ///
+    /// One of these may call it: the call is not waited for in which it was called, nor are others that wait here themselves.
     ///
     /// - Parameter allowReconnect: whether the clients may come back by themselves.
     public func closeAll(allowReconnect: Bool = true) async {
