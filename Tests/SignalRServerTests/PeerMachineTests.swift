@@ -71,11 +71,11 @@ struct PeerMachineTests {
         var effect: Machine.Effect?
 
         static func ended(
-            _ ending: HubPeerEnding, _ reason: HubDisconnection, wasListed: Bool, at moment: ContinuousClock.Instant
+            _ ending: HubPeerEnding, _ reason: HubDisconnection, wasOpen: Bool, at moment: ContinuousClock.Instant
         ) -> Outcome {
             Outcome(
                 phase: .ended(reason, isCut: ending == .cut, since: moment),
-                effect: .conclude(ending, reason, wasListed: wasListed))
+                effect: .conclude(ending, reason, wasOpen: wasOpen))
         }
     }
 
@@ -97,10 +97,11 @@ struct PeerMachineTests {
         case .handshakeRead: handshake(phase, mayReturn: false)
         case .handshakeOfStateful: handshake(phase, mayReturn: true)
         case .admitted:
-            if case .opening(let line, let mayReturn, _) = phase {
+            switch phase {
+            case .opening(let line, let mayReturn, _):
                 Outcome(phase: .open(line, mayReturn: mayReturn), effect: .open)
-            } else {
-                nil
+            case .ended(let reason, _, _): Outcome(phase: phase, effect: .tell(reason))
+            case .handshake, .open: nil
             }
         case .watchedLate: watched(phase)
         case .closed: end(phase, .close(error: "e", allowReconnect: true), bye)
@@ -131,8 +132,9 @@ struct PeerMachineTests {
         switch phase {
         case .open(.served, mayReturn: true) where isLost:
             Outcome(phase: .open(.away(since: early), mayReturn: true))
-        case .handshake(.served, _): .ended(.gone, reason, wasListed: false, at: early)
-        case .opening(.served, _, _), .open(.served, _): .ended(.gone, reason, wasListed: true, at: early)
+        case .handshake(.served, _): .ended(.gone, reason, wasOpen: false, at: early)
+        case .opening(.served, _, _): .ended(.gone, reason, wasOpen: false, at: early)
+        case .open(.served, _): .ended(.gone, reason, wasOpen: true, at: early)
         // The one in its place has not been used yet: that it has gone, whoever waits with it finds.
         case .handshake, .opening, .open, .ended: nil
         }
@@ -145,17 +147,13 @@ struct PeerMachineTests {
 
     private static func watched(_ phase: Machine.Phase) -> Outcome? {
         switch phase {
-        case .handshake:
+        case .handshake, .opening:
             .ended(
-                .refuse("Handshake was canceled."), HubDisconnection(.timedOut, error: "no handshake"),
-                wasListed: false, at: late)
-        case .opening:
-            .ended(
-                .refuse("Handshake was canceled."), HubDisconnection(.timedOut, error: "no handshake"), wasListed: true,
+                .refuse("Handshake was canceled."), HubDisconnection(.timedOut, error: "no handshake"), wasOpen: false,
                 at: late)
         case .open(.away, _):
             .ended(
-                .gone, HubDisconnection(.timedOut, error: "the client did not come back"), wasListed: true, at: late)
+                .gone, HubDisconnection(.timedOut, error: "the client did not come back"), wasOpen: true, at: late)
         case .open(.polled, _): Outcome(phase: phase, effect: .endPoll(current))
         case .open: nil
         case .ended: Outcome(phase: phase, effect: .forget)
@@ -166,8 +164,8 @@ struct PeerMachineTests {
         _ phase: Machine.Phase, _ ending: HubPeerEnding, _ reason: HubDisconnection
     ) -> Outcome? {
         switch phase {
-        case .handshake: .ended(ending, reason, wasListed: false, at: early)
-        case .opening, .open: .ended(ending, reason, wasListed: true, at: early)
+        case .handshake, .opening: .ended(ending, reason, wasOpen: false, at: early)
+        case .open: .ended(ending, reason, wasOpen: true, at: early)
         case .ended: nil
         }
     }
@@ -256,18 +254,27 @@ struct PeerMachineTests {
         }
         for _ in 0..<500 {
             var machine = Self.machine(.handshake(.away(since: Self.start), until: Self.deadline))
-            var (conclusions, opened, admitted) = (0, 0, 0)
-            for _ in 0..<40 {
+            var (conclusions, opened, admitted, told) = (0, 0, 0, 0)
+            // The hub is asked once, and answers once.
+            var isAsked = false
+            for _ in 0..<60 {
                 let event = Event.allCases.filter { $0 != .polled }[random(Event.allCases.count - 1)]
+                if event == .admitted, !isAsked { continue }
+                if event == .admitted { isAsked = false }
                 switch event.send(to: &machine) {
-                case .conclude: conclusions += 1
+                case .conclude(_, _, let wasOpen):
+                    conclusions += 1
+                    if wasOpen { told += 1 }
                 case .open: opened += 1
-                case .admit: admitted += 1
+                case .admit: (admitted, isAsked) = (admitted + 1, true)
+                case .tell: told += 1
                 case .forget: #expect(conclusions == 1)
                 case .serve, .replace, .refuse, .endPoll, nil: break
                 }
                 #expect(conclusions <= 1 && opened <= admitted && admitted <= 1)
                 #expect(machine.hasEnded == (conclusions == 1))
+                // Told of are those for whom the hub was asked, at the end, and never while it still is.
+                #expect(told == (machine.hasEnded && !isAsked ? admitted : 0))
             }
         }
     }

@@ -119,10 +119,12 @@ public final class HubPeer: Sendable {
         case .open:
             do throws(HubProtocolError) { try writer.open() } catch { unwritable(error) }
         case .endPoll(let number): writer.endFetch(number)
-        case .conclude(let ending, let reason, let wasListed):
+        case .conclude(let ending, let reason, let wasOpen):
             writer.end(ending)
             calls.end()
-            hub.ended(self, wasListed: wasListed, reason)
+            hub.ended(self)
+            if wasOpen { hub.went(self, reason) }
+        case .tell(let reason): hub.went(self, reason)
         case .forget: hub.forget(self)
         case .admit, .serve, .replace, .refuse, nil: break
         }
@@ -154,8 +156,10 @@ public final class HubPeer: Sendable {
         let mayReturn = mayReturn && request.version == 2
         writer.hold(format, mayReturn ? StatefulSession(limit: hub.configuration.statefulBufferBytes) : nil)
         guard decide({ $0.handshakeRead(mayReturn: mayReturn) }) == .admit else { return }
-        if let refusal = await hub.admit(self) { return end(.refuse(refusal)) }
-        decide { $0.admitted() }
+        await hub.tasks.run {
+            if let refusal = await hub.admit(self) { end(.refuse(refusal)) }
+            decide { $0.admitted() }
+        }
     }
 
     /// Does what is due: pings, acknowledgements, and giving up a client that is silent or away for too long.

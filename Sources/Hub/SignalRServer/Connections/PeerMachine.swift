@@ -36,16 +36,18 @@ struct PeerMachine: Sendable {
         case replace(by: UInt64)
         /// Nothing is to be done with what has come.
         case refuse
-        /// Ask the hub: ``PeerMachine/admitted()``, or ``PeerMachine/ended(_:_:now:)``.
+        /// Ask the hub; ``PeerMachine/ended(_:_:now:)`` if it refuses, and ``PeerMachine/admitted()`` in any case.
         case admit
         /// Answer the handshake, and let go what was held back.
         case open
         /// Answer that poll with nothing.
         case endPoll(UInt64)
-        /// Say the last words, end calls and transport, tell the hub.
+        /// Say the last words, end calls and transport, take it off the hub's list.
         ///
-        /// - wasListed: whether messages reached the client, or would have once it was in.
-        case conclude(HubPeerEnding, HubDisconnection, wasListed: Bool)
+        /// - wasOpen: whether the client was in, and the hub's program is to be told at once.
+        case conclude(HubPeerEnding, HubDisconnection, wasOpen: Bool)
+        /// Tell the hub's program of an end that came while it was asked.
+        case tell(HubDisconnection)
         /// Nobody will ask for it any more.
         case forget
     }
@@ -168,11 +170,15 @@ struct PeerMachine: Sendable {
         return .admit
     }
 
-    /// The hub lets the client in.
+    /// The hub has been asked, once for each ``Effect/admit``.
     mutating func admitted() -> Effect? {
-        guard case .opening(let line, let mayReturn, _) = phase else { return nil }
-        phase = .open(line, mayReturn: mayReturn)
-        return .open
+        switch phase {
+        case .opening(let line, let mayReturn, _):
+            phase = .open(line, mayReturn: mayReturn)
+            return .open
+        case .ended(let reason, _, _): return .tell(reason)
+        case .handshake, .open: return nil
+        }
     }
 
     // MARK: Time
@@ -204,14 +210,10 @@ struct PeerMachine: Sendable {
 
     /// The first ending counts.
     mutating func ended(_ ending: HubPeerEnding, _ reason: HubDisconnection, now: Instant) -> Effect? {
-        let wasListed: Bool
-        switch phase {
-        case .handshake: wasListed = false
-        case .opening, .open: wasListed = true
-        case .ended: return nil
-        }
+        guard !hasEnded else { return nil }
+        let wasOpen = isOpen
         phase = .ended(reason, isCut: ending == .cut, since: now)
-        return .conclude(ending, reason, wasListed: wasListed)
+        return .conclude(ending, reason, wasOpen: wasOpen)
     }
 }
 

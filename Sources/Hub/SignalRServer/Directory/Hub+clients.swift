@@ -19,7 +19,8 @@ extension Hub {
     public func onConnect(_ body: @escaping @Sendable (HubPeer) async throws -> Void) { clients.onConnect(body) }
 
     /// Adds something to be done once for each client that came in, when it has gone, behind what was added before. The client
-    /// is in no group any more, and nothing reaches it.
+    /// is in no group any more, and nothing reaches it. For one that goes or is refused while ``onConnect(_:)`` still runs, it
+    /// is done when that has ended.
     public func onDisconnect(_ body: @escaping @Sendable (HubPeer, HubDisconnection) async -> Void) {
         clients.onDisconnect(body)
     }
@@ -82,8 +83,7 @@ extension Hub {
 
     func find(_ recipients: HubRecipients) -> [HubPeer] { clients.withDirectory { $0.find(recipients) } }
     func admit(_ peer: HubPeer) async -> String? { await clients.admit(peer) }
-    func ended(_ peer: HubPeer, wasListed: Bool, _ reason: HubDisconnection) {
-        clients.ended(peer, wasListed: wasListed, reason)
-    }
+    func ended(_ peer: HubPeer) { clients.ended(peer) }
+    func went(_ peer: HubPeer, _ reason: HubDisconnection) { clients.went(peer, reason) }
     func forget(_ peer: HubPeer) { clients.forget(peer) }
 }

@@ -93,7 +93,8 @@ final class HubClients: Sendable {
         }
     }
 
-    /// Lets a client in whose handshake has come.
+    /// Lets a client in whose handshake has come. When this has returned, the client is told of by ``went(_:_:)``, even if it
+    /// ended meanwhile or before.
     ///
     /// - Returns: Why not, if so.
     func admit(_ peer: HubPeer) async -> String? {
@@ -101,6 +102,8 @@ final class HubClients: Sendable {
             state.directory.add(peer, id: peer.id, user: peer.user)
             return state.connected
         }
+        // Who ended before it was listed was taken out in vain; who ends from here on is taken out then.
+        if peer.hasEnded { withDirectory { $0.remove(peer.id) } }
         configuration.metrics?.came(peer.transport)
         logger?.debug("a client came", [.hubConnectionID: .text(peer.id)])
         do {
@@ -117,16 +120,23 @@ final class HubClients: Sendable {
     // MARK: Going
 
     /// A connection has ended.
-    func ended(_ peer: HubPeer, wasListed: Bool, _ reason: HubDisconnection) {
-        let disconnected = state.withLock { state in
-            if wasListed { state.directory.remove(peer.id) }
+    func ended(_ peer: HubPeer) {
+        state.withLock { state in
+            state.directory.remove(peer.id)
             // Who polls comes for the last records; the others have them, or have gone.
             if peer.transport != .longPolling, state.connections[peer.token] === peer {
                 state.connections[peer.token] = nil
             }
+        }
+    }
+
+    /// A client that had been let in, or nearly, is not there any more.
+    func went(_ peer: HubPeer, _ reason: HubDisconnection) {
+        let disconnected = state.withLock { state in
+            // Whoever ended it may not have come to that yet.
+            state.directory.remove(peer.id)
             return state.disconnected
         }
-        guard wasListed else { return }
         configuration.metrics?.went(peer.transport, reason.kind)
         logger?.debug("a client went", [.hubConnectionID: .text(peer.id), .hubReason: .text(reason.kind.rawValue)])
         guard !disconnected.isEmpty else { return }
