@@ -12,6 +12,8 @@ struct PeerLiveness: Equatable {
     /// Official servers begin to time out a client at its first ping: one that never pings may stay silent.
     private(set) var hasPinged = false
     private(set) var lastReceived: ContinuousClock.Instant
+    /// Whether the client is not read because what it sent has no room yet: then its silence is ours.
+    private(set) var isHeldBack = false
 
     init(keepAliveInterval: Duration, clientTimeout: Duration, now: ContinuousClock.Instant) {
         self.keepAliveInterval = keepAliveInterval
@@ -22,13 +24,18 @@ struct PeerLiveness: Equatable {
     mutating func pinged() { hasPinged = true }
     mutating func received(now: ContinuousClock.Instant) { lastReceived = now }
 
+    mutating func heldBack(_ isHeldBack: Bool, now: ContinuousClock.Instant) {
+        self.isHeldBack = isHeldBack
+        lastReceived = now
+    }
+
     /// - Parameters:
     ///   - next: when somebody asks again: a ping that would be late by then is due now.
     ///   - lastSent: when anything was last sent to the client.
     func verdict(
         now: ContinuousClock.Instant, next: ContinuousClock.Instant, lastSent: ContinuousClock.Instant
     ) -> Verdict {
-        if hasPinged, now >= lastReceived + clientTimeout { return .timeout }
+        if hasPinged, !isHeldBack, now >= lastReceived + clientTimeout { return .timeout }
         let ping = lastSent + keepAliveInterval
         return now >= ping || next > ping ? .ping : .fine
     }

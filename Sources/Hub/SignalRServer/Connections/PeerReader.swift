@@ -44,7 +44,9 @@ final class PeerReader: Sendable {
 
     /// Takes what came at a time, and returns when there is room for more.
     func take(_ batch: PeerDecoder.Batch, of peer: HubPeer) async {
-        liveness.withLock { $0.received(now: .now) }
+        // Nothing else is read until all of it has found its room.
+        liveness.withLock { $0.heldBack(true, now: .now) }
+        defer { liveness.withLock { $0.heldBack(false, now: .now) } }
         for next in batch.incoming {
             await take(next, of: peer)
             guard !peer.hasEnded else { return }
