@@ -1,5 +1,6 @@
 import Runtime
 import SignalRClient
+import TestWaiting
 import Testing
 
 /// The hub's questions, while handlers come and go and the connection ends: each gets one answer.

@@ -1,5 +1,6 @@
 import Runtime
 import SignalRProtocol
+import TestWaiting
 import Testing
 
 @testable import SignalRServer

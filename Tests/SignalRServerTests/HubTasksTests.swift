@@ -1,4 +1,5 @@
 import Runtime
+import TestWaiting
 import Testing
 
 @testable import SignalRServer
