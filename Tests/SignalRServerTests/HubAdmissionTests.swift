@@ -43,6 +43,22 @@ struct HubAdmissionTests {
         #expect(seen.all == ["connect begins", "connect ends", "gone, closedByServer, 0"])
     }
 
+    @Test("a client that another task is just ending is off the list before it is told of")
+    func endingElsewhere() async {
+        mayEnd.keep()
+        let hub = slowHub()
+        let entry = Negotiations.Entry(connectionID: "c", expires: .now)
+        let peer = HubPeer(hub: hub, entry, token: "t", transport: .longPolling, request: hubRequest("GET", "/hub"))
+        _ = peer.machine.withLock { $0.handshakeRead(mayReturn: false) }
+        _ = await hub.admit(peer)
+        #expect(hub.connectionCount == 1)
+        // That task has not come to do what this means.
+        _ = peer.machine.withLock { $0.ended(.cut, HubDisconnection(.closedByServer), now: .now) }
+        peer.decide { $0.admitted() }
+        await hub.tasks.drained()
+        #expect(seen.all.last == "gone, closedByServer, 0")
+    }
+
     enum End: CaseIterable { case deleted, cut, closed }
 
     @Test("a client that ends while it is let in is told of once, and behind its coming", arguments: End.allCases)

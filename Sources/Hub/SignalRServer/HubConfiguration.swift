@@ -25,7 +25,8 @@ public struct HubConfiguration: Sendable {
     public var handshakeTimeout = Duration.seconds(15)
     /// Silence after which the hub pings a client.
     public var keepAliveInterval = Duration.seconds(15)
-    /// Silence after which a client that has pinged is given up.
+    /// Silence after which a client that has pinged is given up. Time in which the hub does not read it, because its calls or
+    /// uploads wait for their room, is no silence.
     public var clientTimeout = Duration.seconds(30)
     /// How long a negotiated connection waits for its transport.
     public var negotiationLifetime = Duration.seconds(15)
