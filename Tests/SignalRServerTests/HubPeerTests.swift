@@ -169,4 +169,31 @@ struct HubPeerTests {
             client.socket.abort()
         }
     }
+
+    @Test("who waits for room and is cancelled goes on, and nobody takes that for room", .timeLimit(.minutes(1)))
+    func cancelledWaiting() async throws {
+        var configuration = HubConfiguration()
+        configuration.sendTimeout = .seconds(600)
+        let hub = conformanceHub(configuration)
+        try await withHub(hub) { port in
+            let client = try await RawHubClient.open(port: port)
+            let peer = try #require(hub.peers.first)
+            let text = Array("[\"\(String(repeating: "x", count: 1 << 20))\"]".utf8)
+            let record = HubMessage.invocation(InvocationMessage("n", arguments: text)).record
+            // All before the socket writes the first of them: its one write is more than the system keeps for a client.
+            let socket = peer.writer.state.withLock { state in
+                for _ in 0..<32 { _ = state.output.send(record, isTrackable: true, now: .now) }
+                return state.output.takeFlush()
+            }
+            socket?.flushSoon()
+            // Begins on this thread, so that it waits when it is cancelled.
+            let waiting = Task.immediate { await peer.waitForRoom() }
+            waiting.cancel()
+            await waiting.value
+            #expect(peer.writer.state.withLock { $0.output.isFull } && !peer.hasEnded)
+            client.socket.abort()
+            await peer.waitForRoom()
+            try await eventually("it has ended") { peer.hasEnded }
+        }
+    }
 }

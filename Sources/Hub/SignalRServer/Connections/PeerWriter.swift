@@ -67,8 +67,9 @@ final class PeerWriter: Sendable {
     /// Returns when little enough waits for the client, at the end of the connection, or when the task is cancelled.
     func waitForRoom() async {
         while let socket = state.withLock({ $0.output.fullSocket }) {
-            // It throws when the socket has ended.
+            // It throws when the socket has ended or the task is cancelled, which says nothing of the socket.
             let isGone = (try? await socket.waitForRoom()) == nil
+            if Task.isCancelled { return }
             state.withLock { $0.output.socketHasRoom() }
             if isGone { return }
         }
