@@ -9,7 +9,9 @@ import SignalRCodable
 struct Relay {
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count == 4, let webhook = URL(string: words[3]) else { return print("usage: relay HUB TARGET WEBHOOK") }
+        guard words.count == 4, let webhook = URL(string: words[3]) else {
+            return print("usage: relay HUB TARGET WEBHOOK")
+        }
         var options = HubConnectionOptions()
         // For ever, after random pauses.
         options.reconnect = .jittered(retriesFirstConnection: true)
