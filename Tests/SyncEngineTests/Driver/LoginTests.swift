@@ -75,23 +75,23 @@ struct LoginTests {
     @Test("a list that this login could read and can't any more is a failure, warned of once")
     func lost() async throws {
         let bench = try TestBench()
-        let alice = bench.server.add(child: "Alice")
+        let (alice, bruno) = (bench.server.add(child: "Alice"), bench.server.add(child: "Bruno"))
         let store = try await bench.open()
-        let engine = bench.engine(store)
+        let allowed = Lock(true)
+        let source = ChildsLogin(server: bench.server, own: alice, isParentNow: { allowed.withLock { $0 } })
+        let engine = bench.engine(store, source: source)
         try await bench.with(engine) {
             try await engine.settled()
+            allowed.withLock { $0 = false }
             for _ in 0..<20 {
-                bench.server.state.withLock {
-                    $0.interruption = { $0.fail(FactError(.notFound, "not found"), times: 1) }
-                }
                 let before = bench.server.requests
-                engine.hint(.frame(.child(alice)))
+                engine.hint(.frame(.child(bruno)))
                 try await eventually("another try") {
                     engine.scanNow()
                     return bench.server.requests > before
                 }
             }
-            bench.server.state.withLock { ($0.interruption, $0.failures) = (nil, []) }
+            allowed.withLock { $0 = true }
             // A scan under way may still fail, and then it is a long wait unless somebody asks.
             try await eventually("a complete scan") {
                 engine.scanNow()

@@ -44,12 +44,13 @@ final class RunningUploads: Sendable {
     /// - Returns: The streams that were not complete.
     @discardableResult
     func end(_ result: Result<Void, HubError>) -> [UInt64] {
-        let (open, task) = state.withLock { state in
+        let (open, task, isFirst) = state.withLock { state in
             defer { state = State(open: [], hasEnded: true) }
-            return (state.open, state.task)
+            return (state.open, state.task, !state.hasEnded)
         }
         task?.cancel()
-        ending.keep(result)
+        // The sources may have seen that it is over, and have ended well, before this comes to say why.
+        if isFirst { ending.keep(result) }
         return open
     }
 
