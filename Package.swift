@@ -113,6 +113,7 @@ let app = [
 // MARK: Tests
 
 let testTargets: [Target] = [
+    .target(name: "TestNumbers", path: "Tests/TestNumbers", swiftSettings: testSettings),
     .target(
         name: "TestWaiting", dependencies: ["Runtime"], path: "Tests/TestWaiting", swiftSettings: testSettings),
     .target(
@@ -152,9 +153,9 @@ let testTargets: [Target] = [
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
     tests("TerminalTests", ["Terminal", "Values", "prompt-demo"]),
-    tests("TextFormatsTests", ["TextFormats", "Terminal", "Values"]),
-    tests("JSONTests", ["JSON", "Values"]),
-    tests("YAMLTests", ["YAML", "TextFormats", "Terminal"]),
+    tests("TextFormatsTests", ["TextFormats", "Terminal", "Values", "TestNumbers"]),
+    tests("JSONTests", ["JSON", "Values", "TestNumbers"]),
+    tests("YAMLTests", ["YAML", "TextFormats", "Terminal", "TestNumbers"]),
     tests("SettingsTests", ["Settings", "JSON", "YAML", "TextFormats", "Terminal", "Values"]),
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
@@ -189,26 +190,26 @@ let testTargets: [Target] = [
             "Sockets",
             "Values", "WebSockets",
         ]),
-    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON", "Observability", "Runtime"]),
+    tests("SignalRProtocolTests", ["SignalRProtocol", "JSON", "Observability", "Runtime", "TestNumbers"]),
     tests(
         "SyncEngineTests",
         [
             "SyncEngine", "Store", "SQLite", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime",
-            "TestWaiting", "Values",
+            "TestNumbers", "TestWaiting", "Values",
         ]),
     tests("StoreTests", ["Store", "SQLite", "CSQLite", "Observability", "Runtime", "Values"]),
     tests(
         "RelayTests",
         [
             "Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography",
-            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestWaiting", "TextFormats",
+            "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestNumbers", "TestWaiting", "TextFormats",
         ],
         exclude: ["Servers"]),
     tests(
         "SignalRClientTests",
         [
             "SignalRClient", "SignalRServer", "SignalRProtocol", "Sockets", "WebSockets", "HTTPServer", "HTTPClient",
-            "JSON", "Observability", "Runtime", "TestWaiting", "Values", "SocketTestSupport",
+            "JSON", "Observability", "Runtime", "TestNumbers", "TestWaiting", "Values", "SocketTestSupport",
         ]),
     .testTarget(
         name: "ConformanceTests",
@@ -221,7 +222,7 @@ let testTargets: [Target] = [
         "SignalRCodableTests",
         [
             "SignalRCodable", "SignalRClient", "SignalRServer", "Sockets", "HTTPServer", "HTTPClient", "JSON",
-            "Observability", "Runtime", "TestWaiting",
+            "Observability", "Runtime", "TestNumbers", "TestWaiting",
         ]),
     tests(
         "SignalRServerTests",

@@ -1,4 +1,5 @@
 import JSON
+import TestNumbers
 import Testing
 import Values
 
@@ -13,7 +14,7 @@ struct JSONNumberEdgeTests {
 
     @Test("any digits are kept, one by one, on both sides of the point and of 19 digits")
     func digits() throws {
-        var numbers = SeededNumbers(state: 3)
+        var numbers = SeededNumbers(seed: 3)
         for _ in 0..<3_000 {
             let count = Int.random(in: 1...38, using: &numbers)
             var digits = (0..<count).map { _ in Character("\(Int.random(in: 0...9, using: &numbers))") }

@@ -1,10 +1,11 @@
 import JSON
+import TestNumbers
 import Testing
 
 @Suite("Any JSON")
 struct JSONRoundTripTests {
     private static func samples(_ count: Int = 400) -> [(value: JSONValue, text: String)] {
-        var random = RandomJSON(numbers: SeededNumbers(state: 5))
+        var random = RandomJSON(numbers: SeededNumbers(seed: 5))
         return (0..<count).map { _ in
             let value = random.value()
             return (value, random.text(of: value))
@@ -102,7 +103,7 @@ struct JSONRoundTripTests {
         let names: [StaticString] = ["a", "id", "name", "abcdefghijklmno", "abcdefghijklmnop"]
         let keys = JSONKeys("a", "id", "name", "abcdefghijklmno", "abcdefghijklmnop")
         let others = ["abcdefghijklmnopq", "i", "idx", "A", "", "b"]
-        var random = RandomJSON(numbers: SeededNumbers(state: 9))
+        var random = RandomJSON(numbers: SeededNumbers(seed: 9))
         for round in 0..<600 {
             var chosen = (names.map(\.description) + others).shuffled(using: &random.numbers)
             // In the order of the keys, where each name is guessed.

@@ -1,3 +1,4 @@
+import TestNumbers
 import Testing
 
 @testable import SignalRClient
@@ -166,7 +167,7 @@ struct ConnectionMachineTests {
 
     @Test("keeps its promises on a long random walk", arguments: [1, 2, 3, 4])
     func randomWalk(_ seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var machine = Machine(.jittered(base: .seconds(1), cap: .seconds(8)))
         var isFinished = true
         for step in 0..<5_000 {

@@ -1,4 +1,5 @@
 import SignalRProtocol
+import TestNumbers
 import Testing
 
 @testable import SignalRClient
@@ -140,7 +141,7 @@ struct LinkMachineTests {
 
     @Test("tells its end once, and does nothing more, on a long random walk", arguments: [1, 2, 3, 4])
     func randomWalk(_ seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<500 {
             var machine = Machine(isStateful: .random(using: &random))
             var (told, closes, prepared, announced) = (0, 0, 0, 0)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSON
+import TestNumbers
 import Testing
 
 @testable import SignalRCodable
@@ -31,7 +32,7 @@ import Testing
 
     @Test("random values of many shapes are decoded as the standard library does", arguments: 0..<6 as Range<UInt64>)
     func shapes(_ seed: UInt64) {
-        var numbers = SeededNumbers(seed)
+        var numbers = SeededNumbers(seed: seed)
         for _ in 0..<100 {
             compare(Shapes.Row.self, Shapes.Row.sample, &numbers)
             compare(Shapes.Numbers.self, Shapes.Numbers.sample, &numbers)
@@ -85,7 +86,7 @@ import Testing
 
     @Test("bytes that are changed anywhere are refused, or read alike", arguments: 0..<3 as Range<UInt64>)
     func hostileTexts(_ seed: UInt64) {
-        var numbers = SeededNumbers(seed &+ 1000)
+        var numbers = SeededNumbers(seed: seed &+ 1000)
         for sample in [Shapes.Row.sample, Shapes.Tree.sample, Shapes.Collections.sample] {
             for _ in 0..<300 {
                 var bytes = Array(sample.text(&numbers).utf8)

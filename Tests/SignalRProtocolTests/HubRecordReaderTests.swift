@@ -1,5 +1,6 @@
 import JSON
 import SignalRProtocol
+import TestNumbers
 import Testing
 
 @Suite("Record reader")

@@ -1,5 +1,6 @@
 import JSON
 import SignalRProtocol
+import TestNumbers
 import Testing
 
 @Suite("Usual form of an invocation")

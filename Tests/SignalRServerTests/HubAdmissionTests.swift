@@ -32,7 +32,8 @@ struct HubAdmissionTests {
         mayEnd.keep()
         let hub = slowHub()
         let entry = Negotiations.Entry(connectionID: "c", expires: .now)
-        let peer = HubPeer(hub: hub, entry, token: "t", transport: .longPolling, request: hubRequest("GET", "/hub"))
+        let peer = HubPeer(
+            hub: hub, entry, roles: [], token: "t", transport: .longPolling, request: hubRequest("GET", "/hub"))
         #expect(peer.decide { $0.handshakeRead(mayReturn: false) } == .admit)
         peer.end(.cut)
         #expect(await hub.admit(peer) == nil)
@@ -48,7 +49,8 @@ struct HubAdmissionTests {
         mayEnd.keep()
         let hub = slowHub()
         let entry = Negotiations.Entry(connectionID: "c", expires: .now)
-        let peer = HubPeer(hub: hub, entry, token: "t", transport: .longPolling, request: hubRequest("GET", "/hub"))
+        let peer = HubPeer(
+            hub: hub, entry, roles: [], token: "t", transport: .longPolling, request: hubRequest("GET", "/hub"))
         _ = peer.machine.withLock { $0.handshakeRead(mayReturn: false) }
         _ = await hub.admit(peer)
         #expect(hub.connectionCount == 1)

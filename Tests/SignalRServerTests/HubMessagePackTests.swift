@@ -146,7 +146,7 @@ struct HubMessagePackTests {
         let hub = Self.hub
         let entry = Negotiations.Entry(connectionID: "c", expires: .now)
         let peer = HubPeer(
-            hub: hub, entry, token: "t", transport: .serverSentEvents, request: hubRequest("GET", "/hub"))
+            hub: hub, entry, roles: [], token: "t", transport: .serverSentEvents, request: hubRequest("GET", "/hub"))
         await peer.open(HubHandshake.Request(protocolName: "messagepack"))
         guard case .records(let records) = await peer.writer.fetch(0) else { return fail("nothing was said") }
         let words = String(decoding: records.joined(), as: UTF8.self)

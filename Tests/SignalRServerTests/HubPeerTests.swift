@@ -42,7 +42,8 @@ struct HubPeerTests {
             await client.close()
         }
         let entry = Negotiations.Entry(connectionID: "c", expires: .now)
-        let local = HubPeer(hub: hub, entry, token: "t", transport: .webSockets, request: hubRequest("GET", "/hub"))
+        let local = HubPeer(
+            hub: hub, entry, roles: [], token: "t", transport: .webSockets, request: hubRequest("GET", "/hub"))
         #expect(local.remoteAddress == nil)
     }
 

@@ -1,3 +1,4 @@
+import TestNumbers
 import Testing
 import TextFormats
 
@@ -58,7 +59,7 @@ struct DurationTextTests {
 
     @Test("what is shown is read as the same time again")
     func roundTrip() {
-        var numbers = SeededNumbers(state: 11)
+        var numbers = SeededNumbers(seed: 11)
         for _ in 0..<2_000 {
             let bound = Int64(1) << Int64.random(in: 1...42, using: &numbers)
             let duration = Duration.milliseconds(Int64.random(in: 0...bound, using: &numbers))
@@ -73,18 +74,5 @@ struct DurationTextTests {
         #expect(Duration.seconds(-5).unitText == "0s")
         #expect(Duration.milliseconds(90_061_001).unitText == "1d1h1m1s1ms")
         #expect(Duration.seconds(86_401).unitText == "1d1s")
-    }
-}
-
-/// The same numbers in each run, so that a failure can be repeated.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

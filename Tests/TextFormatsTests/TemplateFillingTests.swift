@@ -1,3 +1,4 @@
+import TestNumbers
 import Testing
 import TextFormats
 
@@ -50,7 +51,7 @@ struct TemplateFillingTests {
     @Test(
         "any words come back as they are when their braces are doubled, and any template either fills or has problems")
     func random() throws {
-        var numbers = SeededNumbers(state: 7)
+        var numbers = SeededNumbers(seed: 7)
         let pieces = ["{", "}", "child", "{amount}", " ", "é", "e\u{301}", "👨‍👩‍👧", "{{", "-"]
         for _ in 0..<2_000 {
             let count = Int.random(in: 0...8, using: &numbers)

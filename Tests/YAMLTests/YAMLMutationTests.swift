@@ -1,4 +1,5 @@
 import Terminal
+import TestNumbers
 import Testing
 import TextFormats
 import YAML
@@ -25,7 +26,7 @@ struct YAMLMutationTests {
 
     @Test("any bytes give a tree or diagnostics inside the text, never a crash")
     func mutations() {
-        var generator = SeededNumbers(state: 42)
+        var generator = SeededNumbers(seed: 42)
         let pieces = Array("\n\t :-?[]{},&*!|>'\"%@`#\\~<=\u{0}".utf8) + [0x85, 0xC2, 0xE2, 0xFF, 0xEF, 0xBB]
         for _ in 0..<3_000 {
             var bytes = Array(Self.seed.utf8)
@@ -49,18 +50,5 @@ struct YAMLMutationTests {
                 }
             }
         }
-    }
-}
-
-/// A tiny seeded generator, so that a failure can be repeated.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import TestNumbers
 import Testing
 import YAML
 
@@ -62,7 +63,7 @@ struct YAMLRoundTripTests {
 
     @Test("is read as it was meant, in blocks and in brackets")
     func roundTrip() throws {
-        var writer = Writer(numbers: SeededNumbers(state: 21))
+        var writer = Writer(numbers: SeededNumbers(seed: 21))
         for _ in 0..<400 {
             let tree = writer.tree(), text = "root:" + writer.text(tree, indent: "")
             let document = try YAMLDocument(text, name: "t")
@@ -73,7 +74,7 @@ struct YAMLRoundTripTests {
 
     @Test("ends in a tree or a message wherever it is cut")
     func cut() throws {
-        var writer = Writer(numbers: SeededNumbers(state: 22))
+        var writer = Writer(numbers: SeededNumbers(seed: 22))
         for _ in 0..<40 {
             let bytes = Array(("root:" + writer.text(writer.tree())).utf8)
             for count in bytes.indices {

@@ -1,4 +1,5 @@
 import Store
+import TestNumbers
 import Testing
 import Values
 
@@ -418,7 +419,7 @@ struct LaneMachineTests {
 
     @Test("whatever happens, in whatever order, the promises hold", arguments: 0..<50 as Range<UInt64>)
     func walk(_ seed: UInt64) {
-        var dice = SplitMix(seed)
+        var dice = SeededNumbers(seed: seed)
         var lane = SimulatedLane(
             machine: machine(deduplicates: seed % 2 == 0, inDoubt: seed % 3 == 0 ? .skip : .repeat), count: 12)
         for _ in 0..<20_000 where lane.isOpen { lane.advance(&dice) }

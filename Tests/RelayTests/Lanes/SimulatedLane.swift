@@ -1,22 +1,8 @@
 import Store
+import TestNumbers
 import Values
 
 @testable import Relay
-
-/// A generator whose numbers follow from a seed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// A lane without a store, a network or a clock: deliveries in memory, verdicts by dice, time that jumps.
 struct SimulatedLane {
@@ -41,7 +27,7 @@ struct SimulatedLane {
 
     var isOpen: Bool { deliveries.contains(where: isWaiting) }
 
-    mutating func advance(_ dice: inout SplitMix) {
+    mutating func advance(_ dice: inout SeededNumbers) {
         switch machine.step(queue, now: now) {
         case .rest(let until):
             guard let until else { return broken.append("rests for ever although something waits") }
@@ -74,7 +60,7 @@ struct SimulatedLane {
         return LaneQueue(due: due, aside: aside.prefix(2).map(\.1), nextDueAt: next)
     }
 
-    private mutating func send(_ numbers: [DeliveryRow.Number], _ dice: inout SplitMix) {
+    private mutating func send(_ numbers: [DeliveryRow.Number], _ dice: inout SeededNumbers) {
         if !machine.policy.deduplicates, numbers.count != 1 { broken.append("a batch for a target that is blind") }
         if machine.outage != nil, numbers.count != 1 { broken.append("a batch for a target that is down") }
         for number in numbers {
@@ -90,7 +76,7 @@ struct SimulatedLane {
 
     private func isWaiting(_ delivery: Delivery) -> Bool { delivery.state == .queued || delivery.state == .inDoubt }
 
-    private mutating func attempt(_ place: Int, _ dice: inout SplitMix) -> Bool {
+    private mutating func attempt(_ place: Int, _ dice: inout SeededNumbers) -> Bool {
         if let last = deliveries[place].lastAt {
             deliveries[place].triedFor += min(now.duration(since: last), .seconds(21_600))
         }
@@ -126,7 +112,7 @@ struct SimulatedLane {
         deliveries[place].dueAt = moment
     }
 
-    private static func verdict(_ dice: inout SplitMix) -> Verdict {
+    private static func verdict(_ dice: inout SeededNumbers) -> Verdict {
         switch Int.random(in: 0..<10, using: &dice) {
         case 0: .delivered
         case 1: .refused(.rejected, "x")

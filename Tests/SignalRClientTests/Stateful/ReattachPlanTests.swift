@@ -1,3 +1,4 @@
+import TestNumbers
 import Testing
 
 @testable import SignalRClient
@@ -24,7 +25,7 @@ struct ReattachPlanTests {
     func window() {
         var plan = plan
         var now = start
-        var random = SeededRandom(seed: 1)
+        var random = SeededNumbers(seed: 1)
         var attempts = 0
         while let pause = plan.pause(now: now, random: random.next()) {
             now += pause + .milliseconds(20)

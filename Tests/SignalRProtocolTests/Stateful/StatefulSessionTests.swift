@@ -1,4 +1,5 @@
 import SignalRProtocol
+import TestNumbers
 import Testing
 
 @Suite("Stateful session")

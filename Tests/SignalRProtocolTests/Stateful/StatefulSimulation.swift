@@ -1,4 +1,5 @@
 import SignalRProtocol
+import TestNumbers
 
 /// Two ends and the transports between them, which are lost at any moment: with whatever is under way, and noticed by one
 /// end long before the other. Everything random comes from the seed.

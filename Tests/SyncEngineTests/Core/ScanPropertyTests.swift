@@ -2,6 +2,7 @@ import AllowanceAPI
 import Runtime
 import Store
 import SyncEngine
+import TestNumbers
 import Testing
 import Values
 
@@ -25,7 +26,7 @@ struct ScanPropertyTests {
     private static let lookback = Lookback(least: .seconds(600), most: .seconds(86_400))
 
     /// What happens on the server while nobody looks, or between two pages.
-    private static func live(_ server: ModelServer, _ random: inout SeededRandom, maximumAge: Int64) {
+    private static func live(_ server: ModelServer, _ random: inout SeededNumbers, maximumAge: Int64) {
         for child in server.children().map(\.rowID) where random.chance(50) {
             // Ties are common; a row may bear an earlier time, or appear only later.
             server.add(
@@ -37,7 +38,7 @@ struct ScanPropertyTests {
 
     /// Some of the rows that are news: announced, visible or not.
     private static func hinted(
-        _ scope: ScanScope, _ server: ModelServer, _ memory: Memory, _ random: inout SeededRandom
+        _ scope: ScanScope, _ server: ModelServer, _ memory: Memory, _ random: inout SeededNumbers
     ) -> [ChildRow.ID: Set<TransactionRow.ID>] {
         guard case .children(let children) = scope else { return [:] }
         let rows = server.state.withLock { $0.rows }.filter {
@@ -49,7 +50,7 @@ struct ScanPropertyTests {
     }
 
     private static func run(
-        _ scope: ScanScope, _ server: ModelServer, _ memory: inout Memory, _ random: inout SeededRandom, isCalm: Bool,
+        _ scope: ScanScope, _ server: ModelServer, _ memory: inout Memory, _ random: inout SeededNumbers, isCalm: Bool,
         maximumAge: Int64
     ) {
         let known = memory.balances.keys.map { id in
@@ -99,7 +100,7 @@ struct ScanPropertyTests {
 
     @Test("when the faults stop, facts are the server's and each row was news once", arguments: 0..<24)
     func complete(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         // Rows later than the lookback need a deep scan; others must not.
         let isVeryLate = seed.isMultiple(of: 3)
         let maximumAge: Int64 = isVeryLate ? 100_000 : 300

@@ -1,5 +1,6 @@
 import Store
 import SyncEngine
+import TestNumbers
 import Testing
 import Values
 
@@ -318,7 +319,7 @@ struct SyncMachineTests {
         "in any order of events: whoever wakes when told finds work, the wait has a bound, and the end is live",
         arguments: 0..<200)
     func anyOrder(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var machine = SyncMachine(interval: .seconds(60), deepAt: .zero)
         var now = Duration.zero
         for _ in 0..<200 {

@@ -3,6 +3,7 @@ import Runtime
 import SQLite
 import Store
 import SyncEngine
+import TestNumbers
 import TestWaiting
 import Testing
 import Values
@@ -14,7 +15,7 @@ struct HostileServerTests {
         "when the faults stop: facts are the server's, one alert for each row since the start, books balanced",
         arguments: 0..<6)
     func convergence(seed: UInt64) async throws {
-        var random = SeededRandom(seed: seed &+ 1_000)
+        var random = SeededNumbers(seed: seed &+ 1_000)
         let bench = try TestBench()
         let children = ["Alice", "Bruno"].map { bench.server.add(child: $0) }
         for _ in 0..<30 { bench.server.add("1.00", to: children.randomElement(using: &random)!, after: 0) }
@@ -44,7 +45,7 @@ struct HostileServerTests {
     }
 
     private func trouble(
-        _ server: ModelServer, _ engine: SyncEngine, _ children: [ChildRow.ID], _ random: inout SeededRandom
+        _ server: ModelServer, _ engine: SyncEngine, _ children: [ChildRow.ID], _ random: inout SeededNumbers
     ) {
         let child = children.randomElement(using: &random)!
         switch Int.random(in: 0..<12, using: &random) {

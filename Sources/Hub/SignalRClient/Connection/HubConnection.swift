@@ -103,8 +103,8 @@ public final class HubConnection: Sendable {
 
     private func begin() throws(HubError) -> ConnectionRun {
         if let contradiction = options.contradiction { throw contradiction }
-        let network = if let network { network } else { try HubNetwork.shared() }
         _ = try url.get()
+        let network = if let network { network } else { try HubNetwork.shared() }
         let run = ConnectionRun(of: self, on: network)
         let isFirst = shared.withLock { state in
             guard state.run == nil else { return false }

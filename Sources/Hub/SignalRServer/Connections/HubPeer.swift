@@ -33,12 +33,16 @@ public final class HubPeer: Sendable {
     let writer: PeerWriter
     let calls: PeerCalls
 
-    init(hub: Hub, _ negotiated: Negotiations.Entry, token: String, transport: HubTransport, request: HTTPRequest) {
+    /// - Parameter roles: of the request that connects: the one that negotiated may have shown another token.
+    init(
+        hub: Hub, _ negotiated: Negotiations.Entry, roles: Set<String>, token: String, transport: HubTransport,
+        request: HTTPRequest
+    ) {
         let (configuration, now) = (hub.configuration, ContinuousClock.now)
         self.hub = hub
         id = negotiated.connectionID
         user = negotiated.user
-        roles = negotiated.roles
+        self.roles = roles
         mayReturn = negotiated.usesStatefulReconnect && transport == .webSockets
         self.token = token
         self.transport = transport
@@ -213,8 +217,7 @@ extension HubPeer {
     public func send(
         _ target: String, json: [String], within limit: Duration
     ) async throws(HubFailure) {
-        let call = InvocationMessage(target, arguments: try HubArguments.array(json))
-        await enqueue(HubMessage.invocation(call).record, isTrackable: true, within: limit)
+        try await hub.send(target, json: json, to: .connection(id), within: limit)
     }
 
     /// Whether messages reach the client, or will once it is in.
@@ -244,13 +247,12 @@ extension HubPeer {
     /// Queues a record as soon as little enough waits for the client, which is cut if that takes longer than `limit`.
     func enqueue(_ record: [UInt8], isTrackable: Bool, within limit: Duration) async {
         guard !enqueueIfThereIsRoom(record, isTrackable: isTrackable) else { return }
-        // No `race`: a socket's room is waited for even if cancelled, and what lets that wait go is the cut.
-        await firstToEnd(
-            {
-                while !Task.isCancelled, !self.enqueueIfThereIsRoom(record, isTrackable: isTrackable) {
-                    await self.waitForRoom()
-                }
-            }, { if (try? await Task.sleep(for: limit)) != nil { self.tookTooLittle() } })
+        let end = await race(limit: limit) {
+            while !Task.isCancelled, !self.enqueueIfThereIsRoom(record, isTrackable: isTrackable) {
+                await self.waitForRoom()
+            }
+        }
+        if case .limit = end { tookTooLittle() }
     }
 
     /// Returns when little enough waits for the client, at the end of the connection, or when the task is cancelled.

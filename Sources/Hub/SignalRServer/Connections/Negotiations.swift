@@ -3,7 +3,6 @@ struct Negotiations {
     struct Entry: Equatable {
         var connectionID: String
         var user: String?
-        var roles: Set<String> = []
         var usesStatefulReconnect = false
         var expires: ContinuousClock.Instant
     }

@@ -40,7 +40,7 @@ extension HubEndpoint {
 
     private func add(_ connection: NegotiatedConnection, _ guest: HubGuest) -> Bool {
         let entry = Negotiations.Entry(
-            connectionID: connection.connectionID, user: guest.user, roles: guest.roles,
+            connectionID: connection.connectionID, user: guest.user,
             usesStatefulReconnect: connection.usesStatefulReconnect,
             expires: .now + configuration.negotiationLifetime)
         return hub.clients.add(entry, token: connection.connectionToken)

@@ -44,9 +44,9 @@ struct HubEndpoint: Sendable {
     /// A WebSocket needs no negotiation.
     private func connectUnnegotiated(_ request: HTTPRequest, _ guest: HubGuest) -> HTTPResponse {
         guard request.isWebSocketUpgrade, configuration.transports.contains(.webSockets) else { return .idRequired }
-        let entry = Negotiations.Entry(
-            connectionID: Self.randomID(), user: guest.user, roles: guest.roles, expires: .now)
-        let peer = HubPeer(hub: hub, entry, token: Self.randomID(), transport: .webSockets, request: request)
+        let entry = Negotiations.Entry(connectionID: Self.randomID(), user: guest.user, expires: .now)
+        let peer = HubPeer(
+            hub: hub, entry, roles: guest.roles, token: Self.randomID(), transport: .webSockets, request: request)
         peer.authorized(until: guest.expires)
         return hub.clients.add(peer) ? serve(peer) : .tooMany
     }
@@ -54,11 +54,8 @@ struct HubEndpoint: Sendable {
     private func connect(_ request: HTTPRequest, token: String, _ guest: HubGuest) async -> HTTPResponse {
         let transport = HubTransport(of: request)
         let isOffered = configuration.transports.contains(transport)
-        let claim = hub.clients.claim(token, user: guest.user, isOffered: isOffered) { negotiated in
-            // Whoever negotiated with another token may have been more than who connects.
-            var entry = negotiated
-            entry.roles = guest.roles
-            return HubPeer(hub: hub, entry, token: token, transport: transport, request: request)
+        let claim = hub.clients.claim(token, user: guest.user, isOffered: isOffered) { entry in
+            HubPeer(hub: hub, entry, roles: guest.roles, token: token, transport: transport, request: request)
         }
         switch claim {
         case .unknown: return .gone
