@@ -151,7 +151,7 @@ struct HubPlaceTests {
             }
             #expect(try await Self.numbers(client, 1500).count == 1500)
             await sending.value
-            #expect(hub.connectionCount == 1)
+            try await eventually("it has gone") { hub.connectionCount == 1 }
             await client.close()
             _ = deaf
         }

@@ -140,7 +140,7 @@ struct HubPollingTests {
         try await eventually("it polls") { hub.peers.first?.poll != nil }
         #expect(await client.delete() == 202)
         #expect(await poll == (200, #"{"type":7,"allowReconnect":true}^"#))
-        #expect(hub.connectionCount == 0)
+        try await eventually("it has gone") { hub.connectionCount == 0 }
         #expect(await client.delete() == 404)
     }
 
