@@ -1,0 +1,60 @@
+package import Values
+
+/// Says moments as people say them: in their zone, seen from now, no more of it than is needed.
+package struct ReadableTime: Sendable {
+    private let zone: TimeZone
+    private let now: Timestamp
+
+    /// - Parameter now: what "today" and "ago" are seen from.
+    package init(in zone: TimeZone, now: Timestamp) {
+        self.zone = zone
+        self.now = now
+    }
+
+    /// When something was or will be, by clock and calendar: `09:18` today, `yesterday 18:02`, `tomorrow 07:00`,
+    /// `Sat 21 Nov 09:18` this year, else `21 Nov 2025 09:18`.
+    package func moment(_ moment: Timestamp) -> String {
+        let (local, today) = (zone.local(moment), zone.local(now).date)
+        return switch local.date.daysSince1970 - today.daysSince1970 {
+        case 0: local.hourAndMinute
+        case -1: "yesterday \(local.hourAndMinute)"
+        case 1: "tomorrow \(local.hourAndMinute)"
+        default: "\(day(local.date, today)) \(local.hourAndMinute)"
+        }
+    }
+
+    /// How long ago something was, or in what time it will be: `just now`, `45 s ago`, `2 min ago`, `3 h ago`, `in 26 s`,
+    /// and from a day on as ``moment(_:)``, since nobody counts back hours over a night.
+    package func age(_ moment: Timestamp) -> String {
+        let seconds = now.duration(since: moment).components.seconds
+        guard seconds != 0 else { return "just now" }
+        guard let span = Self.span(seconds.magnitude) else { return self.moment(moment) }
+        return seconds > 0 ? "\(span) ago" : "in \(span)"
+    }
+
+    /// `2026-11-22 09:18:43 +01:00`: everything, for those who compare it with a log.
+    package func full(_ moment: Timestamp) -> String {
+        let (local, offset) = (zone.local(moment), zone.offset(at: moment))
+        let minutes = offset.magnitude / 60
+        let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(local.date) \(local.timeOfDay) \(offset < 0 ? "-" : "+")\(parts[0]):\(parts[1])"
+    }
+
+    /// `nil` from a day on.
+    private static func span(_ seconds: UInt64) -> String? {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3_600: "\(seconds / 60) min"
+        case ..<86_400: "\(seconds / 3_600) h"
+        default: nil
+        }
+    }
+
+    private func day(_ date: CivilDate, _ today: CivilDate) -> String {
+        let day = "\(date.day) \(Self.months[date.month - 1])"
+        return date.year == today.year ? "\(Self.weekdays[date.weekday - 1]) \(day)" : "\(day) \(date.year)"
+    }
+
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -1,0 +1,59 @@
+/// A currency as ISO 4217 names it, and how people write amounts of it in English.
+package struct Currency: Hashable, Sendable {
+    /// Three capital letters, such as `EUR`.
+    package let code: String
+    /// Digits behind the point that its amounts are written with at least; 0 to 4.
+    package let digits: Int
+    /// Stands before the amount, such as `€`; without a well-known one the code and a blank.
+    private let mark: String
+
+    /// `nil` for what is not a code in use; lower case is read too.
+    package init?(code: String) {
+        let code = code.uppercased()
+        guard Self.codes.contains(code) else { return nil }
+        self.code = code
+        digits = Self.unusualDigits[code] ?? 2
+        mark = Self.marks[code] ?? code + "\u{A0}"
+    }
+
+    /// What the public backend means by its bare numbers.
+    package static let dollar = Currency(known: "USD", mark: "$")
+
+    private init(known code: String, mark: String) {
+        (self.code, digits, self.mark) = (code, 2, mark)
+    }
+
+    /// Every code, in alphabetical order; for suggestions.
+    package static let codes: [String] =
+        ("AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP"
+        + " CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF"
+        + " IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD"
+        + " MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB"
+        + " RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD"
+        + " UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG")
+        .split(separator: " ").map(String.init)
+
+    private static let unusualDigits: [String: Int] = [
+        "BHD": 3, "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "IQD": 3, "ISK": 0, "JOD": 3, "JPY": 0, "KMF": 0, "KRW": 0,
+        "KWD": 3, "LYD": 3, "OMR": 3, "PYG": 0, "RWF": 0, "TND": 3, "UGX": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0,
+        "XPF": 0,
+    ]
+
+    private static let marks: [String: String] = [
+        "AUD": "A$", "BRL": "R$", "CAD": "C$", "CNY": "CN¥", "EUR": "€", "GBP": "£", "HKD": "HK$", "ILS": "₪",
+        "INR": "₹",
+        "JPY": "¥", "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "PHP": "₱", "TWD": "NT$", "USD": "$", "VND": "₫",
+    ]
+
+    /// A state: `€12.50`, `-€3.20`, `¥500`, `CHF 12.50` (with a blank that does not break). No digit is ever rounded away.
+    package func text(_ amount: Decimal) -> String {
+        let magnitude = amount.magnitude.normalized
+        let digits = (magnitude.scale > digits ? magnitude : magnitude.rescaled(to: digits) ?? magnitude).description
+        return (amount.isNegative ? "-" : "") + mark + digits
+    }
+
+    /// A movement, always with its sign: `+€12.50`, `-€3.20`; nothing moved is `€0.00`.
+    package func signedText(_ amount: Decimal) -> String {
+        (amount.isNegative || amount.isZero ? "" : "+") + text(amount)
+    }
+}
