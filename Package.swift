@@ -174,7 +174,7 @@ let testTargets: [Target] = [
         exclude: ["SCENARIOS.md", "Peers"]),
     tests("HTTPServerTests", ["HTTPServer", "WebSockets", "Sockets", "SocketTestSupport", "TestWaiting"]),
     tests(
-        "HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver", "TestWaiting"],
+        "HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver", "TestSupport", "TestWaiting"],
         exclude: ["Servers"]),
     tests(
         "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],

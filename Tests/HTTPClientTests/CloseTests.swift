@@ -1,4 +1,7 @@
+import Glibc
 import HTTPClient
+import TestSupport
+import TestWaiting
 import Testing
 
 @Suite("close", .enabled(if: TestServer.isAvailable, TestServer.why), .timeLimit(.minutes(1)))
@@ -35,6 +38,23 @@ struct CloseTests {
             let client = try HTTPClient()
             _ = try await client.send(HTTPClientRequest(.get, server.url("/hello")))
         }
+        // Other tests of this process have clients too, but not so many.
+        try await eventually("their threads have ended") { try Self.threadCount(named: "http-client") < 50 }
+    }
+
+    /// How many threads of this process have a name.
+    private static func threadCount(named name: String) throws -> Int {
+        let folder = try #require(unsafe opendir("/proc/self/task"))
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while let entry = unsafe readdir(folder) {
+            let thread = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // One that has ended meanwhile has no file any more.
+            if (try? TextFile.read("/proc/self/task/\(thread)/comm")) == name + "\n" { count += 1 }
+        }
+        return count
     }
 
     @Test("a storm of cancellations leaves a working client")
