@@ -124,7 +124,7 @@ struct CommandEndTests {
         try await RunningFixture.with { fixture async throws in
             let context = fixture.context
             #expect(await ChildrenReport.show(context) == .success)
-            #expect(await StatusReport.show(context, follows: false) == .success)
+            #expect(await StatusReport.show(context, follows: false) == .needsPerson)
             #expect(await TransactionsReport.show(context, child: nil, limit: 5) == .success)
             #expect(await TransactionsReport.show(context, child: "nobody", limit: 5) == .usage)
             #expect(await TransactionsReport.show(context, child: nil, limit: 0) == .usage)

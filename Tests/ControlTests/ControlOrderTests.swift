@@ -8,10 +8,11 @@ import Values
 
 @Suite("Orders to the installation, and how it stands", .timeLimit(.minutes(1)))
 struct ControlOrderTests {
-    private func live(_ accounts: [LiveStatus.Account] = [], problems: [String] = []) -> LiveStatus {
-        LiveStatus(
-            startedAt: Installation.moment, version: "9.8.7", stateFolder: "/state", configurationFile: "/a.yaml",
-            accounts: accounts, problems: problems)
+    private func live(_ accounts: [LiveStatus.Account] = []) -> LiveStatus {
+        var live = LiveStatus(
+            startedAt: Installation.moment, version: "9.8.7", stateFolder: "/state", configurationFile: "/a.yaml")
+        live.accounts = accounts
+        return live
     }
 
     @Test("a retry that was taken rings for its target, a discard and a refusal do not")
@@ -166,27 +167,30 @@ struct ControlOrderTests {
     @Test("the running program's accounts are shown as it sees them, with its problems")
     func running() async throws {
         try await Installation.with { installation async throws in
-            let accounts = [
-                LiveStatus.Account(
-                    name: "mum", state: "polling", reason: "the hub is away", hub: "https://one.example",
-                    lastScan: Installation.moment, openHints: 3),
-                LiveStatus.Account(
-                    name: "dad", state: "connecting", reason: nil, hub: nil, lastScan: nil, openHints: 0),
-            ]
-            let running = live(accounts, problems: ["look here"])
-            let api = ControlAPI(store: installation.store, live: { running }) { _ in .text("") }
+            var mum = LiveStatus.Account(name: "mum", state: .polling)
+            (mum.reason, mum.hub, mum.openHints) = ("the hub is away", "https://one.example", 3)
+            mum.lastScan = Installation.moment
+            var dad = LiveStatus.Account(name: "dad", state: .waiting)
+            (dad.failingSince, dad.nextTryAt, dad.nextStep) = (Installation.moment, Installation.moment, "Look.")
+            var running = live([mum, dad])
+            running.targets = [LiveStatus.Target(name: "chat", state: .working)]
+            let api = ControlAPI(store: installation.store, live: { [running] in running }) { _ in .text("") }
             let status = try await api.value(ControlRequest(.get, ["status"]))
             let moment: JSONValue = "2026-03-14T15:09:26Z"
             #expect(status["running"] == true && status["version"] == "9.8.7" && status["startedAt"] == moment)
-            #expect(status["problems"] == ["look here"])
-            let mum: JSONValue = [
-                "name": "mum", "state": "polling", "reason": "the hub is away", "hub": "https://one.example",
-                "lastScan": moment, "openHints": 3,
+            #expect(status["problems"]?.texts("kind") == ["scanOverdue", "cannotScan"])
+            #expect(status["problems"]?.texts("subject") == ["mum", "dad"])
+            let expected: [JSONValue] = [
+                [
+                    "name": "mum", "state": "polling", "reason": "the hub is away", "nextStep": nil,
+                    "hub": "https://one.example", "nextTryAt": nil, "lastScan": moment, "openHints": 3,
+                ],
+                [
+                    "name": "dad", "state": "waiting", "reason": nil, "nextStep": "Look.", "hub": nil,
+                    "nextTryAt": moment, "lastScan": nil, "openHints": 0,
+                ],
             ]
-            let dad: JSONValue = [
-                "name": "dad", "state": "connecting", "reason": nil, "hub": nil, "lastScan": nil, "openHints": 0,
-            ]
-            #expect(status["accounts"] == .array([mum, dad]))
+            #expect(status["accounts"] == .array(expected))
         }
     }
 
@@ -203,11 +207,13 @@ struct ControlOrderTests {
             let api = ControlAPI(store: installation.store) { _ in .text("") }
             let status = try await api.value(ControlRequest(.get, ["status"]))
             let mum: JSONValue = [
-                "name": "mum", "state": "stopped", "reason": "the program does not run", "hub": nil,
-                "lastScan": "2026-03-14T15:09:28Z", "openHints": 0,
+                "name": "mum", "state": "stopped", "reason": "the program does not run", "nextStep": nil, "hub": nil,
+                "nextTryAt": nil, "lastScan": "2026-03-14T15:09:28Z", "openHints": 0,
             ]
             #expect(status["accounts"] == .array([mum]))
-            #expect(status["startedAt"] == .null && status["version"] == .null && status["problems"] == [])
+            #expect(status["startedAt"] == .null && status["version"] == .null)
+            #expect(status["problems"]?.texts("kind") == ["notRunning"])
+            #expect(status["problems"]?.texts("nextStep") == ["pocketbell run"])
         }
     }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Control
 import JSON
 import Store
 import TestSupport
@@ -22,7 +23,7 @@ struct ExaminationTests {
 
     @Test("an installation without accounts is bad, without targets worth a warning, each with what to do")
     func missing() {
-        let command = SignInCommand(isService: false, namedFile: "/etc/mine.yaml")
+        let command = ProgramCommands(isService: false, namedFile: "/etc/mine.yaml")
         #expect(Examination.missing(accounts: 1, targets: 1, command).isEmpty)
         let findings = Examination.missing(accounts: 0, targets: 0, command)
         #expect(findings.map(\.state) == [.bad, .warning])
@@ -30,10 +31,23 @@ struct ExaminationTests {
         #expect(findings.last?.hint?.contains("/etc/mine.yaml") == true)
     }
 
-    @Test("a part that waits for the store is bad, another trouble a warning")
+    @Test("what the program has noticed is bad where a person is needed, else a warning; each kind is told once")
     func troubles() {
-        let findings = Examination.troubles(["mum waits", "chat fails"], waiting: ["mum waits"])
-        #expect(findings.map(\.state) == [.bad, .warning] && findings.map(\.message) == ["mum waits", "chat fails"])
+        let problems = Problem.Kind.allCases.map { kind in
+            Problem(
+                kind, of: "mum", severity: kind == .targetFailing ? .mendsItself : .needsPerson, "it \(kind.rawValue)",
+                nextStep: "do")
+        }
+        let findings = Examination.troubles(problems)
+        // The others are looked at by the examination itself.
+        let told: [Problem.Kind] = [
+            .scanOverdue, .hubLost, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .unreadableRows, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused, .reloadPending,
+        ]
+        #expect(findings.map(\.message) == told.map { "it \($0.rawValue)" })
+        #expect(findings.filter { $0.state == .warning }.map(\.message) == ["it target-failing"])
+        #expect(findings.first?.name == "account mum" && findings.first?.hint == "do")
+        #expect(findings.first { $0.message == "it target-failing" }?.name == "target mum")
     }
 
     @Test("the running program tells of a file that somebody has broken since")

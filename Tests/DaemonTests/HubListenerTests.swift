@@ -1,4 +1,5 @@
 import AllowanceAPI
+import Control
 import HTTPClient
 import HTTPServer
 import Observability
@@ -24,7 +25,7 @@ struct HubListenerTests {
         case connection
 
         var statuses: [Int] { self == .search ? [404] : [200, 503] }
-        var state: String { self == .search ? "polling" : "waiting" }
+        var state: LiveStatus.Account.State { self == .search ? .polling : .waiting }
     }
 
     @Test("asks a hub that refuses once more when scans work again, once for each time", arguments: Refusal.allCases)
@@ -90,7 +91,7 @@ struct HubListenerTests {
         let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
         let watch = try Watch(
             folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
-            loop: try EventLoop(), log: log, signInCommand: SignInCommand(isService: false, namedFile: nil))
+            loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         do {
             try await body(watch)
         } catch {

@@ -1,4 +1,5 @@
 import Configuration
+import Control
 import Observability
 import Runtime
 import SQLite
@@ -19,14 +20,14 @@ struct WatchTests {
         let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: sink))
         let watch = try Watch(
             folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
-            loop: try EventLoop(), log: log, signInCommand: SignInCommand(isService: false, namedFile: nil))
+            loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         let full = StoreError(.full, "The disk is full.", nextStep: "Make room.")
         let busy = StoreError(.overloaded, "The store is busy.", nextStep: "Wait.")
         // Two parts may wait for the same, and each is tried again once a second.
         for error in [full, full, full, busy, busy] { watch.waits("the relay", for: error) }
         watch.waits("mum", for: full)
         #expect(sink.records.count == 3, "\(sink.records)")
-        #expect(watch.board.waiting == [full, busy].map(\.description).sorted())
+        #expect(watch.board.waiting.map(\.reason) == [full, busy].map(\.description))
         for part in ["the relay", "mum"] { watch.waits(part, for: nil) }
         #expect(sink.records.count == 3 && watch.board.waiting.isEmpty)
         watch.waits("mum", for: full)
@@ -40,7 +41,7 @@ struct WatchTests {
         let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
         let watch = try Watch(
             folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
-            loop: try EventLoop(), log: log, signInCommand: SignInCommand(isService: false, namedFile: nil))
+            loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         let lines = watch.registry.exposition(.prometheus).split(separator: "\n")
         for sample in watch.hubMetrics.samples where sample.labels.isEmpty {
             #expect(lines.contains { $0.hasPrefix("pocketbell_\(sample.name) ") }, "\(sample.name)")
@@ -59,10 +60,11 @@ struct WatchTests {
         let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
         let watch = try Watch(
             folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
-            loop: try EventLoop(), log: log, signInCommand: SignInCommand(isService: false, namedFile: nil))
+            loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         let file = try folder.write("targets: []\nstate: \(folder.path)\n", to: "config.yaml")
         let parts = try watch.parts(of: try Configuration.load(path: file, environment: [:]))
-        #expect(await watch.troubles(parts) == [])
+        #expect(
+            await watch.healthFacts(parts).problems(at: Timestamp(seconds: 0)).map(\.kind) == [.noAccount, .noTarget])
         try await watch.store.writeAlerts { transaction in
             let server = try transaction.ensureServer(origin: "https://one.example")
             let now = Timestamp(seconds: 0)
@@ -88,12 +90,11 @@ struct WatchTests {
         }
         try await watch.store.giveUp(unreadable, now: Timestamp(seconds: 1))
         #expect(try await watch.store.transactions(limit: 5).isEmpty)
-        let troubles = await watch.troubles(parts)
-        #expect(troubles.count == 2 && troubles[0].hasPrefix("1 delivery to chat was given up"), "\(troubles)")
+        let problems = await watch.healthFacts(parts).problems(at: Timestamp(seconds: 0)).suffix(2)
+        #expect(problems.map(\.kind) == [.deadDeliveries, .unreadableRows] && problems.first?.subject == "chat")
         #expect(
-            troubles.last == "1 row of the store could not be read and is left out of lists, txn 1|t1 "
-                + "(column 3 'amount': not a decimal number, found TEXT): keep a copy of the state folder, and look at the "
-                + "system's log for disk errors")
+            problems.last?.sentence == "1 row of the store cannot be read and is left out of lists, txn 1|t1 "
+                + "(column 3 'amount': not a decimal number, found TEXT)")
         await watch.close()
     }
 

@@ -3,6 +3,8 @@ import Daemon
 /// How a command ended; the executable turns it into its exit status.
 package enum CommandOutcome: Sendable {
     case success
+    /// It answered, and what it says needs a person.
+    case needsPerson
     /// The command line asks for something that makes no sense.
     case usage
     /// A server or a needed part does not answer.

@@ -16,6 +16,7 @@ package struct ControlAPI: Sendable {
     private let test: @Sendable (String) async -> ControlAnswer
     private let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts
+    private let commands: ProgramCommands
     private let examine: @Sendable () async -> ControlAnswer
 
     /// What a person has done, which the running program would else notice much later.
@@ -53,12 +54,14 @@ package struct ControlAPI: Sendable {
     ///   - metrics: the program's figures as Prometheus text.
     ///   - note: hears what a person has done.
     ///   - accounts: signs in and out.
+    ///   - commands: what is typed for this installation, in next steps.
     ///   - examine: looks for what is wrong with the installation.
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
         metrics: @escaping @Sendable () -> String = { "" },
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts = .absent,
+        commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         examine: @escaping @Sendable () async -> ControlAnswer = { .refused(.notHere) },
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
@@ -67,6 +70,7 @@ package struct ControlAPI: Sendable {
         self.metrics = metrics
         self.note = note
         self.accounts = accounts
+        self.commands = commands
         self.examine = examine
         self.test = test
     }
@@ -116,8 +120,12 @@ package struct ControlAPI: Sendable {
 
     private func status() async throws -> JSONValue {
         let (accounts, counts) = (try await store.accounts(), try await store.counts())
+        let accounting = try await store.accounting()
+        let health = HealthFacts(
+            live: await live(), accounting: accounting, counts: counts, unreadable: store.unreadableNames,
+            commands: commands)
         return StatusView(
-            live: await live(), accounts: accounts, counts: counts, accounting: try await store.accounting()
+            accounts: accounts, counts: counts, accounting: accounting, health: health, now: WallClock.system.now
         ).json
     }
 

@@ -67,6 +67,9 @@ package final class Store: Sendable {
     /// What could not be read since the start, and was left out of lists.
     package var unreadableRows: [UnreadableRow] { unreadable.all }
 
+    /// The same for people: each with its table, its key and what is wrong.
+    package var unreadableNames: [String] { unreadableRows.map { "\($0.name) (\($0.fault))" } }
+
     /// Runs the body on a snapshot, beside writers.
     package func read<Success: Sendable>(
         _ name: StaticString = #function, _ body: @escaping @Sendable (borrowing Snapshot) throws -> Success

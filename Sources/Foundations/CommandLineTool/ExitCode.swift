@@ -1,6 +1,8 @@
 /// Exit statuses, with the numbers of `sysexits.h`, so that scripts and systemd can tell what to do next.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     case success = 0
+    /// No number of `sysexits.h`: nothing failed, and the answer is not a good one.
+    case needsPerson = 1
     case usage = 64
     case unavailable = 69
     case internalError = 70
@@ -12,6 +14,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .success: "Success."
+        case .needsPerson: "It answered, and something needs a person: read what it says (status, doctor)."
         case .usage: "The command line is wrong."
         case .unavailable: "A server or another needed part is unavailable."
         case .internalError: "A mistake of the program itself."

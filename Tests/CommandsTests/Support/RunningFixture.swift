@@ -49,7 +49,7 @@ struct RunningFixture {
         store = try await Store.open(in: "\(folder.path)/state", logger: .silent)
         let live = LiveStatus(
             startedAt: Timestamp(seconds: 0), version: "9.8.7", stateFolder: "\(folder.path)/state",
-            configurationFile: file, accounts: [], problems: [])
+            configurationFile: file)
         api = ControlAPI(
             store: store, live: { live },
             accounts: .init(

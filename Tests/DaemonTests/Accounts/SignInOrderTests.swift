@@ -1,3 +1,4 @@
+import Control
 import JSON
 import Testing
 import Values
@@ -46,17 +47,17 @@ struct SignInOrderTests {
 
     @Test("a command means the program that it is shown by")
     func commands() {
-        let own = SignInCommand(isService: false, namedFile: nil)
-        #expect(own.words(for: "mum") == "pocketbell login mum")
+        let own = ProgramCommands(isService: false, namedFile: nil)
+        #expect(own.login("mum") == "pocketbell login mum")
         #expect(own.file == "~/.config/pocketbell/pocketbell.yaml")
-        let named = SignInCommand(isService: false, namedFile: "/a b.yaml")
-        #expect(named.words(for: "mum") == "pocketbell login mum --config /a b.yaml" && named.file == "/a b.yaml")
-        let service = SignInCommand(isService: true, namedFile: nil)
-        #expect(service.words(for: "mum") == "sudo pocketbell login mum")
+        let named = ProgramCommands(isService: false, namedFile: "/a b.yaml")
+        #expect(named.login("mum") == "pocketbell login mum --config '/a b.yaml'" && named.file == "/a b.yaml")
+        let service = ProgramCommands(isService: true, namedFile: nil)
+        #expect(service.login("mum") == "sudo pocketbell login mum")
         #expect(service.file == "/etc/pocketbell/pocketbell.yaml")
-        #expect(service.first == "sudo pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
+        #expect(service.firstLogin == "sudo pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
         // A service finds its file by itself, also where it was named.
-        let namedService = SignInCommand(isService: true, namedFile: "/srv/a.yaml")
-        #expect(namedService.words(for: "mum") == "sudo pocketbell login mum" && namedService.file == "/srv/a.yaml")
+        let namedService = ProgramCommands(isService: true, namedFile: "/srv/a.yaml")
+        #expect(namedService.login("mum") == "sudo pocketbell login mum" && namedService.file == "/srv/a.yaml")
     }
 }

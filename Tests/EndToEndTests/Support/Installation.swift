@@ -141,10 +141,12 @@ extension JSONValue {
         if case .number(let number)? = named(target, in: "targets")?[state] { number.int } else { nil }
     }
 
-    /// The sentences that a person should read.
+    /// What is wrong and what to do, in sentences that a person should read.
     var problems: [String] {
         guard case .array(let problems)? = self["problems"] else { return [] }
-        return problems.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        return problems.compactMap { problem in
+            [problem.text("sentence"), problem.text("nextStep")].compactMap { $0 }.joined(separator: ": ")
+        }
     }
 
     func text(_ name: String) -> String? { if case .string(let text)? = self[name] { text } else { nil } }

@@ -29,7 +29,9 @@ final class MachineService: Sendable {
                     "HOME": "\(folder.path)/nobody", "RUNTIME_DIRECTORY": "\(folder.path)/run",
                     "NOTIFY_SOCKET": notifications.path,
                 ]) { $1 })
-        try await eventually("an answer", every: .milliseconds(50)) { try await self.run("status").status == 0 }
+        try await eventually("an answer", every: .milliseconds(50)) {
+            try await self.json("status").first?["running"] == true
+        }
     }
 
     private static let environment = [

@@ -42,8 +42,12 @@ class Engine:
              "--volume=family:/var/lib/pocketbell", *map(str, options), IMAGE],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, start_new_session=True)
         self.started.append(process)
-        wait_until(lambda: self.run("exec", name, "pocketbell", "status", check=False).returncode == 0 or process.poll() is not None,
-                   30, "the program in the container answers")
+        def answers():
+            # The status of the command tells of people's work too: nobody is signed in yet.
+            said = self.run("exec", name, "pocketbell", "status", "--json", check=False).stdout
+            return '"running":true' in said or process.poll() is not None
+
+        wait_until(answers, 30, "the program in the container answers")
         return process
 
     def close(self):

@@ -66,7 +66,7 @@ package enum Doctor {
 
     private static func accounts(_ configuration: Configuration) async -> [Finding] {
         let folder = StateFolder(configuration.state)
-        let command = SignInCommand(isService: false, namedFile: configuration.file)
+        let command = ProgramCommands(isService: false, namedFile: configuration.file)
         let clients = HTTPClients()
         var findings: [Finding] = []
         do {
@@ -75,7 +75,7 @@ package enum Doctor {
                 let session = account.session(
                     http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
                 findings += await Patience.during("asking \(account.server.origin)") {
-                    await Examination.account(account, session, command: command.words(for: account.name))
+                    await Examination.account(account, session, command: command.login(account.name))
                 }
             }
             findings += Examination.missing(

@@ -1,3 +1,4 @@
+import Control
 import Daemon
 import DemoBackend
 import Runtime
@@ -60,7 +61,8 @@ actor DemoShow: Service {
 
     private func showConnection() async {
         for await (account, link) in board.changes() {
-            let text = link.state == "live" ? "the hub answers" : "\(link.state)\(link.reason.map { ": \($0)" } ?? "")"
+            let reason = link.reason.map { ": \($0)" } ?? ""
+            let text = link.state == .live ? "the hub answers" : link.state.rawValue + reason
             line(style("hub", .note), "\(account): \(text)".harmless)
         }
     }

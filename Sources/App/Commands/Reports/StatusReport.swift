@@ -8,7 +8,7 @@ package enum StatusReport {
     private static let request = ControlRequest(.get, ["status"])
 
     /// - Parameter follows: goes on, with a look each second, and shows what is new until the program ends.
-    /// - Returns: `.internalError` when the counts do not add up.
+    /// - Returns: `.needsPerson` when anything does, `.internalError` when the counts do not add up.
     package static func show(_ context: CommandContext, follows: Bool) async -> CommandOutcome {
         do {
             return try await Inquiry.with(context) { inquiry in
@@ -21,11 +21,19 @@ package enum StatusReport {
                     if next != last { try Report.show(next, context, text) }
                     last = next
                 }
-                return last["balanced"] == .bool(true) ? .success : .internalError
+                return try outcome(of: JSONNode(last))
             }
         } catch {
             return Output.outcome(of: error)
         }
+    }
+
+    static func outcome(of status: JSONNode) throws(JSONError) -> CommandOutcome {
+        guard try status.required("balanced").bool() else { return .internalError }
+        for problem in try status.required("problems").elements() {
+            if try problem.cell("severity") == "needsPerson" { return .needsPerson }
+        }
+        return .success
     }
 
     static func text(_ status: JSONNode) throws(JSONError) -> String {
@@ -45,11 +53,15 @@ package enum StatusReport {
         ]
         lines += [targets(try status.required("targets").elements(), style)]
         if let oldest = try status.optional("oldestOpen")?.string() { lines += ["oldest open delivery: \(oldest)"] }
-        if try !status.required("balanced").bool() { lines += [style("the counts do not add up", .error)] }
-        for problem in try status.required("problems").elements() {
-            lines += [style("! ", .warning) + (try problem.string().harmless)]
-        }
+        for problem in try status.required("problems").elements() { lines += try text(of: problem, style) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
+    /// What is wrong, and below it what to do.
+    private static func text(of problem: JSONNode, _ style: TerminalStyle) throws(JSONError) -> [String] {
+        let mark = try problem.cell("severity") == "mendsItself" ? style("~ ", .warning) : style("! ", .error)
+        let nextStep = try problem.cell("nextStep")
+        return [mark + (try problem.cell("sentence").harmless)] + (nextStep.isEmpty ? [] : ["    \(nextStep.harmless)"])
     }
 
     private static func accounts(_ accounts: [JSONNode], _ style: TerminalStyle) -> String {

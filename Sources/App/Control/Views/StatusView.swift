@@ -4,12 +4,13 @@ import Values
 
 /// The answer to "how is it going": connections, and counts that must add up.
 struct StatusView {
-    let live: LiveStatus?
     let accounts: [AccountRow]
     let counts: StoreCounts
     let accounting: DeliveryAccounting
+    let health: HealthFacts
+    let now: Timestamp
 
-    var isBalanced: Bool { counts.areHintsBalanced && accounting.isBalanced }
+    private var live: LiveStatus? { health.live }
 
     var json: JSONValue {
         [
@@ -20,8 +21,8 @@ struct StatusView {
             "counts": .object(JSONObject(members)),
             "targets": .array(accounting.targets.map(Self.json)),
             "oldestOpen": accounting.oldestOpen.map { .string($0.description) } ?? nil,
-            "balanced": .bool(isBalanced),
-            "problems": .array((live?.problems ?? []).map { .string($0) }),
+            "balanced": .bool(health.isBalanced),
+            "problems": .array(health.problems(at: now).map(\.json)),
         ]
     }
 
@@ -38,8 +39,10 @@ struct StatusView {
 
     private static func json(_ account: LiveStatus.Account) -> JSONValue {
         [
-            "name": .string(account.name), "state": .string(account.state),
-            "reason": account.reason.map { .string($0) } ?? nil, "hub": account.hub.map { .string($0) } ?? nil,
+            "name": .string(account.name), "state": .string(account.state.rawValue),
+            "reason": account.reason.map { .string($0) } ?? nil,
+            "nextStep": account.nextStep.map { .string($0) } ?? nil, "hub": account.hub.map { .string($0) } ?? nil,
+            "nextTryAt": account.nextTryAt.map { .string($0.description) } ?? nil,
             "lastScan": account.lastScan.map { .string($0.description) } ?? nil,
             "openHints": .number(JSONNumberText(account.openHints)),
         ]
@@ -48,7 +51,8 @@ struct StatusView {
     /// Nobody watches while the program does not run.
     private static func json(_ account: AccountRow) -> JSONValue {
         [
-            "name": .string(account.name), "state": "stopped", "reason": "the program does not run", "hub": nil,
+            "name": .string(account.name), "state": "stopped", "reason": "the program does not run",
+            "nextStep": nil, "hub": nil, "nextTryAt": nil,
             "lastScan": account.lastScanFinishedAt.map { .string($0.description) } ?? nil, "openHints": 0,
         ]
     }

@@ -1,5 +1,6 @@
 package import AllowanceAPI
 package import Configuration
+package import Control
 import Glibc
 import HTTPClient
 import Relay
@@ -135,18 +136,45 @@ package enum Examination {
         }
     }
 
-    /// The troubles of the running program. A part that waits for the store does not work meanwhile; the others leave the rest
-    /// working.
-    static func troubles(_ sentences: [String], waiting: [String]) -> [Finding] {
-        sentences.map { Finding(name: "program", state: waiting.contains($0) ? .bad : .warning, message: $0) }
+    /// What the running program has noticed by itself, besides what is looked at here.
+    package static func troubles(_ problems: [Problem]) -> [Finding] {
+        problems.filter { !isExamined($0.kind) }.map { problem in
+            Finding(
+                name: problem.subject.map { name(of: problem.kind, $0) } ?? "program",
+                state: problem.severity == .needsPerson ? .bad : .warning, message: problem.sentence,
+                hint: problem.nextStep)
+        }
+    }
+
+    /// What has a finding of its own.
+    private static func isExamined(_ kind: Problem.Kind) -> Bool {
+        switch kind {
+        case .notRunning, .noAccount, .signInNeeded, .cannotScan, .noTarget, .accountingBroken, .storeRefuses: true
+        case .scanOverdue, .hubLost, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .unreadableRows, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused, .reloadPending:
+            false
+        }
+    }
+
+    private static func name(of kind: Problem.Kind, _ subject: String) -> String {
+        switch kind {
+        case .signInNeeded, .cannotScan, .scanOverdue, .hubLost: "account \(subject)"
+        case .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
+            .reloadPending:
+            "target \(subject)"
+        case .notRunning, .noAccount, .noTarget, .accountingBroken, .unreadableRows, .storeRefuses, .storeUnsafe,
+            .partWaiting, .reloadRefused:
+            "program"
+        }
     }
 
     /// What the program cannot do before a person does something.
-    package static func missing(accounts: Int, targets: Int, _ command: SignInCommand) -> [Finding] {
+    package static func missing(accounts: Int, targets: Int, _ command: ProgramCommands) -> [Finding] {
         var findings: [Finding] = []
         if accounts == 0 {
             findings.append(
-                Finding(name: "accounts", state: .bad, message: "nobody is signed in", hint: "run: \(command.first)"))
+                Finding(
+                    name: "accounts", state: .bad, message: "nobody is signed in", hint: "run: \(command.firstLogin)"))
         }
         if targets == 0 {
             findings.append(

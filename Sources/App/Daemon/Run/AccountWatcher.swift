@@ -38,8 +38,16 @@ struct AccountWatcher: Sendable {
     func status(on board: StatusBoard) async -> LiveStatus.Account {
         let sync = await engine.status
         let link = board.link(of: name)
-        return LiveStatus.Account(
-            name: name, state: sync.needsSignIn ? "sign-in-needed" : link.state, reason: sync.message ?? link.reason,
-            hub: link.hub, lastScan: sync.lastScanAt, openHints: sync.openHints)
+        var status = LiveStatus.Account(name: name, state: sync.needsSignIn ? .signInNeeded : link.state)
+        status.reason = sync.message ?? link.reason
+        status.nextStep = sync.message == nil ? link.nextStep : sync.nextStep
+        status.hub = link.hub
+        status.nextTryAt = link.nextTryAt
+        status.lastScan = sync.lastScanAt
+        status.scanInterval = account.scanInterval
+        status.failingSince = sync.failingSince
+        status.hubLostSince = board.lostSince(name)
+        status.openHints = sync.openHints
+        return status
     }
 }

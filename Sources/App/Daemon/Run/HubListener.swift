@@ -1,4 +1,5 @@
 import AllowanceAPI
+import Control
 import HTTPClient
 import Observability
 import Runtime
@@ -49,7 +50,7 @@ final class HubListener: Service {
             await self.stayConnected()
         }
         engine.linkChanged(isUp: false)
-        board.set(StatusBoard.Link(state: "stopped"), for: account.name)
+        board.set(StatusBoard.Link(state: .stopped), for: account.name)
     }
 
     func stop() async { ending.keep() }
@@ -77,8 +78,8 @@ final class HubListener: Service {
             } catch {
                 failures += 1
                 if error.kind == .cancelled { continue }
-                report(error, at: news.level(of: error.message))
                 let pause = pause(after: error, failures)
+                report(error, at: news.level(of: error.message), pause)
                 if error.retryAfter != nil {
                     // The server's own wish is kept.
                     try? await Task.sleep(for: pause)
@@ -89,9 +90,13 @@ final class HubListener: Service {
         }
     }
 
-    private func report(_ error: AllowanceError, at level: LogLevel) {
-        let state = error.kind == .unknownRoute ? "polling" : error.needsSignIn ? "sign-in-needed" : "waiting"
-        board.set(StatusBoard.Link(state: state, reason: error.description), for: account.name)
+    private func report(_ error: AllowanceError, at level: LogLevel, _ pause: Duration) {
+        let state: LiveStatus.Account.State =
+            error.kind == .unknownRoute ? .polling : error.needsSignIn ? .signInNeeded : .waiting
+        let link = StatusBoard.Link(
+            state: state, reason: error.message, nextStep: error.nextStep.isEmpty ? nil : error.nextStep,
+            nextTryAt: WallClock.system.now.advanced(by: pause))
+        board.set(link, for: account.name)
         logger.log(level, "no hub was found", [.hubReason: .text(error.message)])
     }
 
@@ -138,7 +143,7 @@ final class HubListener: Service {
         // The first state is the one before anything was tried.
         for await state in states where !state.isDisconnected || state.reason != nil {
             engine.linkChanged(isUp: state.isConnected)
-            board.set(StatusBoard.Link(state, hub: url.origin), for: account.name)
+            board.set(StatusBoard.Link(state, hub: url.origin, now: WallClock.system.now), for: account.name)
             if !state.isConnected, state.reason?.kind == .notAHub { return }
         }
     }
@@ -171,14 +176,17 @@ final class HubListener: Service {
 
 extension StatusBoard.Link {
     /// As `status` calls the phases of a connection.
-    init(_ state: HubState, hub: String) {
-        let word =
+    init(_ state: HubState, hub: String, now: Timestamp) {
+        let (word, pause): (LiveStatus.Account.State, Duration?) =
             switch state.phase {
-            case .connected: "live"
-            case .connecting, .reconnecting: "connecting"
-            case .waitingToConnect, .waitingToReconnect: "waiting"
-            case .disconnected, .stopping: "stopped"
+            case .connected: (.live, nil)
+            case .connecting, .reconnecting: (.connecting, nil)
+            case .waitingToConnect(_, let pause), .waitingToReconnect(_, let pause): (.waiting, pause)
+            case .disconnected, .stopping: (.stopped, nil)
             }
-        self.init(state: word, reason: state.isConnected ? nil : state.reason?.description, hub: hub)
+        let reason = state.isConnected ? nil : state.reason
+        self.init(
+            state: word, reason: reason?.message, nextStep: reason?.nextStep, hub: hub,
+            nextTryAt: pause.map { now.advanced(by: $0) })
     }
 }

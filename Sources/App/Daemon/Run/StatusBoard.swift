@@ -1,56 +1,75 @@
-import Control
+package import Control
 import Runtime
-import Values
+package import Values
 
 /// What the accounts' parts say of themselves while they run, for whoever asks.
 package final class StatusBoard: Sendable {
     /// One account's connection.
     package struct Link: Sendable, Equatable {
-        /// As `LiveStatus.Account` has it.
-        package var state = "connecting"
+        /// Of the connection; nobody knows here whether a scan has met something worse.
+        package var state = LiveStatus.Account.State.connecting
         /// Why it is not live; for people.
         package var reason: String?
+        /// What a person can do about it; `nil` where that is nothing.
+        package var nextStep: String?
         var hub: String?
+        /// When it is tried again; `nil` where nothing waits.
+        package var nextTryAt: Timestamp?
     }
 
     /// The part that no account's name can be.
     static let relay = "the relay"
+    /// For the moment of what is noted.
+    private let now: @Sendable () -> Timestamp
 
     private struct State: Sendable {
         var links: [String: Link] = [:]
+        /// Since when each connection that is not up has not been.
+        var lostSince: [String: Timestamp] = [:]
         var watchers: [Int: AsyncStream<(account: String, link: Link)>.Continuation] = [:]
         var nextWatcher = 0
-        var refusedReload: String?
-        var waiting: [String: String] = [:]
+        var refusedReload: LiveStatus.Refusal?
+        var waiting: [String: LiveStatus.WaitingPart] = [:]
     }
 
     private let state = Lock(State())
     let startedAt: Timestamp
 
-    init(startedAt: Timestamp) {
+    /// - Parameter now: wall time.
+    init(startedAt: Timestamp, now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }) {
         self.startedAt = startedAt
+        self.now = now
     }
 
     /// Why the configuration of the last reload is not in force; `nil` if it is.
-    var refusedReload: String? {
-        get { state.withLock { $0.refusedReload } }
-        set { state.withLock { $0.refusedReload = newValue } }
+    var refusedReload: LiveStatus.Refusal? { state.withLock { $0.refusedReload } }
+
+    /// Notes why the configuration of a reload is not in force; `nil` if it is.
+    func reloadRefused(since reason: String?) {
+        let moment = now()
+        state.withLock { $0.refusedReload = reason.map { LiveStatus.Refusal($0, since: moment) } }
     }
 
-    /// Why parts of the program have not started yet, in sentences.
-    var waiting: [String] { state.withLock { Set($0.waiting.values).sorted() } }
+    /// Parts of the program that have not started yet, by name.
+    var waiting: [LiveStatus.WaitingPart] { state.withLock { $0.waiting.values.sorted { $0.name < $1.name } } }
 
     /// Notes why a part has not started; `nil` once it has. Returns whether that is new.
     func wait(of part: String, for reason: String?) -> Bool {
-        state.withLock { state in
-            defer { state.waiting[part] = reason }
-            return state.waiting[part] != reason
+        let moment = now()
+        return state.withLock { state in
+            let former = state.waiting[part]
+            state.waiting[part] = reason.map {
+                LiveStatus.WaitingPart(part, reason: $0, since: former?.since ?? moment)
+            }
+            return former?.reason != reason
         }
     }
 
     func set(_ link: Link, for account: String) {
+        let moment = now()
         let watchers = state.withLock { state -> [AsyncStream<(account: String, link: Link)>.Continuation] in
             guard state.links[account] != link else { return [] }
+            state.lostSince[account] = link.state == .live ? nil : state.lostSince[account] ?? moment
             state.links[account] = link
             return Array(state.watchers.values)
         }
@@ -59,10 +78,19 @@ package final class StatusBoard: Sendable {
 
     /// Forgets all accounts but these.
     func keep(only accounts: [String]) {
-        state.withLock { state in state.links = state.links.filter { accounts.contains($0.key) } }
+        state.withLock { state in
+            state.links = state.links.filter { accounts.contains($0.key) }
+            state.lostSince = state.lostSince.filter { accounts.contains($0.key) }
+        }
     }
 
     func link(of account: String) -> Link { state.withLock { $0.links[account] } ?? Link() }
+
+    /// Since when the account's connection has been down; `nil` while it is up. One that nobody has spoken of has been since the
+    /// program's start.
+    func lostSince(_ account: String) -> Timestamp? {
+        state.withLock { $0.links[account] == nil ? startedAt : $0.lostSince[account] }
+    }
 
     /// Each change from now on; of more than 256 unread ones the newest stay.
     package func changes() -> AsyncStream<(account: String, link: Link)> {

@@ -3,9 +3,11 @@ package import Control
 import JSON
 import Observability
 package import Relay
+import Runtime
 import SQLite
 import Store
 import SyncEngine
+import Values
 
 extension Watch {
     /// What the control socket answers.
@@ -21,31 +23,32 @@ extension Watch {
                 await signIn($0, current)
             } signOut: {
                 await signOut($0, current)
-            },
+            }, commands: commands,
             examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
     }
 
     /// How everything stands.
     func liveStatus(_ parts: Parts) async -> LiveStatus {
-        var accounts: [LiveStatus.Account] = []
-        for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
-        var problems = Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).sentences
-        if let error = store.refusedChange { problems.append("nothing new can be kept: \(error)") }
-        return await LiveStatus(
+        var status = LiveStatus(
             startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
-            configurationFile: (signInCommand.namedFile ?? parts.configuration.file).map(ProcessEnvironment.complete),
-            accounts: accounts, problems: problems + troubles(parts))
+            configurationFile: (commands.namedFile ?? parts.configuration.file).map(ProcessEnvironment.complete))
+        for watcher in await parts.accounts.all { status.accounts.append(await watcher.status(on: board)) }
+        // By the configuration: before the relay has begun it knows of none.
+        let lanes = await relay.status()
+        status.targets = lanes.map { LiveStatus.Target($0) }
+        status.refusedReload = board.refusedReload
+        status.waitingParts = board.waiting
+        status.refusedChange = store.refusedChange
+        status.storeWarnings = store.database.warnings
+        return status
     }
 
-    /// What is wrong while it runs, in sentences for a person.
-    func troubles(_ parts: Parts) async -> [String] {
-        let lanes = await relay.status()
-        var troubles = (board.refusedReload.map { [$0] } ?? []) + board.waiting
-        troubles += lanes.compactMap(\.problem) + lanes.compactMap(\.delay) + store.database.warnings
-        if let accounting = try? await store.accounting() {
-            troubles += accounting.givenUp + accounting.stranded(besides: Set(lanes.map(\.target)))
-        }
-        return troubles + (store.unreadableRows.trouble.map { [$0] } ?? [])
+    /// All that says what is wrong at the moment; ``HealthFacts/problems(at:)`` judges it.
+    func healthFacts(_ parts: Parts) async -> HealthFacts {
+        let live = await liveStatus(parts)
+        return HealthFacts(
+            live: live, accounting: try? await store.accounting(), counts: try? await store.counts(),
+            unreadable: store.unreadableNames, commands: commands)
     }
 
     /// What is wrong, looked at with the program's rights and its sessions.
@@ -57,80 +60,38 @@ extension Watch {
             findings.append(Examination.balance(accounting.isBalanced && counts.areHintsBalanced))
         }
         for watcher in await parts.accounts.all {
-            let command = signInCommand.words(for: watcher.name)
+            let command = commands.login(watcher.name)
             findings += await Examination.account(watcher.account, watcher.session, command: command)
         }
         findings += Examination.missing(
-            accounts: await parts.accounts.all.count, targets: parts.targets.count, signInCommand)
+            accounts: await parts.accounts.all.count, targets: parts.targets.count, commands)
         findings += await Examination.desktop(parts.configuration)
-        findings += Examination.troubles(await troubles(parts), waiting: board.waiting)
+        let problems = await healthFacts(parts).problems(at: WallClock.system.now)
+        findings += Examination.troubles(problems)
         return .value(.array(findings.map(\.json)))
     }
 
     /// As `systemctl status` shows it.
     func statusLine(_ parts: Parts) async -> String {
-        var accounts: [LiveStatus.Account] = []
-        for watcher in await parts.accounts.all { accounts.append(await watcher.status(on: board)) }
-        return Attention(accounts: accounts, targets: parts.targets.count, command: signInCommand).statusLine
+        await healthFacts(parts).statusLine(at: WallClock.system.now)
     }
 }
 
-extension [UnreadableRow] {
-    /// What was left out of lists.
-    fileprivate var trouble: String? {
-        guard let first else { return nil }
-        let rows =
-            count == 1
-            ? "1 row of the store could not be read and is left out of lists, \(first.name) (\(first.fault))"
-            : "\(count) rows of the store could not be read and are left out of lists, the first of them "
-                + "\(first.name) (\(first.fault))"
-        return rows + ": keep a copy of the state folder, and look at the system's log for disk errors"
-    }
-}
-
-extension DeliveryAccounting {
-    /// What nobody tries any more: a person decides.
-    var givenUp: [String] {
-        targets.compactMap { target in
-            let dead = target.count(.dead)
-            guard dead > 0 else { return nil }
-            return "\(dead == 1 ? "1 delivery" : "\(dead) deliveries") to \(target.name) "
-                + "\(dead == 1 ? "was" : "were") given up: see pocketbell deliveries list --state dead, "
-                + "then deliveries retry or discard"
-        }
-    }
-
-    /// What waits for targets that are configured no longer: nobody will send it.
-    func stranded(besides configured: Set<String>) -> [String] {
-        targets.compactMap { target in
-            let open = target.count(.queued) + target.count(.attempting) + target.count(.inDoubt)
-            guard open > 0, !configured.contains(target.name) else { return nil }
-            let what = open == 1 ? "1 delivery waits" : "\(open) deliveries wait"
-            return "\(what) for the target \(target.name), which is not configured: configure it again, "
-                + "or give them up with pocketbell deliveries discard"
-        }
-    }
-}
-
-extension LaneStatus {
-    /// What a person should look at; `nil` if the target works.
-    fileprivate var problem: String? {
-        if unrecorded > 0 {
-            return "target \(target): \(unrecorded) outcomes can't be written into the store and are kept in memory"
-        }
-        let why = detail ?? reason?.rawValue ?? "no reason given"
-        return switch state {
-        case .working: nil
-        case .failing: "target \(target) fails and is tried again: \(why)"
-        case .suspended: "target \(target) refuses what it is sent and is asked again seldom: \(why)"
-        }
-    }
-
-    /// Why what the last reload changed does not hold for the target yet.
-    fileprivate var delay: String? {
-        guard isOutdated else { return nil }
-        return
-            "target \(target): an attempt from before the reload is under way; the new settings hold for the next one"
+extension LiveStatus.Target {
+    /// As the relay has it; what it calls a state is called so here too.
+    init(_ lane: LaneStatus) {
+        let state: State =
+            switch lane.state {
+            case .working: .working
+            case .failing: .failing
+            case .suspended: .suspended
+            }
+        self.init(name: lane.target, state: state)
+        since = lane.since
+        reason = lane.detail ?? lane.reason?.rawValue
+        nextTryAt = lane.nextTryAt
+        unrecorded = lane.unrecorded
+        isOutdated = lane.isOutdated
     }
 }
 

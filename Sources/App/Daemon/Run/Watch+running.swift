@@ -29,9 +29,9 @@ extension Watch {
         let folder = StateFolder(configuration.state)
         try folder.prepare(for: configuration)
         let store = try await openStore(folder, log)
-        let command = SignInCommand(
+        let command = ProgramCommands(
             isService: folder.controlPlace().isForGroup, namedFile: namedFile.map(ProcessEnvironment.complete))
-        return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, signInCommand: command)
+        return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, commands: command)
     }
 
     /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once. Several that
@@ -102,11 +102,8 @@ extension Watch {
         _ current: CurrentParts, _ accounts: ReplaceableServices, _ reread: @Sendable () -> Configuration?,
         _ logger: Logger
     ) async {
-        let file = signInCommand.file
         func refuse(_ reason: String) {
-            board.refusedReload =
-                "the last reload was refused, since \(reason); the old configuration stays: "
-                + "run pocketbell config check \(file), then reload again"
+            board.reloadRefused(since: reason)
         }
         guard let configuration = reread() else {
             refuse("the new configuration has mistakes")
@@ -123,7 +120,7 @@ extension Watch {
         do {
             let parts = try parts(of: configuration)
             current.set(parts)
-            board.refusedReload = nil
+            board.reloadRefused(since: nil)
             let watchers = await parts.accounts.all
             board.keep(only: watchers.map(\.name))
             await relay.take(parts.targets)

@@ -26,19 +26,19 @@ package struct Watch: Sendable {
     let registry: MetricsRegistry
     let log: Log
     /// How a person signs in here.
-    let signInCommand: SignInCommand
+    let commands: ProgramCommands
     /// Of all accounts' connections together.
     let hubMetrics: HubMetrics
     /// Accounts whose session has become another person's.
     let changedSessions = ChangedSessions()
     private let syncMetrics: SyncMetrics
 
-    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, signInCommand: SignInCommand) throws {
+    init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, commands: ProgramCommands) throws {
         self.folder = folder
         self.store = store
         self.loop = loop
         self.log = log
-        self.signInCommand = signInCommand
+        self.commands = commands
         clients = HTTPClients()
         bus = SessionBus.ofSession()
         board = StatusBoard(startedAt: WallClock.system.now)

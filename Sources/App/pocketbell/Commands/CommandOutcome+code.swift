@@ -6,6 +6,7 @@ extension CommandOutcome {
     var code: ExitCode {
         switch self {
         case .success: .success
+        case .needsPerson: .needsPerson
         case .usage: .usage
         case .unavailable: .unavailable
         case .tryAgain: .tryAgain

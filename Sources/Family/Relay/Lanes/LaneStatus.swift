@@ -1,4 +1,5 @@
 package import Store
+package import Values
 
 /// How one target is doing, for people.
 package struct LaneStatus: Sendable, Equatable {
@@ -20,6 +21,10 @@ package struct LaneStatus: Sendable, Equatable {
     package let reason: FailureReason?
     /// What the target said last, and what to do about it.
     package let detail: String?
+    /// When it began to fail; wall time, `nil` while it works.
+    package let since: Timestamp?
+    /// When it is asked again, if anything waits; wall time, `nil` while it works.
+    package let nextTryAt: Timestamp?
     /// Outcomes that the store couldn't be told yet; until then their deliveries count as being sent.
     package let unrecorded: Int
     /// An attempt is under way that began before the last reload; what that changed holds from the next one on.
@@ -30,6 +35,8 @@ package struct LaneStatus: Sendable, Equatable {
         self.unrecorded = unrecorded
         self.isOutdated = isOutdated
         reason = machine.outage?.reason
+        since = machine.outage?.began
+        nextTryAt = machine.outage?.probeAt
         self.detail = machine.outage == nil ? nil : detail
         state = machine.condition.state
     }

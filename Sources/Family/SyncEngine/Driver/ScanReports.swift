@@ -22,7 +22,7 @@ struct ScanReports: Sendable {
         metrics.scans[.failed].increment()
         logger.log(
             failures.level(of: failure.message), "scan failed",
-            [.reason: .text(failure.message), .failures: .integer(count), .duration: .duration(duration)])
+            [.reason: .text(failure.description), .failures: .integer(count), .duration: .duration(duration)])
     }
 
     mutating func completed(_ scope: ScanScope, _ result: Scan.Result, after duration: Duration) {

@@ -135,7 +135,7 @@ extension SyncEngine {
             // Whoever is told to stop has no failure to report; what was read is read again.
             if Task.isCancelled { return }
             lost(error)
-            let result = Scan.Result(failure: FactError(.unavailable, error.description))
+            let result = Scan.Result(failure: FactError(.unavailable, error.sentence, nextStep: error.nextStep))
             ended(order, result, startedAt: startedAt, isOurs: true)
         }
         inbox.ring()
@@ -153,14 +153,21 @@ extension SyncEngine {
             if machine.scanCompleted(at: elapsed, hasChecked: result.children != nil) { recoveries.ring() }
             scanner.reports.completed(order.scope, result, after: duration)
         }
-        current.message = result.failure?.message
+        note(result.failure)
         publish()
+    }
+
+    /// What people are told of scans: since when they fail, and what is wrong with the last one.
+    private func note(_ failure: FactError?) {
+        current.failingSince = failure == nil ? nil : current.failingSince ?? now()
+        current.message = failure?.message
+        current.nextStep = failure.flatMap { $0.nextStep.isEmpty ? nil : $0.nextStep }
     }
 
     /// Somebody else is signed in: reads everything at once.
     private func startOver() {
         scanner.startOver()
-        current.message = nil
+        note(nil)
         machine.personChanged(at: elapsed)
         publish()
     }
@@ -168,7 +175,7 @@ extension SyncEngine {
     /// Notes a failure of the store; some end the engine.
     private func lost(_ error: StoreError) {
         if error.isFatal || error.kind == .closed { fatal = error }
-        current.message = error.description
+        (current.message, current.nextStep) = (error.sentence, error.nextStep)
         logger.error("the store failed", [.reason: .text(error.detail.isEmpty ? error.description : error.detail)])
     }
 

@@ -14,8 +14,12 @@ package struct SyncStatus: Sendable, Equatable {
     package var lastScanAt: Timestamp?
     /// `complete`, or the reason of the last scan's failure.
     package var lastScanOutcome: String?
-    /// What is wrong and what to do, for people; `nil` if nothing is.
+    /// What is wrong, for people; `nil` if nothing is.
     package var message: String?
+    /// What to do about it; `nil` where that is nothing.
+    package var nextStep: String?
+    /// When the first of the scans failed that have failed in a row; wall time, `nil` if the last one succeeded.
+    package var failingSince: Timestamp?
     /// Announcements that nothing has answered yet.
     package var openHints = 0
     /// Facts in a row that no hint had announced: a hub that is up and says nothing may be deaf.

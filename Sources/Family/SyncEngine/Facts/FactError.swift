@@ -20,20 +20,23 @@ package struct FactError: Error, Sendable, Equatable {
 
     /// Decides how soon it is tried again, and whether a list or the whole scan has failed.
     package let kind: Kind
-    /// What happened and what to do, for people.
+    /// What happened, for people.
     package let message: String
+    /// What to do about it, for people; empty where that is nothing.
+    package let nextStep: String
     /// How long the server asks to wait.
     package let retryAfter: Duration?
 
     /// - Parameter message: without tokens or passwords: it goes to the log and the status.
-    package init(_ kind: Kind, _ message: String, retryAfter: Duration? = nil) {
+    package init(_ kind: Kind, _ message: String, nextStep: String = "", retryAfter: Duration? = nil) {
         self.kind = kind
         self.message = message
+        self.nextStep = nextStep
         self.retryAfter = retryAfter
     }
 }
 
 extension FactError: CustomStringConvertible {
-    /// The message, so that a log can interpolate the error.
-    package var description: String { message }
+    /// What happened and what to do, so that a log can interpolate the error.
+    package var description: String { nextStep.isEmpty ? message : "\(message) \(nextStep)" }
 }

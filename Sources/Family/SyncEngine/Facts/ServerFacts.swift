@@ -53,7 +53,7 @@ extension FactError {
                 .tokenStoreFailed:
                 .refused
             }
-        self.init(kind, error.description, retryAfter: error.retryAfter)
+        self.init(kind, error.message, nextStep: error.nextStep, retryAfter: error.retryAfter)
     }
 }
 

@@ -1,0 +1,87 @@
+import Values
+
+/// What is wrong with the program and its accounts.
+extension HealthFacts {
+    /// What holds for the program as a whole.
+    var ofProgram: [Problem] {
+        guard let live else {
+            return [
+                Problem(
+                    .notRunning, "PocketBell does not run, so nothing is watched",
+                    nextStep: commands.isService ? "sudo systemctl start pocketbell" : commands.line("run"))
+            ]
+        }
+        var problems: [Problem] = []
+        if live.accounts.isEmpty {
+            problems += [Problem(.noAccount, "nobody is signed in", nextStep: commands.firstLogin)]
+        }
+        if let refused = live.refusedReload {
+            problems += [
+                Problem(
+                    .reloadRefused, since: refused.since,
+                    "the last reload was refused, since \(refused.reason); the old configuration stays",
+                    nextStep: "\(commands.check), then reload again")
+            ]
+        }
+        problems += live.waitingParts.map { part in
+            Problem(.partWaiting, of: part.name, since: part.since, part.reason, nextStep: nil)
+        }
+        return problems
+    }
+
+    /// At most one for each account: what lies deepest.
+    func ofAccounts(at now: Timestamp) -> [Problem] {
+        guard let live else { return [] }
+        return live.accounts.compactMap { account in
+            if account.state == .signInNeeded { return signIn(account) }
+            return scan(account, at: now) ?? overdue(account, live.startedAt, at: now) ?? hub(account, at: now)
+        }
+    }
+
+    private func signIn(_ account: LiveStatus.Account) -> Problem {
+        Problem(
+            .signInNeeded, of: account.name, since: account.failingSince,
+            "\(account.name) must sign in" + Self.because(account.reason), nextStep: commands.login(account.name))
+    }
+
+    private func scan(_ account: LiveStatus.Account, at now: Timestamp) -> Problem? {
+        guard let since = account.failingSince else { return nil }
+        return Problem(
+            .cannotScan, of: account.name, since: since, severity: Self.severity(since: since, at: now),
+            "\(account.name) cannot be scanned" + Self.because(account.reason), nextStep: account.nextStep)
+    }
+
+    private func overdue(_ account: LiveStatus.Account, _ startedAt: Timestamp, at now: Timestamp) -> Problem? {
+        let limit = account.scanInterval * 3 + .seconds(60)
+        // While the program did not run nobody scanned, and nobody was to.
+        let last = account.lastScan.map { max($0, startedAt) } ?? startedAt
+        guard now.duration(since: last) > limit else { return nil }
+        let since = last.advanced(by: limit)
+        return Problem(
+            .scanOverdue, of: account.name, since: since, severity: Self.severity(since: since, at: now),
+            "the last scan of \(account.name) is \(Self.minutes(now.duration(since: last))) old, although one is due "
+                + "every \(Self.minutes(account.scanInterval))",
+            nextStep: "restart the program if this stays, and report it")
+    }
+
+    private func hub(_ account: LiveStatus.Account, at now: Timestamp) -> Problem? {
+        switch account.state {
+        case .live, .polling, .signInNeeded: return nil
+        case .connecting, .waiting, .stopped: break
+        }
+        guard let since = account.hubLostSince, now.duration(since: since) >= Self.grace else { return nil }
+        return Problem(
+            .hubLost, of: account.name, since: since, severity: Self.severity(since: since, at: now),
+            "the hub of \(account.name) is away, so news comes with scans only" + Self.because(account.reason),
+            nextStep: nil)
+    }
+
+    private static func minutes(_ duration: Duration) -> String {
+        duration < .seconds(60) ? "\(duration.components.seconds) s" : "\(duration.components.seconds / 60) min"
+    }
+
+    private static func because(_ reason: String?) -> String {
+        guard let reason, !reason.isEmpty else { return "" }
+        return " (\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason))"
+    }
+}

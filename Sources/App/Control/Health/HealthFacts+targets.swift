@@ -1,0 +1,113 @@
+import Store
+import Values
+
+/// What is wrong with the targets, what waits for them, and the store.
+extension HealthFacts {
+    /// Some for each target: what it does, and what of it the store or a reload is behind with.
+    func ofTargets(at now: Timestamp) -> [Problem] {
+        guard let live else { return [] }
+        if live.targets.isEmpty {
+            return [
+                Problem(
+                    .noTarget, "nobody is told: no target is configured",
+                    nextStep: "add one to 'targets:' in \(commands.file)")
+            ]
+        }
+        return live.targets.flatMap { target in
+            [state(of: target, at: now), unrecorded(target), pending(target)].compactMap { $0 }
+        }
+    }
+
+    private func state(of target: LiveStatus.Target, at now: Timestamp) -> Problem? {
+        let why = target.reason ?? "no reason given"
+        switch target.state {
+        case .working: return nil
+        case .failing:
+            return Problem(
+                .targetFailing, of: target.name, since: target.since,
+                severity: Self.severity(since: target.since, at: now),
+                "target \(target.name) fails and is tried again: \(why)",
+                nextStep: nil)
+        case .suspended:
+            return Problem(
+                .targetSuspended, of: target.name, since: target.since,
+                "target \(target.name) refuses what it is sent: \(why)",
+                nextStep: "mend it, then \(commands.line("target test \(target.name)"))")
+        }
+    }
+
+    private func unrecorded(_ target: LiveStatus.Target) -> Problem? {
+        guard target.unrecorded > 0 else { return nil }
+        return Problem(
+            .outcomesUnrecorded, of: target.name,
+            "target \(target.name): \(target.unrecorded) outcomes can't be written into the store and are kept in memory",
+            nextStep: "make room on the disk")
+    }
+
+    private func pending(_ target: LiveStatus.Target) -> Problem? {
+        guard target.isOutdated else { return nil }
+        return Problem(
+            .reloadPending, of: target.name, severity: .mendsItself,
+            "target \(target.name): an attempt from before the reload is under way; the new settings hold for the next one",
+            nextStep: nil)
+    }
+
+    /// What a person decides about: given up, or without a target.
+    var ofDeliveries: [Problem] {
+        guard let accounting else { return [] }
+        let configured = live.map { Set($0.targets.map(\.name)) }
+        return accounting.targets.flatMap { target in
+            [dead(target), configured.flatMap { stranded(target, besides: $0) }].compactMap { $0 }
+        }
+    }
+
+    private func dead(_ target: DeliveryAccounting.Target) -> Problem? {
+        let count = target.count(.dead)
+        guard count > 0 else { return nil }
+        return Problem(
+            .deadDeliveries, of: target.name,
+            count == 1
+                ? "1 delivery to \(target.name) was given up" : "\(count) deliveries to \(target.name) were given up",
+            nextStep: commands.line("deliveries list --state dead --target \(target.name)")
+                + ", then deliveries retry or discard")
+    }
+
+    private func stranded(_ target: DeliveryAccounting.Target, besides configured: Set<String>) -> Problem? {
+        let open = target.count(.queued) + target.count(.attempting) + target.count(.inDoubt)
+        guard open > 0, !configured.contains(target.name) else { return nil }
+        return Problem(
+            .strandedDeliveries, of: target.name, since: target.oldestOpen,
+            "\(open == 1 ? "1 delivery waits" : "\(open) deliveries wait") for the target \(target.name), which is not configured",
+            nextStep: "configure it again, or give them up: \(commands.line("deliveries discard NUMBER"))")
+    }
+
+    /// What is wrong with the store itself.
+    var ofStore: [Problem] {
+        var problems: [Problem] = []
+        if let refused = live?.refusedChange {
+            problems += [
+                Problem(.storeRefuses, "nothing new can be kept: \(refused.sentence)", nextStep: refused.nextStep)
+            ]
+        }
+        if !isBalanced {
+            problems += [
+                Problem(
+                    .accountingBroken, "the counts of the store do not add up",
+                    nextStep: "keep a copy of the state folder and report this")
+            ]
+        }
+        if let first = unreadable.first {
+            let rows =
+                unreadable.count == 1
+                ? "1 row of the store cannot be read and is left out of lists, \(first)"
+                : "\(unreadable.count) rows of the store cannot be read and are left out of lists, the first of them \(first)"
+            problems += [
+                Problem(
+                    .unreadableRows, rows,
+                    nextStep: "keep a copy of the state folder, and look at the system's log for disk errors")
+            ]
+        }
+        problems += (live?.storeWarnings ?? []).map { Problem(.storeUnsafe, $0, nextStep: nil) }
+        return problems
+    }
+}

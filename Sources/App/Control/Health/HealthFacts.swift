@@ -1,0 +1,63 @@
+package import Store
+package import Values
+
+/// All that is looked at to say what is wrong: the running program's state and the store's books, of one moment.
+///
+/// ``problems(at:)`` judges it. Nothing rings when its answer changes, since some problems begin by the passing of time alone (a scan
+/// that is overdue, an outage that has lasted): who watches asks again every few seconds, and compares by ``Problem/id``.
+/// `Watch.healthFacts(_:)` in `Daemon` gathers it from the running program; a command without a program has the store's part.
+package struct HealthFacts: Sendable {
+    /// What only the running program knows; `nil` if none runs.
+    package var live: LiveStatus?
+    /// `nil` if the store cannot say.
+    package var accounting: DeliveryAccounting?
+    /// `nil` if the store cannot say.
+    package var counts: StoreCounts?
+    /// Rows that cannot be read: table, key and what is wrong, such as `txn 7 (column amount holds text)`.
+    package var unreadable: [String] = []
+    /// What is typed for this program.
+    package var commands: ProgramCommands
+
+    /// Of a store without trouble, unless its books say so.
+    ///
+    /// - Parameter live: `nil` if no program runs.
+    package init(
+        live: LiveStatus?, accounting: DeliveryAccounting?, counts: StoreCounts?, unreadable: [String] = [],
+        commands: ProgramCommands
+    ) {
+        self.live = live
+        self.accounting = accounting
+        self.counts = counts
+        self.unreadable = unreadable
+        self.commands = commands
+    }
+
+    /// How long a hub may be away before anybody is told: most come back within it.
+    package static let grace: Duration = .seconds(30)
+    /// How long something may take to mend itself; after it a person should look.
+    package static let patience: Duration = .seconds(600)
+
+    /// Whether nothing in the store was lost; `true` where nobody can say.
+    package var isBalanced: Bool { (accounting?.isBalanced ?? true) && (counts?.areHintsBalanced ?? true) }
+
+    /// All that is wrong: what needs a person first, then in the order of accounts, targets, store and program.
+    ///
+    /// - Parameter now: wall time; decides what is overdue and what has lasted.
+    package func problems(at now: Timestamp) -> [Problem] {
+        let all = ofProgram + ofAccounts(at: now) + ofTargets(at: now) + ofDeliveries + ofStore
+        return all.filter { $0.severity == .needsPerson } + all.filter { $0.severity == .mendsItself }
+    }
+
+    /// As `systemctl status` shows it: how many accounts are watched, and what needs a person.
+    package func statusLine(at now: Timestamp) -> String {
+        let count = live?.accounts.count ?? 0
+        let head = count == 0 ? [] : ["watching \(count) account\(count == 1 ? "" : "s")"]
+        return (head + problems(at: now).filter { $0.severity == .needsPerson }.map(\.text)).joined(separator: "; ")
+    }
+
+    /// Of what may mend itself.
+    static func severity(since: Timestamp?, at now: Timestamp) -> Problem.Severity {
+        guard let since, now.duration(since: since) >= patience else { return .mendsItself }
+        return .needsPerson
+    }
+}

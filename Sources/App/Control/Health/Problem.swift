@@ -1,0 +1,110 @@
+package import JSON
+package import Values
+
+/// One thing that is wrong with the installation: what `status` and `doctor` name, alerts about PocketBell itself tell, and a
+/// health endpoint answers from.
+package struct Problem: Sendable, Equatable {
+    /// What sort of trouble it is. The words are promised: alerts' keys and settings may name them, `--json` has them
+    /// in camelCase.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// No program runs, so nothing is watched.
+        case notRunning = "not-running"
+        /// Nobody has signed in yet, so there is no account to watch.
+        case noAccount = "no-account"
+        /// An account's session is over.
+        case signInNeeded = "sign-in-needed"
+        /// An account's facts cannot be read.
+        case cannotScan = "cannot-scan"
+        /// Nothing fails, and yet an account's last scan is older than three of its intervals and a minute.
+        case scanOverdue = "scan-overdue"
+        /// The connection to an account's hub has been down for more than ``HealthFacts/grace``: news comes with scans only.
+        case hubLost = "hub-lost"
+        /// The configuration names no target, so nobody is told.
+        case noTarget = "no-target"
+        /// A target refuses what it is sent, and probably will until somebody changes something.
+        case targetSuspended = "target-suspended"
+        /// The last attempt to deliver to a target failed; it is tried again.
+        case targetFailing = "target-failing"
+        /// Deliveries to a target that nobody tries any more.
+        case deadDeliveries = "dead-deliveries"
+        /// Deliveries wait for a target that is configured no longer.
+        case strandedDeliveries = "stranded-deliveries"
+        /// The store's counts do not add up: something was lost.
+        case accountingBroken = "accounting-broken"
+        /// Rows of the store that cannot be read and are left out of lists.
+        case unreadableRows = "unreadable-rows"
+        /// The store takes nothing new, such as on a full disk.
+        case storeRefuses = "store-refuses"
+        /// Outcomes of deliveries that are kept in memory, since the store takes nothing.
+        case outcomesUnrecorded = "outcomes-unrecorded"
+        /// The store lies where its promises may not hold, such as on a network's file system.
+        case storeUnsafe = "store-unsafe"
+        /// A part of the program has not started, because of the store.
+        case partWaiting = "part-waiting"
+        /// The configuration of the last reload is not in force.
+        case reloadRefused = "reload-refused"
+        /// What the last reload changed does not hold for a target yet.
+        case reloadPending = "reload-pending"
+    }
+
+    /// Who has to do something about it.
+    package enum Severity: String, Sendable, CaseIterable, Comparable {
+        /// It may pass by itself. What has lasted for ``HealthFacts/patience`` needs a person all the same.
+        case mendsItself = "mends-itself"
+        /// Nothing changes before somebody does something.
+        case needsPerson = "needs-person"
+
+        /// What needs a person is more.
+        package static func < (left: Severity, right: Severity) -> Bool {
+            left == .mendsItself && right == .needsPerson
+        }
+    }
+
+    /// What a program decides by.
+    package let kind: Kind
+    /// The account or target that has it; `nil` where it is the program's or the store's own.
+    package let subject: String?
+    /// When it began, as far as that is known; wall time.
+    package let since: Timestamp?
+    /// Who has to do something.
+    package let severity: Severity
+    /// What is wrong and why, for a person: names the subject, begins in lower case, ends without a full stop. What others wrote
+    /// in it may hold control characters until it is shown.
+    package let sentence: String
+    /// What a person does about it: a command as it is typed, or a few words; `nil` where there is nothing to do but wait.
+    package let nextStep: String?
+
+    /// - Parameter since: wall time; `nil` if nobody noticed when it began.
+    package init(
+        _ kind: Kind, of subject: String? = nil, since: Timestamp? = nil, severity: Severity = .needsPerson,
+        _ sentence: String, nextStep: String?
+    ) {
+        self.kind = kind
+        self.subject = subject
+        self.since = since
+        self.severity = severity
+        self.sentence = sentence
+        self.nextStep = nextStep
+    }
+
+    /// The same problem at another moment has the same, whatever its words are by then.
+    package var id: String { subject.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
+
+    /// What is wrong and what to do, in one line.
+    package var text: String { nextStep.map { "\(sentence): \($0)" } ?? sentence }
+
+    /// As `--json` has it.
+    package var json: JSONValue {
+        [
+            "kind": .string(Self.camelCase(kind.rawValue)), "subject": subject.map { .string($0) } ?? nil,
+            "since": since.map { .string($0.description) } ?? nil,
+            "severity": .string(Self.camelCase(severity.rawValue)), "sentence": .string(sentence),
+            "nextStep": nextStep.map { .string($0) } ?? nil,
+        ]
+    }
+
+    private static func camelCase(_ word: String) -> String {
+        let parts = word.split(separator: "-")
+        return parts.prefix(1).joined() + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}

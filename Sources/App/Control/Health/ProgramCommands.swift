@@ -1,0 +1,52 @@
+/// The commands that mean one program: what a person types after reading that something needs doing.
+package struct ProgramCommands: Sendable, Equatable {
+    /// Whether it is the machine's service.
+    package let isService: Bool
+    /// Set if the program was started with a file that commands do not find by themselves.
+    package let namedFile: String?
+
+    /// - Parameters:
+    ///   - isService: the machine's, which commands ask as root.
+    ///   - namedFile: the complete path; `nil` where commands find the file by themselves.
+    package init(isService: Bool, namedFile: String?) {
+        self.isService = isService
+        self.namedFile = namedFile
+    }
+
+    /// The configuration file, for sentences.
+    package var file: String {
+        namedFile ?? (isService ? "/etc/pocketbell/pocketbell.yaml" : "~/.config/pocketbell/pocketbell.yaml")
+    }
+
+    /// Signs the first account in.
+    package var firstLogin: String { line("login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG") }
+
+    /// Signs one in that is known by its name.
+    package func login(_ account: String) -> String { line("login \(account)") }
+
+    /// Says every mistake of the configuration file.
+    package var check: String { (isService ? "sudo " : "") + "pocketbell config check \(Self.quoted(file))" }
+
+    /// A command as it is typed for this program.
+    ///
+    /// - Parameter words: without the program's name, such as `target test house`.
+    package func line(_ words: String) -> String {
+        let option = isService ? "" : namedFile.map { " --config \(Self.quoted($0))" } ?? ""
+        return (isService ? "sudo " : "") + "pocketbell \(words)" + option
+    }
+
+    /// As a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                true
+            default: false
+            }
+        }
+        let parts = path.split(separator: "'", omittingEmptySubsequences: false)
+        return isPlain ? path : "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,245 @@
+import JSON
+import Testing
+import Values
+
+@testable import Control
+@testable import Store
+
+@Suite("What is wrong, of one moment")
+struct HealthFactsTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    private func ago(_ seconds: Int) -> Timestamp { now.advanced(by: .seconds(-seconds)) }
+
+    /// A program that is well: one account that was just scanned, one target.
+    private var well: HealthFacts {
+        var account = LiveStatus.Account(name: "mum", state: .live)
+        account.lastScan = ago(20)
+        var live = LiveStatus(startedAt: ago(100_000), version: "1")
+        live.accounts = [account]
+        live.targets = [LiveStatus.Target(name: "house", state: .working)]
+        return HealthFacts(
+            live: live, accounting: nil, counts: nil, commands: ProgramCommands(isService: false, namedFile: nil))
+    }
+
+    private func problems(_ change: (inout LiveStatus) -> Void) -> [Problem] {
+        var facts = well
+        change(&facts.live!)
+        return facts.problems(at: now)
+    }
+
+    private func books(_ targets: [String: [DeliveryRow.State: Int]], ever: Int? = nil) -> DeliveryAccounting {
+        let targets = targets.sorted { $0.key < $1.key }.map {
+            DeliveryAccounting.Target(name: $0.key, alerts: $0.value.values.reduce(0, +), counts: $0.value)
+        }
+        let all = targets.reduce(0) { $0 + $1.alerts }
+        return DeliveryAccounting(
+            targets: targets, alerts: all, everCaused: ever ?? all,
+            openAttempts: targets.reduce(0) { $0 + $1.count(.attempting) })
+    }
+
+    @Test("nothing, of a program that is well")
+    func nothing() {
+        #expect(well.problems(at: now).isEmpty)
+        #expect(well.statusLine(at: now) == "watching 1 account")
+    }
+
+    @Test("a program that does not run, with how this one is started")
+    func stopped() {
+        for (commands, step) in [
+            (ProgramCommands(isService: false, namedFile: "/a b"), "pocketbell run --config '/a b'"),
+            (ProgramCommands(isService: true, namedFile: nil), "sudo systemctl start pocketbell"),
+        ] {
+            let facts = HealthFacts(
+                live: nil, accounting: books(["old": [.queued: 2]]), counts: nil, commands: commands)
+            // Without a program nobody knows here what is configured: nothing is called stranded.
+            #expect(facts.problems(at: now).map(\.kind) == [.notRunning])
+            #expect(facts.problems(at: now).first?.nextStep == step)
+        }
+    }
+
+    @Test("neither accounts nor targets, in the line for systemd too")
+    func empty() {
+        var facts = well
+        facts.live?.accounts = []
+        facts.live?.targets = []
+        facts.commands = ProgramCommands(isService: true, namedFile: nil)
+        #expect(facts.problems(at: now).map(\.kind) == [.noAccount, .noTarget])
+        #expect(
+            facts.statusLine(at: now)
+                == "nobody is signed in: sudo pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG; "
+                + "nobody is told: no target is configured: add one to 'targets:' in /etc/pocketbell/pocketbell.yaml")
+    }
+
+    @Test(
+        "each state of an account, with and without failing scans, freshly or long lost",
+        arguments: LiveStatus.Account.State.allCases)
+    func accounts(_ state: LiveStatus.Account.State) {
+        for lostFor in [nil, 29, 30, 599, 600] as [Int?] {
+            for failingFor in [nil, 0, 599, 600] as [Int?] {
+                let found = problems { live in
+                    live.accounts[0].state = state
+                    live.accounts[0].hubLostSince = lostFor.map(ago)
+                    live.accounts[0].failingSince = failingFor.map(ago)
+                }
+                let isAway = [.connecting, .waiting, .stopped].contains(state) && (lostFor ?? 0) >= 30
+                let kind: Problem.Kind? =
+                    state == .signInNeeded ? .signInNeeded : failingFor != nil ? .cannotScan : isAway ? .hubLost : nil
+                #expect(found.map(\.kind) == (kind.map { [$0] } ?? []), "\(state) \(lostFor ?? -1) \(failingFor ?? -1)")
+                let lasts = kind == .signInNeeded || (kind == .cannotScan ? failingFor : lostFor) == 600
+                if let problem = found.first {
+                    #expect(problem.severity == (lasts ? .needsPerson : .mendsItself))
+                    #expect(problem.subject == "mum")
+                    #expect(
+                        problem.since == (state == .signInNeeded || kind == .cannotScan ? failingFor : lostFor).map(ago)
+                    )
+                }
+            }
+        }
+    }
+
+    @Test("a sign-in comes with its account's command, a failing scan with the server's own words, once")
+    func words() {
+        let signIn = problems { live in
+            live.accounts[0].state = .signInNeeded
+            live.accounts[0].reason = "The server asks for a sign-in."
+        }
+        #expect(
+            signIn.map(\.text) == [
+                "mum must sign in (The server asks for a sign-in): pocketbell login mum"
+            ])
+        let scan = problems { live in
+            live.accounts[0].failingSince = ago(5)
+            live.accounts[0].reason = "It cannot be reached."
+            live.accounts[0].nextStep = "Check the network."
+        }
+        #expect(scan.map(\.text) == ["mum cannot be scanned (It cannot be reached): Check the network."])
+        #expect(scan.first?.id == "cannot-scan mum")
+    }
+
+    @Test("a last scan older than three intervals and a minute, by the account's own interval")
+    func overdue() {
+        for (interval, age, isOverdue) in [(60, 240, false), (60, 241, true), (600, 1_860, false), (600, 1_861, true)] {
+            let found = problems { live in
+                live.accounts[0].scanInterval = .seconds(interval)
+                live.accounts[0].lastScan = ago(age)
+            }
+            #expect(found.map(\.kind) == (isOverdue ? [.scanOverdue] : []), "\(interval) \(age)")
+        }
+        let long = problems { $0.accounts[0].lastScan = ago(3_600) }
+        #expect(long.first?.severity == .needsPerson && long.first?.since == ago(3_600 - 240))
+        #expect(long.first?.sentence == "the last scan of mum is 60 min old, although one is due every 1 min")
+        // A program that has just begun is behind with nothing yet.
+        let begun = problems { live in
+            live.accounts[0].lastScan = ago(90_000)
+            live.startedAt = ago(10)
+        }
+        #expect(begun.isEmpty)
+        let never = problems { live in
+            live.accounts[0].lastScan = nil
+            live.startedAt = ago(300)
+        }
+        #expect(never.map(\.kind) == [.scanOverdue])
+    }
+
+    @Test("each state of a target; what fails for long needs a person, what is suspended does at once")
+    func targets() {
+        for (state, age, kind, severity) in [
+            (.working, 5_000, nil, nil), (.failing, 10, .targetFailing, .mendsItself),
+            (.failing, 600, .targetFailing, .needsPerson), (.suspended, 1, .targetSuspended, .needsPerson),
+        ] as [(LiveStatus.Target.State, Int, Problem.Kind?, Problem.Severity?)] {
+            let found = problems { live in
+                live.targets[0].state = state
+                live.targets[0].since = ago(age)
+                live.targets[0].reason = "no such topic"
+            }
+            #expect(
+                found.first?.kind == kind && found.first?.severity == severity && found.count == (kind == nil ? 0 : 1))
+            #expect(found.allSatisfy { $0.since == ago(age) && $0.sentence.contains("no such topic") })
+            if state == .suspended {
+                #expect(found.first?.nextStep == "mend it, then pocketbell target test house")
+            }
+        }
+        let behind = problems { live in
+            live.targets[0].unrecorded = 2
+            live.targets[0].isOutdated = true
+        }
+        #expect(behind.map(\.kind) == [.outcomesUnrecorded, .reloadPending])
+    }
+
+    @Test("deliveries that were given up, and those that wait for a target that is configured no longer")
+    func deliveries() {
+        var facts = well
+        facts.accounting = books([
+            "house": [.dead: 1, .queued: 3], "old": [.attempting: 1], "gone": [.inDoubt: 1, .queued: 1, .dead: 2],
+            "done": [.delivered: 5, .skipped: 1, .discarded: 1],
+        ])
+        let found = facts.problems(at: now)
+        #expect(
+            found.map(\.id) == [
+                "dead-deliveries gone", "stranded-deliveries gone", "dead-deliveries house", "stranded-deliveries old",
+            ])
+        #expect(
+            found.map(\.sentence) == [
+                "2 deliveries to gone were given up",
+                "2 deliveries wait for the target gone, which is not configured", "1 delivery to house was given up",
+                "1 delivery waits for the target old, which is not configured",
+            ])
+        #expect(found[0].nextStep?.hasPrefix("pocketbell deliveries list --state dead --target gone") == true)
+    }
+
+    @Test("a store that takes nothing, does not add up, cannot be read everywhere, or lies badly")
+    func store() {
+        var facts = well
+        facts.live?.refusedChange = StoreError(.full, "The disk is full.", nextStep: "Make room.")
+        facts.live?.storeWarnings = ["it lies on a network's file system"]
+        facts.accounting = books(["house": [.delivered: 2]], ever: 3)
+        facts.unreadable = ["txn 7 (odd)", "txn 8 (odd)"]
+        #expect(
+            facts.problems(at: now).map(\.kind) == [.storeRefuses, .accountingBroken, .unreadableRows, .storeUnsafe])
+        #expect(!facts.isBalanced)
+        facts.counts = StoreCounts(
+            children: 0, transactions: 0, hints: 2, openHints: 0, resolvedHints: 1, reportedHints: 0, journal: 0)
+        facts.accounting = nil
+        #expect(!facts.isBalanced)
+        facts.unreadable = ["txn 7 (odd)"]
+        #expect(facts.problems(at: now).contains { $0.sentence.hasPrefix("1 row of the store") })
+    }
+
+    @Test("a reload that was refused, and a part that waits for the store, each since its moment")
+    func program() {
+        let found = problems { live in
+            live.refusedReload = LiveStatus.Refusal("it has mistakes", since: ago(4))
+            live.waitingParts = [LiveStatus.WaitingPart("the relay", reason: "full", since: ago(3))]
+        }
+        #expect(found.map(\.kind) == [.reloadRefused, .partWaiting] && found.map(\.since) == [ago(4), ago(3)])
+        #expect(
+            found[0].text.hasSuffix("pocketbell config check ~/.config/pocketbell/pocketbell.yaml, then reload again"))
+    }
+
+    @Test("what needs a person comes first")
+    func order() {
+        let found = problems { live in
+            live.accounts[0].failingSince = ago(5)
+            live.targets[0].state = .suspended
+        }
+        #expect(found.map(\.kind) == [.targetSuspended, .cannotScan])
+        #expect(Problem.Severity.mendsItself < .needsPerson)
+    }
+
+    @Test("JSON has the words in camelCase, and nothing for what is not known")
+    func json() {
+        let problem = Problem(.signInNeeded, of: "mum", since: Timestamp(seconds: 0), "it must", nextStep: "do")
+        let expected: JSONValue = [
+            "kind": "signInNeeded", "subject": "mum", "since": "1970-01-01T00:00:00Z", "severity": "needsPerson",
+            "sentence": "it must", "nextStep": "do",
+        ]
+        #expect(problem.json == expected)
+        let bare = Problem(.storeUnsafe, severity: .mendsItself, "odd", nextStep: nil)
+        let empty: JSONValue = [
+            "kind": "storeUnsafe", "subject": nil, "since": nil, "severity": "mendsItself", "sentence": "odd",
+            "nextStep": nil,
+        ]
+        #expect(bare.json == empty && bare.id == "store-unsafe" && bare.text == "odd")
+    }
+}
