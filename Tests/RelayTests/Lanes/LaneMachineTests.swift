@@ -93,6 +93,43 @@ struct LaneMachineTests {
         #expect(machine.step(queue(next: 3), now: Self.now) == .rest(until: after(5)))
         #expect(machine.step(queue(next: 30), now: Self.now) == .rest(until: after(30)))
         #expect(machine.step(queue(), now: after(5)) == .rest(until: nil))
+        // No message can be to blame, so none passes the oldest, however often that was tried.
+        #expect(
+            machine.step(queue(due: [entry(2)], aside: [entry(3, attempts: 9), entry(1, attempts: 9)]), now: after(5))
+                == .send(numbers(1)))
+    }
+
+    @Test(
+        "after a failure that may be the message's own another one asks; when that fails too, the oldest, in order",
+        arguments: [Verdict.retry(.serverError, "x"), .inDoubt(.timedOut, "x"), .inDoubt(.connectionLost, "x")])
+    func otherAsks(_ verdict: Verdict) {
+        var machine = machine()
+        _ = machine.settle(verdict, of: attempt(of: 1), now: Self.now, jitter: 1)
+        let waiting = queue(due: [entry(1, attempts: 1), entry(2), entry(3)])
+        #expect(machine.step(waiting, now: Self.now) == .rest(until: after(5)))
+        #expect(machine.step(waiting, now: after(5)) == .send(numbers(2)))
+        #expect(machine.step(queue(due: [entry(1, attempts: 1)]), now: after(5)) == .send(numbers(1)))
+        // It gets through: the first one is due again at once, and if it fails again it waits alone.
+        var alive = machine
+        #expect(alive.settle(.delivered, of: attempt(of: 2), now: after(5), jitter: 1).targetIsBack)
+        let settlement = alive.settle(verdict, of: attempt(2, of: 1), now: after(5), jitter: 1)
+        #expect(settlement.end.outcome.dueAtForTests == after(35))
+        #expect(alive.step(queue(due: [entry(3), entry(4)], next: 35), now: after(5)) == .send(numbers(3)))
+        // It doesn't: from now on the oldest asks, whichever failed last.
+        _ = machine.settle(verdict, of: attempt(of: 2), now: after(5), jitter: 1)
+        let both = queue(due: [entry(1, attempts: 1), entry(2, attempts: 1), entry(3)])
+        #expect(machine.step(both, now: after(10)) == .send(numbers(1)))
+        _ = machine.settle(verdict, of: attempt(2, of: 1), now: after(10), jitter: 1)
+        #expect(machine.step(both, now: after(15)) == .send(numbers(1)))
+    }
+
+    @Test("which failures may be a message's own", arguments: FailureReason.allCases)
+    func blame(_ reason: FailureReason) {
+        let ofTheTarget: Set<FailureReason> = [.unreachable, .tls, .forbiddenAddress, .rateLimited, .off, .misconfigured]
+        var machine = machine()
+        _ = machine.settle(.retry(reason, "x"), of: attempt(of: 1), now: Self.now, jitter: 1)
+        let step = machine.step(queue(due: [entry(1, attempts: 1), entry(2)]), now: after(5))
+        #expect(step == .send(ofTheTarget.contains(reason) ? numbers(1) : numbers(2)))
     }
 
     @Test("a lane that begins anew in an outage asks at once and by the oldest; no other passes it when it fails again")
@@ -208,9 +245,17 @@ struct LaneMachineTests {
     }
 
     @Test(
-        "one that failed before and fails while others get through waits alone",
-        arguments: [(2, 60.0), (3, 300), (4, 1_800), (5, 7_200), (6, 21_600), (9, 21_600)])
-    func alone(_ attempts: Int, _ seconds: Double) {
+        "one that failed before and fails while others get through waits alone, for minutes; for longer only where it would be seen twice",
+        arguments: [
+            (2, 30.0, 60.0), (3, 60, 300), (4, 120, 1_800), (5, 300, 7_200), (6, 300, 21_600), (900, 300, 21_600),
+        ])
+    func alone(_ attempts: Int, _ seconds: Double, _ doubtful: Double) {
+        var blind = machine(deduplicates: false)
+        let doubt = blind.settle(.inDoubt(.timedOut, "x"), of: attempt(attempts), now: Self.now, jitter: 1)
+        #expect(doubt.end.outcome == .inDoubt(retryAt: after(doubtful)))
+        var refusing = machine(deduplicates: false)
+        let refusal = refusing.settle(.retry(.serverError, "x"), of: attempt(attempts), now: Self.now, jitter: 1)
+        #expect(refusal.end.outcome == .retry(at: after(seconds)))
         let failures: [Verdict] = [.retry(.serverError, "x"), .endpointDead(.gone, "x"), .inDoubt(.timedOut, "x")]
         for verdict in failures {
             var machine = machine()
@@ -230,11 +275,11 @@ struct LaneMachineTests {
     }
 
     @Test(
-        "an outage is noticed as over after half its length again, five minutes in the first hours; a minute at first")
+        "an outage is noticed as over after half its length again, a minute at first, and never later than five minutes")
     func outages() {
         var machine = machine()
         var now = Self.now
-        while now < after(6 * 3_600) {
+        while now < after(80 * 3_600) {
             _ = machine.settle(.retry(.unreachable, "x"), of: attempt(3), now: now, jitter: 1)
             if machine.condition == .doubted { continue }
             let (lasted, pause) = (now.duration(since: Self.now), machine.outage!.probeAt.duration(since: now))
@@ -244,7 +289,8 @@ struct LaneMachineTests {
             #expect(machine.outage!.freshAt.duration(since: now) <= .seconds(60))
             now = machine.outage!.probeAt
         }
-        #expect(Backoff().probe(during: .seconds(72 * 3_600), jitter: 1) == .seconds(3_600))
+        let (least, most) = (Backoff().probe(during: .seconds(72 * 3_600), jitter: 0), Duration.seconds(300))
+        #expect(least == .seconds(150) && Backoff().probe(during: .seconds(72 * 3_600), jitter: 1) == most)
     }
 
     @Test("what slept through its moment starts an outage anew: the machine was asleep, not the target")
@@ -285,18 +331,18 @@ struct LaneMachineTests {
         #expect(machine.outage?.probeAt == after(900))
     }
 
-    @Test("a dead endpoint is asked after 1, 5 and 30 minutes, then every 6 hours; by something new sooner, at first")
+    @Test("a dead endpoint is asked after 1, 5, 15 and 30 minutes, then every hour; by something new sooner, at first")
     func suspensions() {
         var alone = machine(), several = machine()
         var moments = (Self.now, Self.now)
-        for (index, minutes) in [1, 5, 30, 360, 360].enumerated() {
+        for (index, minutes) in [1, 5, 15, 30, 60, 60].enumerated() {
             _ = alone.settle(.endpointDead(.gone, "x"), of: attempt(index + 1), now: moments.0, jitter: 1)
             _ = several.settle(
                 .endpointDead(.gone, "x"), of: attempt(of: Int64(index)), now: moments.1, jitter: 1)
             #expect(alone.condition.state == .suspended && several.condition.state == .suspended)
             #expect(alone.outage?.probeAt == moments.0.advanced(by: .seconds(minutes * 60)))
             #expect(alone.outage?.freshAt == moments.0.advanced(by: .seconds(60)))
-            #expect(several.outage?.freshAt == moments.1.advanced(by: .seconds([1, 2, 4, 8, 16][index] * 60)))
+            #expect(several.outage?.freshAt == moments.1.advanced(by: .seconds([1, 2, 4, 8, 16, 32][index] * 60)))
             moments = (alone.outage!.probeAt, several.outage!.probeAt)
         }
         for start in conditions(machine()) {
@@ -385,6 +431,7 @@ struct LaneMachineTests {
         var blind = conditions(machine(deduplicates: false))[2]
         let settlement = blind.settle(verdict, of: attempt(4), now: Self.now, jitter: 1)
         #expect(settlement.end.outcome == .inDoubt(retryAt: after(1_800)))
+        #expect(blind.outage?.probeAt == after(5))
     }
 
     @Test(

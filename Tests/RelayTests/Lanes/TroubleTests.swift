@@ -107,6 +107,53 @@ struct TroubleTests {
         await relay.end()
     }
 
+    @Test("an outage of the whole target keeps the order when it ends, though nothing could be sent for long")
+    func order() async throws {
+        let relay = try await RelayFixture()
+        let name = "nobody-there"
+        // Nobody listens: no message can be to blame.
+        let (socket, free) = try LoopbackSocket.listening()
+        close(socket)
+        let target = TargetConfiguration(
+            name: name, kind: .webhook(url: Secret("http://127.0.0.1:\(free)/hook"), signing: nil),
+            allowsPrivateAddresses: true)
+        try await receiver.script(name, ["status": 200])
+        try await relay.withRelay([target]) { running in
+            try await relay.alert(1...6, to: [name])
+            try await relay.wait { ($0.first?.attempts ?? 0) >= 6 }
+            #expect(try await relay.deliveries().dropFirst().allSatisfy { $0.attempts == 0 }, "another one has asked")
+            await running.take(try running.targets([.webhook(name)]))
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+        }
+        let seen = try await receiver.seen(name).map { $0.json?["data"]?["transaction"]?["id"]?.string }
+        #expect(seen == (1...6).map { "t\($0)" })
+        await relay.end()
+    }
+
+    @Test("messages that a receiver can't take hold back no other one, however many they are")
+    func perBody() async throws {
+        let relay = try await RelayFixture()
+        let house = try await WebhookReceiver { request in
+            request.body.contains("poison") ? .text("no", status: .internalServerError) : .text("")
+        }
+        let target = TargetConfiguration(
+            name: "house", kind: .webhook(url: Secret("\(house.address)/house"), signing: nil),
+            allowsPrivateAddresses: true)
+        try await relay.withRelay([target]) { running in
+            for round in 0..<5 {
+                try await relay.alert(round * 4 + 1...round * 4 + 1, to: ["house"], description: "poison")
+                try await relay.alert(round * 4 + 2...round * 4 + 4, to: ["house"], through: running)
+            }
+            try await relay.wait { $0.count { $0.state == .delivered } == 15 }
+            #expect(try #require(await running.status().first).state == .working)
+        }
+        let told = house.received(at: "/house").filter { !$0.body.contains("poison") }
+        #expect(told.count == 15)
+        #expect(try await relay.deliveries().count { $0.state == .queued && $0.attempts > 0 } == 5)
+        await house.close()
+        await relay.end()
+    }
+
     @Test("a message that is never taken goes on by itself, and the others pass it at once")
     func chokes() async throws {
         let relay = try await RelayFixture()
@@ -156,7 +203,8 @@ struct TroubleTests {
     func clock(_ step: Int64) async throws {
         let relay = try await RelayFixture()
         let name = "clock\(step)"
-        try await receiver.script(name, ["status": 500], ["status": 500], ["status": 200])
+        // No message is to blame for these, so the first one asks again.
+        try await receiver.script(name, ["status": 429], ["status": 429], ["status": 200])
         let wall = Lock(Duration.zero)
         let clock = RelayClock(
             now: { RelayClock.system.now().advanced(by: wall.withLock { $0 }) }, jitter: { 1 })

@@ -5,10 +5,11 @@ import Values
 /// and the jitter are given.
 ///
 /// Deliveries go one after the other in the order of their alerts. When one fails, the target is taken to be down, and is asked
-/// again by one delivery at a time: by the oldest, so that the order stays, for ``LanePolicy/patience`` attempts; by another one
-/// where the failure may be the message's own. A delivery that has failed before and fails while others get through is
-/// to blame itself: it waits alone, and holds back nobody. However many of those fail one after the other, what was never
-/// tried is sent at once.
+/// again by one delivery at a time. Where the message itself may be to blame that is another one, so that nothing new waits behind
+/// it for longer than one pause; when that fails too, or when nothing of the message can have been seen, it is the oldest, so that
+/// the order stays, in doubtful cases for ``LanePolicy/patience`` attempts. A delivery that has failed before and fails while
+/// others get through is to blame itself: it waits alone, and holds back nobody. However many of those fail one after the other,
+/// what was never tried is sent at once.
 struct LaneMachine: Sendable, Equatable {
     /// How the target is doing.
     enum Condition: Sendable, Equatable {
@@ -89,13 +90,22 @@ struct LaneMachine: Sendable, Equatable {
         let candidates = queue.due + queue.aside
         guard !candidates.isEmpty else { return .rest(until: queue.nextDueAt.map { max($0, moment) }) }
         guard now >= moment else { return .rest(until: moment) }
-        return .send([candidate(candidates).number])
+        return .send([candidate(candidates, outage).number])
     }
 
-    /// A target that refuses is asked by another message than the one that it refused.
-    private func candidate(_ candidates: [LaneQueue.Entry]) -> LaneQueue.Entry {
-        guard case .suspended(let outage) = condition else { return candidates[0] }
-        return candidates.first { $0.number != outage.last } ?? candidates[0]
+    /// - Parameter candidates: at least one.
+    private func candidate(_ candidates: [LaneQueue.Entry], _ outage: Outage) -> LaneQueue.Entry {
+        switch condition {
+        case .working, .doubted, .suspended:
+            // A target that refuses is asked by another message than the one that it refused.
+            return candidates.first { $0.number != outage.last } ?? candidates[0]
+        case .failing:
+            // No message can be to blame: the oldest of all, however often it was tried.
+            guard outage.reason.mayBeTheMessages else { return candidates.min { $0.number < $1.number } ?? candidates[0] }
+            // Two different ones have failed: the target is, and the order stays. A lane that begins anew knows of no failure.
+            guard outage.witnesses == 1, outage.failures > 0 else { return candidates[0] }
+            return candidates.first { $0.number != outage.last } ?? candidates[0]
+        }
     }
 
     private func mustSkip(_ queue: LaneQueue) -> [DeliveryRow.Number] {
@@ -189,7 +199,8 @@ struct LaneMachine: Sendable, Equatable {
     }
 
     private func ownDelay(_ verdict: Verdict, _ attempt: LaneAttempt, _ jitter: Double) -> Duration {
-        let delay = policy.backoff.delay(after: attempt.attempts, jitter: jitter)
+        let isShownAgain = verdict.kind == .inDoubt && !policy.deduplicates
+        let delay = policy.backoff.delay(after: attempt.attempts, isShownAgain: isShownAgain, jitter: jitter)
         guard case .retry(let wish?) = verdict.kind else { return delay }
         return max(delay, policy.backoff.pause(wish))
     }

@@ -32,3 +32,16 @@ struct Outage: Sendable, Equatable {
             isProven: isProven, last: last, probeAt: probeAt.advanced(by: step), freshAt: freshAt.advanced(by: step))
     }
 }
+
+extension FailureReason {
+    /// Whether a failure for this reason may be one message's own: it was sent, and something about it may have displeased. Else
+    /// nobody has read it, or all are meant.
+    var mayBeTheMessages: Bool {
+        switch self {
+        case .unreachable, .tls, .forbiddenAddress, .rateLimited, .off, .misconfigured: false
+        case .timedOut, .connectionLost, .serverError, .redirected, .rejected, .unauthorized, .gone, .unexpectedAnswer,
+            .gaveUp, .notRepeated, .unreadable, .interrupted:
+            true
+        }
+    }
+}
