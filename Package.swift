@@ -201,7 +201,7 @@ let testTargets: [Target] = [
     tests(
         "RelayTests",
         [
-            "Relay", "Store", "SQLite", "HTTPClient", "Systemd", "JSON", "Values", "Observability", "Cryptography",
+            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "Systemd", "JSON", "Values", "Observability", "Cryptography",
             "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestNumbers", "TestWaiting", "TextFormats",
         ],
         exclude: ["Servers"]),

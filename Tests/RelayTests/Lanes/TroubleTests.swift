@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 import JSON
 import Observability
 import Runtime
@@ -134,7 +135,7 @@ struct TroubleTests {
     func perBody() async throws {
         let relay = try await RelayFixture()
         let house = try await WebhookReceiver { request in
-            request.body.contains("poison") ? .text("no", status: .internalServerError) : .text("")
+            request.text.contains("poison") ? .text("no", status: .internalServerError) : .text("")
         }
         let target = TargetConfiguration(
             name: "house", kind: .webhook(url: Secret("\(house.address)/house"), signing: nil),
@@ -147,7 +148,7 @@ struct TroubleTests {
             try await relay.wait { $0.count { $0.state == .delivered } == 15 }
             #expect(try #require(await running.status().first).state == .working)
         }
-        let told = house.received(at: "/house").filter { !$0.body.contains("poison") }
+        let told = house.received(at: "/house").filter { !$0.text.contains("poison") }
         #expect(told.count == 15)
         #expect(try await relay.deliveries().count { $0.state == .queued && $0.attempts > 0 } == 5)
         await house.close()
