@@ -23,18 +23,26 @@ struct ConfigurationLoadTests {
         #expect(mum.password.map(Self.shown) == "file:/etc/pocketbell/mum")
         #expect(configuration.accounts[1].password == nil)
         #expect(configuration.targets.map(\.name) == ["screen", "house", "family-chat", "grandparents", "phone"])
-        guard case .webhook(let url, let key, let connection) = configuration.targets[1].kind else {
+        guard case .webhook(let url, let key, let headers, let connection) = configuration.targets[1].kind else {
             Issue.record("not a webhook")
             return
         }
         #expect(try url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
         #expect(key.map(Self.shown) == "env:HOOK_SECRET")
+        #expect(headers.map(\.name) == ["Authorization", "X-Api-Key"])
+        #expect(headers.map { Self.shown($0.value) } == ["file:/etc/pocketbell/house.token", "env:HOUSE_KEY"])
         #expect(connection.allowsPrivateAddresses)
         #expect(connection.certificateAuthorities == folder.path + "/house.pem", "paths begin at the file's folder")
         let rule = configuration.rules[0]
         #expect(rule.events == [.transaction] && rule.children == ["Alice"] && rule.minimum == Decimal("5.00"))
         #expect(rule.to == ["family-chat", "house"] && rule.text == "{child} {verb} {amount}: {description}")
-        #expect(configuration.rules[1].below == Decimal("2.50"))
+        let style = rule.style
+        #expect(style.title == "Pocket money of {child}" && style.urgency == .low)
+        #expect(style.tags == ["moneybag", "allowance"] && style.icon == "https://allowance.example.org/icon.png")
+        #expect(style.link == "https://allowance.example.org/children/{child-id}")
+        #expect(configuration.rules[1].below == Decimal("2.50") && configuration.rules[1].style.title == nil)
+        #expect(configuration.targets[0].style.icon == "dialog-information")
+        #expect(configuration.currency.code == "EUR" && configuration.timeZone.name == "Europe/Berlin")
     }
 
     @Test("the profiles load", arguments: ["family-server", "desktop", "chat-forwarding"])

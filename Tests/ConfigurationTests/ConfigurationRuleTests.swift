@@ -82,8 +82,8 @@ struct ConfigurationRuleTests {
               - {name: own, kind: ntfy, server: "http://127.0.0.1:8080/n", topic: family, token: tk_a, ca-file: c.pem}
             """
         ).targets
-        guard case .webhook(_, nil, let hook) = targets[0].kind else { Issue.record("no webhook"); return }
-        #expect(!hook.allowsPrivateAddresses && hook.certificateAuthorities == nil)
+        guard case .webhook(_, nil, let headers, let hook) = targets[0].kind else { Issue.record("no webhook"); return }
+        #expect(headers.isEmpty && !hook.allowsPrivateAddresses && hook.certificateAuthorities == nil)
         guard case .discord(_, let disc) = targets[1].kind else { Issue.record("no Discord"); return }
         #expect(disc.allowsPrivateAddresses)
         guard case .ntfy("https://ntfy.sh", let topic, nil, _) = targets[2].kind else {

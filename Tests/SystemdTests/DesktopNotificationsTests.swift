@@ -19,6 +19,25 @@ struct DesktopNotificationsTests {
         #expect(DesktopNotifications.plain("a\0b\u{1B}[31m\tc\nd\u{85}") == "ab[31m\tc\nd")
     }
 
+    @Test("a link is shown where links are, below the text, and can't leave its attribute")
+    func links() {
+        func body(_ link: String?, _ capabilities: Set<String>) -> String {
+            var content = DesktopNotifications.Content(title: "", body: "a & b")
+            content.link = link
+            return DesktopNotifications.body(of: content, capabilities)
+        }
+        let both: Set = ["body", "body-markup", "body-hyperlinks"]
+        #expect(
+            body("https://f.example/c?a=1&b=2", both)
+                == "a &amp; b\n<a href=\"https://f.example/c?a=1&amp;b=2\">f.example</a>")
+        #expect(
+            body("https://f\"><b>.example/\0x", both)
+                == "a &amp; b\n<a href=\"https://f&quot;&gt;&lt;b&gt;.example/x\">f\"&gt;&lt;b&gt;.example</a>")
+        #expect(body("https://f.example/", ["body", "body-markup"]) == "a &amp; b")
+        #expect(body("https://f.example/", ["body", "body-hyperlinks"]) == "a & b")
+        #expect(body(nil, both) == "a &amp; b" && body("", both) == "a &amp; b")
+    }
+
     @Test("signals are told apart, and what isn't ours is ignored")
     func events() {
         func event(_ name: String, _ arguments: [BusValue]) -> DesktopNotifications.Event? {

@@ -71,11 +71,16 @@ struct RealDesktopTests {
         var content = DesktopNotifications.Content(title: "Ada\0", body: "<b>5.00</b> & more from Café 👨‍👩‍👧")
         content.actions = [("default", "Open")]
         content.lifetime = .seconds(600)
+        content.urgency = .critical
+        content.icon = "dialog-information"
+        content.category = "x-pocketbell.balance-low"
         let first = try await popups.show(content, capabilities: capabilities)
         content.title = "Two payments"
         #expect(try await popups.show(content, replacing: first, capabilities: capabilities) == first)
         try await popups.close(first)
         #expect(await next(events) == .closed(first, .closedByCall))
+        #expect(try await history(desktop.bus)["category"] == "x-pocketbell.balance-low")
+        #expect(try await history(desktop.bus)["icon_path"]?.contains("dialog-information") == true)
         desktop.endServer()
         #expect(await next(events) == .serverChanged)
         let error = await #expect(throws: BusError.self) { try await popups.show(content, capabilities: capabilities) }
@@ -87,6 +92,16 @@ struct RealDesktopTests {
         #expect(await next(events) == .serverChanged)
         let second = try await popups.show(content, capabilities: capabilities)
         #expect(second == first, "ids begin again, which is why serverChanged comes first")
+    }
+
+    /// What dunst remembers of the popup that was closed last.
+    private func history(_ bus: SessionBus) async throws -> [String: String] {
+        let answer = try await bus.call(
+            BusCall(
+                "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+                interface: "org.dunstproject.cmd0", "NotificationListHistory"))
+        guard case .dictionary(_, let members) = answer.first?.items?.first else { return [:] }
+        return members.reduce(into: [:]) { $0[$1.key.text ?? ""] = $1.value.text }
     }
 
     private func next(_ events: AsyncStream<DesktopNotifications.Event>) async -> DesktopNotifications.Event? {

@@ -72,6 +72,7 @@ extension Configuration {
             throw ConfigurationErrors(error)
         }
         return Configuration(
-            settings, file: path, state: try places.state(settings.state, file: path), referents: referents)
+            settings, file: path, state: try places.state(settings.state, file: path), localZone: places.timeZone,
+            referents: referents)
     }
 }

@@ -1,4 +1,5 @@
 package import Settings
+package import Values
 
 /// What a person configured, checked as a whole: which accounts are watched, where alerts go, and which go where.
 ///
@@ -8,6 +9,10 @@ package struct Configuration: Sendable {
     package let file: String?
     /// The folder of the store and the tokens.
     package let state: String
+    /// What amounts are in.
+    package let currency: Currency
+    /// In whose time people read when something was.
+    package let timeZone: TimeZone
     /// Empty: every account that is signed in is watched.
     package let accounts: [Account]
     /// Empty: what happens is recorded and told to nobody.
@@ -17,9 +22,14 @@ package struct Configuration: Sendable {
     /// What the file names outside of itself: secrets, certificates.
     package let referents: SettingsReferents
 
-    init(_ settings: ConfigurationFile, file: String?, state: String, referents: SettingsReferents) {
+    /// - Parameter localZone: applies where the file says none.
+    init(
+        _ settings: ConfigurationFile, file: String?, state: String, localZone: TimeZone, referents: SettingsReferents
+    ) {
         self.file = file
         self.state = state
+        currency = settings.currency
+        timeZone = settings.timeZone ?? localZone
         accounts = settings.accounts
         let targets = settings.targets ?? [Target(name: "desktop", kind: .desktop)]
         self.targets = targets
@@ -31,7 +41,8 @@ package struct Configuration: Sendable {
     ///
     /// - Parameter environment: the process's variables.
     package static func standard(environment: [String: String]) throws(ConfigurationErrors) -> Configuration {
-        let state = try ConfigurationPlaces(environment: environment).state(nil)
-        return Configuration(ConfigurationFile(), file: nil, state: state, referents: .none)
+        let places = ConfigurationPlaces(environment: environment)
+        return Configuration(
+            ConfigurationFile(), file: nil, state: try places.state(nil), localZone: places.timeZone, referents: .none)
     }
 }

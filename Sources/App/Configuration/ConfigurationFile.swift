@@ -1,8 +1,13 @@
 import Settings
+import TextFormats
+import Values
 
 /// The declaration of the whole file: this is where its keys are written down.
 struct ConfigurationFile: SettingsSection {
     let state: String?
+    let currency: Currency
+    /// `nil`: the machine's.
+    let timeZone: TimeZone?
     let accounts: [Configuration.Account]
     /// `nil`: left out, which is not the same as none.
     let targets: [Configuration.Target]?
@@ -14,6 +19,16 @@ struct ConfigurationFile: SettingsSection {
             "state", example: "/var/lib/pocketbell",
             help: "The folder of the store and the tokens. "
                 + "Left out: systemd's state folder ($STATE_DIRECTORY), else ~/.local/state/pocketbell.")
+        currency = reader.value(
+            "currency", .currency, default: "USD",
+            help:
+                "What the family's amounts are in, for alerts and the command line. The server says none; it means dollars."
+        )
+        timeZone = reader.optional(
+            "time-zone", .timeZone,
+            help:
+                "Where the family lives: in whose time alerts and the command line say when. Left out: as on this machine."
+        )
         accounts = reader.sections(
             "accounts", Configuration.Account.self,
             help: "Who is watched. Left out: every account that `pocketbell login` signed in.")
@@ -34,6 +49,8 @@ struct ConfigurationFile: SettingsSection {
     /// A file that says nothing.
     init() {
         state = nil
+        currency = .dollar
+        timeZone = nil
         accounts = []
         targets = nil
         rules = nil

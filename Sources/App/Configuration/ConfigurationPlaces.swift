@@ -1,6 +1,11 @@
+import Values
+
 /// Where things lie when nobody says so, by the XDG Base Directory rules and systemd's.
 struct ConfigurationPlaces {
     let environment: [String: String]
+
+    /// The zone of the process, which is the machine's unless `TZ` says another.
+    var timeZone: TimeZone { .ofProcess(variable: environment["TZ"]) }
 
     var home: String? { absolute("HOME") }
 

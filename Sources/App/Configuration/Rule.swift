@@ -27,6 +27,8 @@ extension Configuration {
         package let to: [String]
         /// A `TextTemplate` of ``AlertPlace`` without problems; `nil`: each target's own words.
         package let text: String?
+        /// What its alerts look like, wherever they go; comes before a target's own.
+        package let style: StyleSettings
 
         /// Declares the keys; what doesn't fit together is only told when the events themselves are right.
         package init(reading reader: inout SettingsReader) {
@@ -46,6 +48,7 @@ extension Configuration {
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
                 help: "The words of the alert, with \(AlertPlace.listing). Left out: each target's own words.",
                 problems: TextTemplate<AlertPlace>.problems)
+            style = StyleSettings(reading: &reader, StyleSettings.Key.allCases, icons: .icon)
             if isSound { check(reader) }
         }
 
@@ -57,6 +60,7 @@ extension Configuration {
             below = nil
             to = targets
             text = nil
+            style = StyleSettings()
         }
 
         /// The rule that applies when there are none.

@@ -9,7 +9,7 @@ extension Configuration {
             /// Popups on this machine.
             case desktop
             /// An HTTP request; signed when there is a key.
-            case webhook(url: SecretSource, key: SecretSource?, Connection)
+            case webhook(url: SecretSource, key: SecretSource?, headers: [HeaderSettings], Connection)
             /// A Slack incoming webhook, whose address is the permission to post.
             case slack(url: SecretSource, Connection)
             /// A Discord webhook, whose address is the permission to post.
@@ -30,28 +30,41 @@ extension Configuration {
         package let name: String
         /// As the file says it; secrets are read later, when the relay is made.
         package let kind: Kind
+        /// What alerts look like there whose rule says nothing else.
+        package let style: StyleSettings
 
         /// Declares the keys; the word of `kind` decides which there are.
         package init(reading reader: inout SettingsReader) {
             name = reader.name(of: "target", help: "How rules and the command line call this target.")
-            kind = reader.variant(
+            (kind, style) = reader.variant(
                 "kind", help: "What kind of target this is.",
                 [
-                    SettingsVariant("desktop", help: "A popup on this machine.") { _ in .desktop },
-                    SettingsVariant("webhook", help: "A signed HTTP request with JSON.", read: Kind.webhook(reading:)),
-                    SettingsVariant("slack", help: "A Slack incoming webhook.") { reader in
+                    Self.variant(.desktop, "A popup on this machine.", icons: .iconName) { _ in .desktop },
+                    Self.variant(.webhook, "A signed HTTP request with JSON.", icons: .icon, Kind.webhook(reading:)),
+                    Self.variant(.slack, "A Slack incoming webhook.") { reader in
                         .slack(url: reader.hookAddress(of: "Slack"), Connection(reading: &reader))
                     },
-                    SettingsVariant("discord", help: "A Discord webhook.") { reader in
+                    Self.variant(.discord, "A Discord webhook.") { reader in
                         .discord(url: reader.hookAddress(of: "Discord"), Connection(reading: &reader))
                     },
-                    SettingsVariant("ntfy", help: "A topic of an ntfy server.", read: Kind.ntfy(reading:)),
+                    Self.variant(.ntfy, "A topic of an ntfy server.", Kind.ntfy(reading:)),
                 ])
         }
 
         init(name: String, kind: Kind) {
             self.name = name
             self.kind = kind
+            style = StyleSettings()
+        }
+
+        /// A kind with the looks that it shows: there is no key for what it would ignore.
+        private static func variant(
+            _ word: TargetWord, _ help: String, icons: TextFormat<String> = .iconAddress,
+            _ read: @escaping (inout SettingsReader) -> Kind
+        ) -> SettingsVariant<(Kind, StyleSettings)> {
+            SettingsVariant(word.rawValue, help: help) { reader in
+                (read(&reader), StyleSettings(reading: &reader, word.shows, icons: icons))
+            }
         }
     }
 }
@@ -64,6 +77,7 @@ extension Configuration.Target.Kind {
             key: reader.optionalSecret(
                 "secret", literal: .guarded(.signingKey),
                 help: "The key that signs each request (Standard Webhooks). Left out: not signed."),
+            headers: reader.headers(),
             Configuration.Target.Connection(reading: &reader))
     }
 

@@ -15,6 +15,7 @@ package actor Relay: Service {
     /// Where alerts are to go, made ready: what can't be used has been refused.
     package struct Targets: Sendable {
         fileprivate let assignments: [LaneAssignment]
+        fileprivate let rules: RuleSet
 
         /// How many lanes there will be.
         package var count: Int { assignments.count }
@@ -34,6 +35,8 @@ package actor Relay: Service {
     private var lanes: [Lane] = []
     /// Of targets that are configured no longer.
     private var paused: [Lane] = []
+    /// As the deliveries to come are planned by.
+    private var rules = RuleSet([], targets: [])
     /// As many as there are targets.
     private let arrivals = BoundedChannel<Lane>(limit: 1)
     private let doors = Lock([String: LaneDoor]())
@@ -62,20 +65,26 @@ package actor Relay: Service {
         self.metrics = metrics
     }
 
+    /// - Parameters:
+    ///   - locale: in whose money and time alerts are told.
+    ///   - rules: from which samples have their words; `nil` has them from no rule.
     /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
-    package nonisolated func targets(_ configurations: [TargetConfiguration]) throws(RelayError) -> Targets {
+    package nonisolated func targets(
+        _ configurations: [TargetConfiguration], in locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil
+    ) throws(RelayError) -> Targets {
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
             assignments.append(
-                try LaneAssignment(configuration, http: http, bus: bus, clock: clock, backoff: backoff))
+                try LaneAssignment(configuration, in: locale, http: http, bus: bus, clock: clock, backoff: backoff))
         }
-        return Targets(assignments: assignments)
+        return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: []))
     }
 
     /// Carries alerts to these from now on, and to no others. No target waits for another one: each is taken as soon as no
     /// attempt of it is under way, which is not broken off.
     package func take(_ targets: Targets) async {
         let (known, new) = (lanes + paused, targets.assignments)
+        rules = targets.rules
         lanes = new.map { assignment in
             if let lane = known.first(where: { $0.name == assignment.target.name }) { return lane }
             let lane = Lane(assignment, store: store, clock: clock, logger: logger, metrics: metrics)
@@ -165,17 +174,29 @@ package actor Relay: Service {
             throw RelayError(
                 .unknownTarget, "there is no target \(name); the targets are \(names.isEmpty ? "none" : names)")
         }
-        let alert = RenderedAlert(.sample(at: clock.now()), template: nil, target: name, isRepeat: false)
-        let start = ContinuousClock.now
-        let target = await lane.target
-        let attempt = await target.deliver(alert, body: target.body(for: alert, stored: nil))
+        let assignment = await lane.upcoming
+        let alert = sample(assignment.renderer)
+        let (target, start) = (assignment.target, ContinuousClock.now)
+        let body = target.body(for: alert, stored: nil)
+        let attempt = await target.deliver(alert, body: body)
         let isDelivered = attempt.verdict.kind == .delivered
         if isDelivered { await lane.targetIsBack() }
         return TestReport(
-            target: name, isDelivered: isDelivered, sentence: attempt.verdict.detail, reason: attempt.verdict.reason,
+            target: name, title: alert.titleWithRemark, text: alert.text,
+            body: body.map { target.withoutSecrets(String(decoding: $0, as: UTF8.self)) }, isDelivered: isDelivered,
+            sentence: attempt.verdict.detail, reason: attempt.verdict.reason,
             status: attempt.answer?.status,
             answer: TextLimit.utf16(2_000).cut(UserText.cleaned(attempt.answer?.text ?? "")),
             took: start.duration(to: .now))
+    }
+
+    /// In the words and with the looks of the first rule that tells this target of transactions.
+    private func sample(_ renderer: AlertRenderer) -> RenderedAlert {
+        let (rule, now) = (rules.example(for: renderer.target), clock.now())
+        var templates = TemplateCache()
+        return renderer.render(
+            .sample(at: now), template: templates.template(rule?.template), style: rule?.style ?? AlertStyle(),
+            &templates, isRepeat: false, now: now)
     }
 }
 
@@ -183,6 +204,12 @@ package actor Relay: Service {
 package struct TestReport: Sendable, Equatable {
     /// The target's name.
     package let target: String
+    /// The line above what was sent.
+    package let title: String
+    /// What was sent, in words.
+    package let text: String
+    /// What was sent, as it was; without secrets. `nil` for a target that is not sent bytes.
+    package let body: String?
     /// Whether the target said that it has taken it.
     package let isDelivered: Bool
     /// What happened and what to do about it.

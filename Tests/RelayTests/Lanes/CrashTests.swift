@@ -47,7 +47,8 @@ struct CrashTests {
             try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
         }
         #expect(
-            try await receiver.seen(name).first?.body == #"{"type":"old","data":{"child":"Before","repeat":true}}"#)
+            try await receiver.seen(name, isOfToday: false).first?.body
+                == #"{"type":"old","data":{"child":"Before","repeat":true}}"#)
         await relay.end()
     }
 

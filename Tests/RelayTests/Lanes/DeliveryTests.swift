@@ -134,8 +134,7 @@ struct DeliveryTests {
                 try WebhookTarget(
                     url: Secret(receiver.hook(name)), signing: nil, allowsPrivateAddresses: true)),
             http: TestHTTP.shared, clock: .system)
-        let alert = RenderedAlert(
-            .sample(at: Timestamp(seconds: 1)), template: nil, target: name, isRepeat: false)
+        let alert = RenderedAlert.sample(.sample(at: Timestamp(seconds: 1)))
         let attempt = await target.deliver(alert, body: nil)
         #expect(attempt.verdict.kind == .delivered)
         #expect(attempt.answer?.isComplete == false && (attempt.answer?.body.count ?? 0) <= HTTPAnswer.bodyLimit)
@@ -148,7 +147,7 @@ struct DeliveryTests {
         try await receiver.script(name, ["action": "hang"])
         let webhook = try WebhookTarget(url: Secret(receiver.hook(name)), signing: nil, allowsPrivateAddresses: true)
         let target = HTTPCourier(name: name, target: Impatient(webhook), http: TestHTTP.shared, clock: .system)
-        let alert = RenderedAlert(.sample(at: Timestamp(seconds: 1)), template: nil, target: name, isRepeat: false)
+        let alert = RenderedAlert.sample(.sample(at: Timestamp(seconds: 1)))
         let verdict = await target.deliver(alert, body: nil).verdict
         #expect(verdict.kind == .inDoubt && verdict.reason == .timedOut, "\(verdict)")
     }

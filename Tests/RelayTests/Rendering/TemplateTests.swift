@@ -1,20 +1,23 @@
 import Testing
 import TextFormats
+import Values
 
 @testable import Relay
 
 @Suite("Templates")
 struct TemplateTests {
     private func filled(_ text: String, _ facts: AlertFacts = .gift()) throws -> String {
-        try #require(Template(text)).filled(facts.text)
+        let now = Timestamp(seconds: 1_773_501_000)
+        return try #require(Template(text)).filled(AlertWords(facts, in: AlertLocale(), now: now).text)
     }
 
     @Test(
         "fields are filled in",
         arguments: [
-            ("{child} {verb} {amount}: {description}", "Alice received 12.50: Kite"),
-            ("{balance}|{category}|{by}|{notes}|{event}", "37.50|Gift|Grandma||transaction"),
-            ("{at}", "2026-03-14 15:09 UTC"), ("{{child}} }}{{", "{child} }{"), ("", ""), ("no field", "no field"),
+            ("{child} {verb} {amount}: {description}", "Alice received $12.50: Kite"),
+            ("{balance}|{category}|{by}|{notes}|{event}", "$37.50|Gift|Grandma||transaction"),
+            ("{at}", "15:09"), ("{account} {child-id} {transaction-id} {currency}", "mum c1 t1 USD"),
+            ("{{child}} }}{{", "{child} }{"), ("", ""), ("no field", "no field"),
         ])
     func fills(_ template: String, _ expected: String) throws {
         #expect(try filled(template) == expected)
@@ -22,9 +25,9 @@ struct TemplateTests {
 
     @Test("a low balance fits the same words")
     func lowBalance() throws {
-        #expect(try filled("{child} {verb} {amount}: {description}", .low) == "Alice is down to 3.50: below 5.00")
-        #expect(RenderedAlert.sample(.low).text == "Alice is down to 3.50, below 5.00")
-        #expect(RenderedAlert.sample().text == "Alice received 12.50: Kite (balance 37.50)")
+        #expect(try filled("{child} {verb} {amount}: {description}", .low) == "Alice is down to $3.50: below $5.00")
+        #expect(RenderedAlert.sample(.low).text == "Alice is down to $3.50, below $5.00")
+        #expect(RenderedAlert.sample().text == "Alice received $12.50: Kite (balance $37.50)")
     }
 
     @Test("what a child writes is never read as a template")

@@ -62,10 +62,10 @@ final class RelayFixture: Sendable {
     ///
     /// - Parameter relay: whose lanes take them at once, if they are idle.
     func alert(
-        _ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite", at now: Timestamp? = nil,
-        through relay: Relay? = nil
+        _ numbers: ClosedRange<Int>, to targets: [String], by rules: RuleSet? = nil, description: String = "Kite",
+        at now: Timestamp? = nil, through relay: Relay? = nil
     ) async throws {
-        let insert = inserting(numbers, to: targets, description: description, at: now, through: relay)
+        let insert = inserting(numbers, to: targets, by: rules, description: description, at: now, through: relay)
         try await store.writeAlerts { ((), try insert($0)) }
     }
 
@@ -75,10 +75,10 @@ final class RelayFixture: Sendable {
     }
 
     private func inserting(
-        _ numbers: ClosedRange<Int>, to targets: [String], description: String = "Kite", at now: Timestamp? = nil,
-        through relay: Relay?
+        _ numbers: ClosedRange<Int>, to targets: [String], by rules: RuleSet? = nil, description: String = "Kite",
+        at now: Timestamp? = nil, through relay: Relay?
     ) -> @Sendable (borrowing StoreTransaction) throws -> [BornDelivery] {
-        let rules = RuleSet(nil, targets: targets)
+        let rules = rules ?? RuleSet(nil, targets: targets)
         let rows = numbers.map { row($0, description: description) }
         let child = child
         return { transaction in
@@ -101,13 +101,13 @@ final class RelayFixture: Sendable {
     func withRelay<Value>(
         _ targets: [TargetConfiguration], bus: SessionBus? = nil, backoff: Backoff = .short,
         clock: RelayClock = RelayClock(now: RelayClock.system.now, jitter: { 1 }),
-        sink: any LogSink = CapturingSink(),
+        sink: any LogSink = CapturingSink(), locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil,
         _ body: (Relay) async throws -> Value
     ) async throws -> Value {
         let relay = Relay(
             store: store, http: TestHTTP.shared, bus: bus, logger: Self.logger(sink),
             metrics: RelayMetrics(MetricsRegistry()), clock: clock, backoff: backoff)
-        await relay.take(try relay.targets(targets))
+        await relay.take(try relay.targets(targets, in: locale, rules: rules))
         try await relay.start()
         let running = Task { try await relay.run() }
         do {

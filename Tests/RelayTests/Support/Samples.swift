@@ -7,7 +7,10 @@ import Values
 
 extension AlertFacts {
     /// A gift to Alice; the description and the names are a test's own.
-    static func gift(_ description: String = "Kite", child: String = "Alice", isLate: Bool = false) -> AlertFacts {
+    static func gift(
+        _ description: String = "Kite", child: String = "Alice", by: String = "Grandma", notes: String? = nil,
+        isLate: Bool = false
+    ) -> AlertFacts {
         AlertFacts(
             key: "new|https://family.example|t1", event: .transaction, childID: "c1",
             firstName: UserText.singleLine(child), fullName: UserText.singleLine("\(child) Reed"),
@@ -15,22 +18,26 @@ extension AlertFacts {
                 id: "t1", amount: Decimal("12.5")!, isCredit: true, category: "Gift",
                 description: UserText.cleaned(description), at: Timestamp(seconds: 1_773_500_966),
                 balance: Decimal("37.5")!,
-                by: "Grandma", notes: nil),
-            balance: Decimal("37.5")!, threshold: nil, rule: "money", isLate: isLate,
-            createdAt: Timestamp(seconds: 1_773_500_999))
+                by: UserText.singleLine(by), notes: notes.map(UserText.cleaned)),
+            balance: Decimal("37.5")!, threshold: nil, rule: "money", account: "mum",
+            isLate: isLate, createdAt: Timestamp(seconds: 1_773_500_999))
     }
 
     static let low = AlertFacts(
         key: "low|https://family.example|c1|low|t1", event: .balanceLow, childID: "c1", firstName: "Alice",
         fullName: "Alice Reed", movement: nil, balance: Decimal("3.5")!, threshold: Decimal("5")!, rule: "low",
-        isLate: false, createdAt: Timestamp(seconds: 1_773_500_999))
+        account: "mum", isLate: false, createdAt: Timestamp(seconds: 1_773_500_999))
 }
 
 extension RenderedAlert {
+    /// As it is told 34 seconds after ``AlertFacts/gift(_:child:by:notes:isLate:)``, unless a test says otherwise.
     static func sample(
-        _ facts: AlertFacts = .gift(), template: Template? = nil, isRepeat: Bool = false
+        _ facts: AlertFacts = .gift(), template: Template? = nil, style: AlertStyle = AlertStyle(),
+        by renderer: AlertRenderer = AlertRenderer(target: "chat"), isRepeat: Bool = false,
+        now: Timestamp = Timestamp(seconds: 1_773_501_000)
     ) -> RenderedAlert {
-        RenderedAlert(facts, template: template, target: "chat", isRepeat: isRepeat)
+        var templates = TemplateCache()
+        return renderer.render(facts, template: template, style: style, &templates, isRepeat: isRepeat, now: now)
     }
 }
 

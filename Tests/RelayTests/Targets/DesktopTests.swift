@@ -42,8 +42,43 @@ struct DesktopTests {
     @Test("a server without bodies gets everything in the title")
     func noBody() {
         let content = DesktopTarget.content(of: .sample(), [])
-        #expect(content.title == "Allowance: Alice received 12.50: Kite (balance 37.50)" && content.body.isEmpty)
-        #expect(DesktopTarget.content(of: .sample(), ["body"]).body == "Alice received 12.50: Kite (balance 37.50)")
+        #expect(content.title == "Allowance: Alice received $12.50: Kite (balance $37.50)" && content.body.isEmpty)
+        #expect(DesktopTarget.content(of: .sample(), ["body"]).body == "Alice received $12.50: Kite (balance $37.50)")
+    }
+
+    @Test("urgency, icon, category and link go to the desktop as it knows them")
+    func looks() {
+        let style = AlertStyle(urgency: .low, icon: "bell", link: "https://f.example/{child-id}")
+        let content = DesktopTarget.content(of: .sample(style: style), ["body"])
+        #expect(content.urgency == .low && content.icon == "bell" && content.link == "https://f.example/c1")
+        #expect(content.category == "x-pocketbell.transaction")
+        let low = DesktopTarget.content(of: .sample(.low, style: AlertStyle(icon: "https://f.example/i.png")), ["body"])
+        #expect(low.urgency == .critical && low.category == "x-pocketbell.balance-low")
+        #expect(low.icon == DesktopIcon.name && low.link == nil, "a desktop fetches nothing")
+    }
+
+    @Test("PocketBell's own icon is named where it is installed, else one that every desktop has")
+    func icon() throws {
+        var template = Array("/tmp/pocketbell-icons-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var path = folder
+        for part in ["icons", "hicolor", "scalable", "apps"] {
+            path += "/" + part
+            mkdir(path, 0o700)
+        }
+        #expect(DesktopIcon.name(among: ["/nowhere", folder]) == "dialog-information")
+        close(open(path + "/pocketbell.svg", O_CREAT, 0o600))
+        #expect(DesktopIcon.name(among: ["/nowhere", folder]) == "pocketbell")
+        unlink(path + "/pocketbell.svg")
+        while path != "/tmp" {
+            rmdir(path)
+            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
+        #expect(
+            DesktopIcon.folders(home: "/h", data: nil, nil) == ["/h/.local/share", "/usr/local/share", "/usr/share"])
+        #expect(DesktopIcon.folders(home: "/h", data: "/d", "/a::b:/c") == ["/d", "/a", "/c"])
+        #expect(DesktopIcon.folders(home: nil, data: nil, "") == [])
     }
 
     @Test(

@@ -31,7 +31,7 @@ struct HostileTextTests {
     @Test("literal at targets that show text literally", arguments: [Hostile.pings, Hostile.markup])
     func literal(_ text: String) throws {
         let alert = try alert(text)
-        let block = try slack.json(alert)["blocks"]?[0]?["text"]
+        let block = try slack.json(alert)["blocks"]?[1]?["text"]
         #expect(block?["type"] == "plain_text" && block?["emoji"] == false && block?["text"]?.string == text)
         #expect(try ntfy.json(alert)["message"]?.string == text)
         #expect(try ntfy.json(alert)["markdown"] == false)
@@ -60,7 +60,7 @@ struct HostileTextTests {
     @Test("5,000 characters of joined emoji, overrides and broken bytes stay valid and below each limit")
     func long() throws {
         let alert = try alert(Hostile.long)
-        let slackText = try #require(try slack.json(alert)["blocks"]?[0]?["text"]?["text"]?.string)
+        let slackText = try #require(try slack.json(alert)["blocks"]?[1]?["text"]?["text"]?.string)
         #expect(slackText.utf16.count <= 3_000 && slackText.hasSuffix("…"))
         let embed = try #require(try discord.json(alert)["embeds"]?[0]?["description"]?.string)
         #expect(embed.utf16.count <= 4_096)
@@ -91,21 +91,84 @@ struct HostileTextTests {
         #expect(try ntfy.json(alert)["title"] == "Allowance")
     }
 
+    /// Everything that a style lets people's words into.
+    private func styled(_ text: String) -> RenderedAlert {
+        .sample(
+            .gift(text, child: text, notes: text),
+            style: AlertStyle(
+                title: "{child}{description}", urgency: .low, tags: ["moneybag", "größe"],
+                icon: "https://f.example/i.png", link: "https://f.example/{notes}?{description}"))
+    }
+
+    @Test(
+        "titles and links hold what people typed as each target reads it literally",
+        arguments: [Hostile.pings, Hostile.markup, Hostile.long, Hostile.lines])
+    func styles(_ text: String) throws {
+        let alert = styled(text)
+        #expect(!alert.title.contains { $0.isNewline } && alert.link?.allSatisfy { $0.isASCII } ?? true)
+        let blocks = try slack.json(alert)["blocks"]
+        let header = blocks?[0]?["text"]
+        #expect(header?["type"] == "plain_text" && header?["emoji"] == false)
+        #expect(header?["text"]?.string?.utf16.count ?? 999 <= 150)
+        if let link = alert.link {
+            let place = try #require(blocks?[2]?["elements"]?[2]?["text"]?.string)
+            #expect(place.hasPrefix("<https://f.example/") && place.hasSuffix("|Open>"))
+            #expect(place.filter { "<>|".contains($0) } == "<|>" && !link.contains { "<>|\"\\ ".contains($0) })
+        }
+        let embed = try discord.json(alert)["embeds"]?[0]
+        let title = try #require(embed?["title"]?.string)
+        #expect(title.utf16.count <= 256 && !title.replacing(text: #"\@"#, with: "").contains("@"))
+        #expect(embed?["url"]?.string == alert.link)
+        #expect(try ntfy.json(alert)["title"]?.string?.utf8.count ?? 999 <= 250)
+        #expect(try ntfy.json(alert)["click"]?.string == alert.link)
+        #expect(DesktopTarget.content(of: alert, ["body"]).title.utf8.count <= 250)
+        #expect(webhook.body(for: alert).count < 20_000)
+        #expect(WebhookSchema.mistakes(in: webhook.text(alert)) == [])
+    }
+
+    @Test("each target uses of the looks what it has, in its own words")
+    func looks() throws {
+        let alert = styled("x")
+        let message = try ntfy.json(alert)
+        #expect(message["priority"] == 2 && message["tags"] == ["moneybag", "größe"] && message["title"] == "xx")
+        #expect(message["icon"] == "https://f.example/i.png" && message["click"] == "https://f.example/x?x")
+        #expect(try ntfy.json(.sample())["priority"] == 3 && ntfy.json(.sample(.low))["priority"] == 4)
+        #expect(try ntfy.json(.sample())["tags"] == nil && ntfy.json(.sample())["click"] == nil)
+        let named = RenderedAlert.sample(style: AlertStyle(icon: "bell"))
+        #expect(try ntfy.json(named)["icon"] == nil && webhook.json(named)["data"]?["icon"] == "bell")
+
+        let context = try slack.json(alert)["blocks"]?[2]?["elements"]
+        #expect(context?[0] == ["type": "image", "image_url": "https://f.example/i.png", "alt_text": "icon"])
+        #expect(context?[1]?["text"] == "15:09" && context?[2]?["text"] == "<https://f.example/x?x|Open>")
+        #expect(context?[2]?["verbatim"] == true)
+        #expect(try slack.json(.sample())["blocks"]?[2]?["elements"]?[0]?["text"] == "15:09")
+
+        let post = try discord.json(alert)
+        #expect(post["flags"] == 4_096 && post["embeds"]?[0]?["thumbnail"] == ["url": "https://f.example/i.png"])
+        #expect(try discord.json(.sample())["flags"] == nil)
+        var spent = AlertFacts.gift()
+        spent.movement?.isCredit = false
+        let colors = try [AlertFacts.gift(), spent, .low].map { facts in
+            try discord.json(.sample(facts))["embeds"]?[0]?["color"].map { "\($0)" }
+        }
+        #expect(Set(colors).count == 3 && !colors.contains(nil))
+    }
+
     @Test("an empty text is replaced where a target refuses it")
     func empty() throws {
         let alert = try alert("")
-        #expect(try slack.json(alert)["blocks"]?[0]?["text"]?["text"] == "Allowance")
+        #expect(try slack.json(alert)["blocks"]?[1]?["text"]?["text"] == "Allowance")
         #expect(try ntfy.json(alert)["message"] == "Allowance")
     }
 
     @Test("repeats are told where they would show twice, and late ones everywhere")
     func remarks() throws {
         let alert = RenderedAlert.sample(.gift(isLate: true), isRepeat: true)
-        #expect(slack.text(alert).contains("found late; may be a repeat"))
-        #expect(discord.text(alert).contains("found late; may be a repeat"))
-        #expect(try ntfy.json(alert)["title"] == "Allowance (found late)")
+        #expect(slack.text(alert).contains("15:09; found late; may be a repeat"))
+        #expect(discord.text(alert).contains("15:09; found late; may be a repeat"))
+        #expect(try ntfy.json(alert)["title"] == "Allowance (15:09; found late)")
         #expect(try webhook.json(alert)["data"]?["late"] == true)
         #expect(try webhook.json(alert)["data"]?["repeat"] == true)
-        #expect(DesktopTarget.content(of: alert, ["body"]).title == "Allowance (found late)")
+        #expect(DesktopTarget.content(of: alert, ["body"]).title == "Allowance (15:09; found late)")
     }
 }

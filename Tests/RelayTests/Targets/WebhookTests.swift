@@ -50,21 +50,49 @@ struct WebhookTests {
         #expect(error?.kind == .badKey && error?.description.contains("openssl") == false)
     }
 
-    @Test("the body is that of the design, byte for byte")
+    @Test("the body is that of the documentation, byte for byte")
     func body() throws {
         let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
         let id = RenderedAlert.sample().id
         #expect(
             target.text(.sample())
                 == #"{"type":"transaction.created","timestamp":"2026-03-14T15:09:26Z","data":{"alert":"\#(id)","#
+                + #""title":"Allowance","text":"Alice received $12.50: Kite (balance $37.50)","urgency":"normal","#
+                + #""tags":[],"icon":null,"link":null,"account":"mum","rule":"money","currency":"USD","#
                 + #""child":{"id":"c1","name":"Alice Reed"},"transaction":{"id":"t1","amount":"12.50","kind":"credit","#
-                + #""category":"Gift","description":"Kite","at":"2026-03-14T15:09:26Z","balance":"37.50"},"#
-                + #""late":false,"repeat":false}}"#)
+                + #""category":"Gift","description":"Kite","at":"2026-03-14T15:09:26Z","balance":"37.50","#
+                + #""by":"Grandma","notes":null},"late":false,"repeat":false}}"#)
         #expect(
             target.text(.sample(.low))
                 == #"{"type":"balance.low","timestamp":"2026-03-14T15:09:59Z","data":{"alert":"\#(RenderedAlert.sample(.low).id)","#
-                + #""child":{"id":"c1","name":"Alice Reed"},"balance":"3.50","threshold":"5.00","rule":"low","late":false,"repeat":false}}"#
+                + #""title":"Low balance","text":"Alice is down to $3.50, below $5.00","urgency":"high","tags":[],"#
+                + #""icon":null,"link":null,"account":"mum","rule":"low","currency":"USD","#
+                + #""child":{"id":"c1","name":"Alice Reed"},"balance":"3.50","threshold":"5.00","late":false,"repeat":false}}"#
         )
+    }
+
+    @Test("every body is what docs/webhook.schema.json describes, and holds nothing that it doesn't")
+    func schema() throws {
+        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let style = AlertStyle(
+            title: "{child}", urgency: .low, tags: ["a", "b"], icon: "bell",
+            link: "https://f.example/children/{child-id}")
+        var caused = AlertFacts.low
+        caused.movement = AlertFacts.gift().movement
+        let alerts: [RenderedAlert] = [
+            .sample(), .sample(.low), .sample(caused), .sample(style: style), .sample(isRepeat: true),
+            .sample(.gift(Hostile.markup, by: Hostile.lines, notes: Hostile.long, isLate: true), style: style),
+            .sample(.sample(at: Timestamp(seconds: 1_773_500_966, nanoseconds: 5))),
+        ]
+        for alert in alerts {
+            let body = target.text(alert)
+            #expect(WebhookSchema.mistakes(in: body) == [])
+            #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: body)) == [])
+        }
+        // The check itself: it must be able to fail.
+        let spoilt = target.text(.sample()).replacing(text: #""by":"Grandma","#, with: #""bye":1,"#)
+        #expect(WebhookSchema.mistakes(in: spoilt) == ["$.data.transaction: by is missing"])
+        #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: spoilt)) == ["$.data.transaction.bye"])
     }
 
     @Test("the id is the alert's: the same for each attempt, no dot, and not readable back")
@@ -72,12 +100,12 @@ struct WebhookTests {
         let id = RenderedAlert.sample().id
         #expect(
             id == RenderedAlert.sample(isRepeat: true).id
-                && id == RenderedAlert(.gift(), template: nil, target: "x", isRepeat: false).id)
+                && id == RenderedAlert.sample(by: AlertRenderer(target: "x")).id)
         #expect(id.hasPrefix("pb_") && id.count == 35 && !id.contains("."))
         #expect(id != RenderedAlert.sample(.low).id)
         #expect(
             RenderedAlert.sample().deliveryID
-                != RenderedAlert(.gift(), template: nil, target: "x", isRepeat: false).deliveryID)
+                != RenderedAlert.sample(by: AlertRenderer(target: "x")).deliveryID)
     }
 
     @Test("each attempt is signed with its own moment, over the stored bytes")
@@ -104,6 +132,40 @@ struct WebhookTests {
         #expect(target.body(foreign, again: .sample(isRepeat: true)) == foreign)
         let trick = Array(#"{"data":{"description":"\"repeat\":false}}"}}"#.utf8)
         #expect(target.body(trick, again: .sample(isRepeat: true)) == trick)
+    }
+
+    @Test("headers of one's own are sent as they are, and are secrets")
+    func headers() throws {
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil,
+            headers: [
+                WebhookHeader(name: "Authorization", value: Secret("Bearer 5f0c8a7e")),
+                WebhookHeader(name: "X-Lane", value: Secret("7")),
+            ], allowsPrivateAddresses: false)
+        let request = try target.request(carrying: [1], of: .sample(), at: Timestamp(seconds: 5))
+        #expect(request.headers["Authorization"] == "<redacted>" && request.headers["X-Lane"] == "<redacted>")
+        #expect(request.headers["webhook-timestamp"] == "5")
+        #expect(!"\(request) \(request.headers)".contains("5f0c8a7e"))
+        let redaction = Redaction(target.secrets)
+        #expect(redaction.applied(to: "no 'Bearer 5f0c8a7e' at 7") == "no '<redacted>' at 7")
+        #expect(redaction.applied(to: "unknown token 5f0c8a7e") == "unknown token <redacted>")
+    }
+
+    @Test(
+        "a header that would forge another one, or take the place of ours, is refused without its value",
+        arguments: [
+            ("X", "hunter2\r\nwebhook-id: 1"), ("X", "hunter2\n"), ("X\r\nY", "hunter2"), ("", "hunter2"),
+            ("Host", "hunter2"), ("CONTENT-LENGTH", "hunter2"), ("Content-Type", "hunter2"),
+            ("Webhook-Signature", "hunter2"), ("webhook-anything", "hunter2"), ("Transfer-Encoding", "hunter2"),
+            ("X: Y", "hunter2"), ("X", "hunter2\u{0}"),
+        ])
+    func forgedHeaders(_ name: String, _ value: String) {
+        let error = #expect(throws: RelayError.self) {
+            try WebhookTarget(
+                url: Secret("https://h.example/x"), signing: nil,
+                headers: [WebhookHeader(name: name, value: Secret(value))], allowsPrivateAddresses: false)
+        }
+        #expect(error?.kind == .badKey && error?.description.contains("hunter2") == false)
     }
 
     @Test(

@@ -121,6 +121,9 @@ struct KeptCountTests {
         let position = try await store.read { try $0.nextPosition(of: child.id, on: child.server) }
         let explaining = try await store.read { snapshot in try (1...4).filter { try snapshot.mayExplain($0, child) } }
         #expect(position == 3 && explaining == [3, 4])
+        // It was planned before rules had looks, and is to be sent all the same.
+        let waiting = try #require(try await store.history(of: .init(rawValue: 1))?.delivery.work)
+        #expect(waiting.delivery.state == .queued && waiting.delivery.style == nil && waiting.account == "mum")
         await store.close()
     }
 }

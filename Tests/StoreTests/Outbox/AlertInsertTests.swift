@@ -14,11 +14,34 @@ struct AlertInsertTests {
         let work = try #require(works.last)
         #expect(work.delivery.state == .queued)
         #expect(work.delivery.dueAt == OutboxFixture.now)
-        #expect(work.delivery.template == "{child}")
+        #expect(work.delivery.template == "{child}" && work.delivery.style == "{}")
         #expect(work.delivery.attempts == 0 && !work.delivery.isRepeat && work.delivery.body == nil)
         #expect(work.alert.event == .transaction)
         #expect(work.child == outbox.child)
         #expect(work.transaction == TransactionRow.sample(1, of: outbox.child))
+        await outbox.store.close()
+    }
+
+    @Test("of several accounts a delivery names the one that reads the child's list, or was here first")
+    func account() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: ["chat"])
+        func named() async throws -> String? { try await outbox.store.deliveries().first?.work?.account }
+        #expect(try await named() == nil)
+        for name in ["mum", "dad"] {
+            try await outbox.store.write { transaction in
+                let server = try transaction.ensureServer(origin: "https://family.example")
+                let account = try transaction.ensureAccount(named: name, on: server, at: OutboxFixture.now)
+                try transaction.link(account, to: outbox.child.id)
+            }
+            #expect(try await named() == "mum")
+        }
+        // A child's login sees its brothers and sisters, and reads their lists no more than a stranger would.
+        try await outbox.store.write { transaction in
+            let dad = try #require(try transaction.account(named: "dad"))
+            try transaction.setRead(outbox.child.id, by: dad.id, at: OutboxFixture.now)
+        }
+        #expect(try await named() == "dad")
         await outbox.store.close()
     }
 

@@ -54,7 +54,7 @@ struct OutboxFixture {
         let planned = PlannedAlert(
             key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
             deliveries: targets.map { target in
-                var delivery = PlannedDelivery(target: target, rule: "all", template: "{child}")
+                var delivery = PlannedDelivery(target: target, rule: "all", template: "{child}", style: "{}")
                 delivery.door = door(target)
                 return delivery
             })

@@ -28,6 +28,7 @@ struct UnreadableTests {
         Spoil(table: "delivery", sql: "UPDATE delivery SET attempts = x'00' WHERE number = 2", isMended: true),
         Spoil(table: "delivery", sql: "UPDATE delivery SET created_at = x'00' WHERE number = 2", isMended: true),
         Spoil(table: "delivery", sql: "UPDATE delivery SET body = 5 WHERE number = 2", isMended: true),
+        Spoil(table: "delivery", sql: "UPDATE delivery SET style = x'00' WHERE number = 2", isMended: true),
         // It is due never, so no look would choose it.
         Spoil(
             table: "delivery", sql: "UPDATE delivery SET due_at = x'00', attempts = 1 WHERE number = 2", isMended: true),

@@ -26,6 +26,8 @@ package enum TargetTest {
         var lines = [
             "\(try report.cell("target")): \(delivered ? "delivered" : "not delivered") in \(try report.cell("milliseconds")) ms"
         ]
+        let (title, text) = (try report.cell("title"), try report.cell("text"))
+        lines += ["  sent: \(title)"] + text.split(separator: "\n").map { "        \($0)" }
         let message = try report.cell("message")
         if !message.isEmpty { lines += ["  \(message)"] }
         let status = try report.cell("status")

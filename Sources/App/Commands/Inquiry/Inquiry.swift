@@ -92,7 +92,8 @@ struct Inquiry: Sendable {
             let relay = Relay(
                 store: store, http: try clients.client(trusting: nil), bus: bus, logger: Log.quiet.logger("relay"),
                 metrics: RelayMetrics(MetricsRegistry()))
-            await relay.take(try relay.targets(RelaySettings(configuration).targets))
+            let settings = try RelaySettings(configuration)
+            await relay.take(try relay.targets(settings.targets, in: settings.locale, rules: settings.rules))
             answer = await relay.testAnswer(target)
         } catch {
             answer = .refused(.init(.malformed, "\(error)"))

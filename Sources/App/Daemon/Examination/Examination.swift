@@ -46,6 +46,7 @@ package enum Examination {
     package static func warnings(of configuration: Configuration) -> [String] {
         var warnings: [String] = []
         if configuration.rules.isEmpty { warnings.append("nobody is told anything, since 'rules' is empty") }
+        warnings += IgnoredLooks.sentences(of: configuration)
         if let mistakes = configuration.referents.mistakes(.perhapsLater) {
             warnings += mistakes.all.map { "\(mistakes.source.name):\($0.range.start): \($0.message)" }
         }

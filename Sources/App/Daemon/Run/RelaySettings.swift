@@ -8,13 +8,16 @@ import Values
 package struct RelaySettings: Sendable {
     /// In the configuration's order.
     package let targets: [TargetConfiguration]
-    let rules: RuleSet
+    package let rules: RuleSet
+    /// In whose money and time alerts are told.
+    package let locale: AlertLocale
 
     /// - Throws: `SecretSourceError` for a secret that cannot be read.
     package init(_ configuration: Configuration) throws {
         var targets: [TargetConfiguration] = []
         for target in configuration.targets { targets.append(try TargetConfiguration(target)) }
         self.targets = targets
+        locale = AlertLocale(currency: configuration.currency, zone: configuration.timeZone)
         rules = RuleSet(configuration.rules.map { Rule($0) }, targets: targets.map(\.name))
     }
 }
@@ -23,7 +26,21 @@ extension Rule {
     init(_ rule: Configuration.Rule) {
         self.init(
             name: rule.name, events: Set(rule.events.map { $0 == .transaction ? .transaction : .balanceLow }),
-            children: rule.children, minimum: rule.minimum, below: rule.below, targets: rule.to, template: rule.text)
+            children: rule.children, minimum: rule.minimum, below: rule.below, targets: rule.to, template: rule.text,
+            style: AlertStyle(rule.style))
+    }
+}
+
+extension AlertStyle {
+    fileprivate init(_ style: StyleSettings) {
+        let urgency: Urgency? =
+            switch style.urgency {
+            case .low: .low
+            case .normal: .normal
+            case .high: .high
+            case nil: nil
+            }
+        self.init(title: style.title, urgency: urgency, tags: style.tags, icon: style.icon, link: style.link)
     }
 }
 
@@ -31,9 +48,12 @@ extension TargetConfiguration {
     init(_ target: Configuration.Target) throws {
         switch target.kind {
         case .desktop: self.init(name: target.name, kind: .desktop)
-        case .webhook(let url, let key, let connection):
+        case .webhook(let url, let key, let headers, let connection):
+            var fields: [WebhookHeader] = []
+            for header in headers { fields.append(WebhookHeader(name: header.name, value: try header.value.resolve())) }
             self.init(
-                name: target.name, kind: .webhook(url: try url.resolve(), signing: try key?.resolve()),
+                name: target.name,
+                kind: .webhook(url: try url.resolve(), signing: try key?.resolve(), headers: fields),
                 connection: connection)
         case .slack(let url, let connection):
             self.init(name: target.name, kind: .slack(url: try url.resolve()), connection: connection)
@@ -45,6 +65,7 @@ extension TargetConfiguration {
                 kind: .ntfy(server: server, topic: try topic.resolve(), token: try token?.resolve()),
                 connection: connection)
         }
+        style = AlertStyle(target.style)
     }
 
     private init(name: String, kind: Kind, connection: Configuration.Target.Connection) {

@@ -101,7 +101,8 @@ extension Relay {
         do throws(RelayError) {
             let report = try await test(target: target)
             return .value([
-                "target": .string(report.target), "delivered": .bool(report.isDelivered),
+                "target": .string(report.target), "title": .string(report.title), "text": .string(report.text),
+                "body": report.body.map { .string($0) } ?? nil, "delivered": .bool(report.isDelivered),
                 "message": .string(report.sentence), "reason": report.reason.map { .string($0.rawValue) } ?? nil,
                 "status": report.status.map { .number(JSONNumberText($0)) } ?? nil,
                 "answer": .string(report.answer),

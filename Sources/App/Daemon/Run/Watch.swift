@@ -54,7 +54,7 @@ package struct Watch: Sendable {
     /// What a configuration asks to run. Nothing starts before all of it is known to be usable.
     func parts(of configuration: Configuration) throws -> Parts {
         let settings = try RelaySettings(configuration)
-        let targets = try relay.targets(settings.targets)
+        let targets = try relay.targets(settings.targets, in: settings.locale, rules: settings.rules)
         let planner: AlertPlanner = { [relay] in relay.admitting(settings.rules.plan($0)) }
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }

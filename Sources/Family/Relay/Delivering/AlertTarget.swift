@@ -12,6 +12,8 @@ protocol AlertTarget: Sendable {
     /// What will be sent; `nil` for targets without a body.
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]?
     func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt
+    /// A text about the target, for people.
+    func withoutSecrets(_ text: String) -> String
 
     /// Whether it may work again after something outside has changed, though it failed before.
     func mayWork(after news: TargetNews) async -> Bool
@@ -20,6 +22,8 @@ protocol AlertTarget: Sendable {
 extension AlertTarget {
     /// Of most targets nobody is told when they are back: the next attempt finds out.
     func mayWork(after news: TargetNews) async -> Bool { false }
+
+    func withoutSecrets(_ text: String) -> String { text }
 }
 
 /// What changes outside without anybody's asking, and may concern a target.

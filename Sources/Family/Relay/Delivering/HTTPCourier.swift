@@ -43,6 +43,8 @@ struct HTTPCourier: AlertTarget {
         }
     }
 
+    func withoutSecrets(_ text: String) -> String { redaction.applied(to: text) }
+
     private func redacted(_ answer: HTTPAnswer) -> HTTPAnswer {
         var answer = answer
         if !answer.body.isEmpty { answer.body = Array(redaction.applied(to: answer.text).utf8) }

@@ -4,7 +4,7 @@ package struct RelayError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Kind: String, Sendable, CaseIterable {
         /// A target's address can't be used, or not with its kind.
         case badURL = "bad-url"
-        /// A target's signing key or token can't be used.
+        /// A target's signing key, token or header can't be used.
         case badKey = "bad-key"
         /// The settings name no such target.
         case unknownTarget = "unknown-target"

@@ -64,7 +64,7 @@ actor Lane {
     }
 
     /// As the configuration in force says.
-    var target: any AlertTarget { (next ?? assignment).target }
+    var upcoming: LaneAssignment { next ?? assignment }
 
     /// Carries this from now on. An attempt under way is not broken off: it may arrive, and ends as what it began with.
     func take(_ new: LaneAssignment) async {
@@ -149,7 +149,7 @@ actor Lane {
         let (step, works) = try await step(at: moment)
         switch step {
         case .send: try await send(works)
-        case .carryOut: try await carryOut(works.map { Self.job($0, assignment.target, &templates) })
+        case .carryOut: try await carryOut(works.map { job($0) })
         case .takeBack(let numbers):
             ends += numbers.map { AttemptEnd($0, .notSent) }
             try await record()
@@ -273,7 +273,7 @@ actor Lane {
 
     private func send(_ works: [DeliveryWork]) async throws(StoreError) {
         let target = assignment.target
-        let jobs = works.map { Self.job($0, target, &templates) }
+        let jobs = works.map { job($0) }
         let starts = jobs.map { AttemptStart($0.work.delivery.number, body: target.repeatsBytes ? $0.body : nil) }
         let begun = try await store.turn(finish: ends, begin: starts, now: clock.now())
         ends = []
@@ -300,16 +300,9 @@ actor Lane {
         }
     }
 
-    private static func job(_ work: DeliveryWork, _ target: any AlertTarget, _ templates: inout TemplateCache) -> Job {
-        let alert = RenderedAlert(
-            AlertFacts(work), template: templates.template(work.delivery.template), target: target.name,
-            isRepeat: work.delivery.isRepeat)
-        return Job(work: work, alert: alert, body: target.body(for: alert, stored: work.delivery.body))
-    }
-
-    static func job(_ work: DeliveryWork, _ target: any AlertTarget) -> Job {
-        var templates = TemplateCache()
-        return job(work, target, &templates)
+    private func job(_ work: DeliveryWork) -> Job {
+        let alert = assignment.renderer.render(work, &templates, now: clock.now())
+        return Job(work: work, alert: alert, body: assignment.target.body(for: alert, stored: work.delivery.body))
     }
 
     /// - Returns: Whether the next one may be sent.

@@ -6,6 +6,8 @@ import Systemd
 struct LaneAssignment: Sendable {
     let target: any AlertTarget
     let policy: LanePolicy
+    /// Puts alerts into this target's words.
+    let renderer: AlertRenderer
     /// Where deliveries come in that are born marked.
     let door: LaneDoor
     /// With certificate authorities of the target's own; the lane's to close.
@@ -16,16 +18,22 @@ struct LaneAssignment: Sendable {
 
     /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
     init(
-        _ configuration: TargetConfiguration, http: HTTPClient, bus: SessionBus?, clock: RelayClock, backoff: Backoff
+        _ configuration: TargetConfiguration, in locale: AlertLocale, http: HTTPClient, bus: SessionBus?,
+        clock: RelayClock, backoff: Backoff
     ) throws(RelayError) {
         ownClient = try configuration.ownClient()
         let target = try configuration.target(http: ownClient ?? http, bus: bus, clock: clock)
         var policy = LanePolicy(deduplicates: target.deduplicates, inDoubt: configuration.inDoubt)
         if case .desktop = configuration.kind { policy.window = 1 }
         policy.backoff = backoff
-        let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { Lane.job($0, target).body }
+        let renderer = AlertRenderer(target: configuration.name, style: configuration.style, locale: locale)
+        let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { work in
+            var templates = TemplateCache()
+            return target.body(for: renderer.render(work, &templates, now: clock.now()), stored: work.delivery.body)
+        }
         door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
         self.target = target
+        self.renderer = renderer
         self.policy = policy
     }
 

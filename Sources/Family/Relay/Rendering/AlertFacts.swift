@@ -26,40 +26,13 @@ struct AlertFacts: Sendable, Equatable {
     var balance: Decimal?
     var threshold: Decimal?
     var rule: String?
+    /// The name of the account that sees the child.
+    var account: String?
     var isLate: Bool
     var createdAt: Timestamp
 
     /// When the fact happened; when it was seen, if that isn't known.
     var at: Timestamp { event == .transaction ? movement?.at ?? createdAt : createdAt }
-
-    /// The text of one field; empty if this alert has no such thing.
-    func text(of field: TemplateField) -> String {
-        switch field {
-        case .child: firstName
-        case .verb: verb
-        case .amount: (isLowBalance ? balance : movement?.amount)?.moneyText ?? ""
-        case .description: isLowBalance ? threshold.map { "below \($0.moneyText)" } ?? "" : movement?.description ?? ""
-        case .balance: (balance ?? movement?.balance)?.moneyText ?? ""
-        case .category: movement?.category ?? ""
-        case .by: movement?.by ?? ""
-        case .notes: movement?.notes ?? ""
-        case .at: Self.minute(at)
-        case .event: event.rawValue
-        case .threshold: threshold?.moneyText ?? ""
-        }
-    }
-
-    private var isLowBalance: Bool { event == .balanceLow }
-
-    private var verb: String {
-        if isLowBalance { return "is down to" }
-        return movement?.isCredit == true ? "received" : "spent"
-    }
-
-    /// `2026-03-14 15:09 UTC`: for people, who don't read seconds.
-    private static func minute(_ moment: Timestamp) -> String {
-        moment.description.prefix(16).replacing(text: "T", with: " ") + " UTC"
-    }
 }
 
 extension AlertFacts {
@@ -74,6 +47,7 @@ extension AlertFacts {
         balance = work.alert.balance
         threshold = work.alert.threshold
         rule = work.alert.rule ?? work.delivery.rule
+        account = work.account
         isLate = work.alert.isLate
         createdAt = work.alert.createdAt
     }
@@ -104,6 +78,6 @@ extension AlertFacts {
                 id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true, category: "Test",
                 description: "a test of this target by PocketBell; nothing happened", at: moment, balance: amount,
                 by: nil, notes: nil),
-            balance: amount, threshold: nil, rule: nil, isLate: false, createdAt: moment)
+            balance: amount, threshold: nil, rule: nil, account: nil, isLate: false, createdAt: moment)
     }
 }

@@ -11,33 +11,84 @@ struct RenderedAlert: Sendable, Equatable {
     let id: String
     /// The same at every repeat, another one for each target.
     let deliveryID: String
-    /// One line without the child's own words.
+    /// One line, never empty; a rule's own may hold what people typed.
     let title: String
     /// The template filled in; several lines at most.
     let text: String
+    let urgency: AlertStyle.Urgency
+    /// As they were configured.
+    let tags: [String]
+    /// As it was configured: an address, or the name or path of an icon on this machine.
+    let icon: String?
+    /// A web address of ASCII alone.
+    let link: String?
+    /// When it happened, as people there say it.
+    let moment: String
+    /// Whether the moment has to be said: it came late, or was found late.
+    let isOld: Bool
+    /// The code of what amounts are in.
+    let currency: String
     let facts: AlertFacts
     /// An earlier attempt may have arrived.
     let isRepeat: Bool
 
-    /// - Parameter template: the rule's wording; `nil` takes the event's own.
-    init(_ facts: AlertFacts, template: Template?, target: String, isRepeat: Bool) {
-        let words = template ?? (facts.event == .transaction ? .transaction : .balanceLow)
-        self.facts = facts
-        self.isRepeat = isRepeat
-        id = Self.identity(of: facts.key)
-        deliveryID = Self.identity(of: "\(facts.key)|\(target)")
-        title = facts.event == .transaction ? "Allowance" : "Low balance"
-        text = UserText.cleaned(words.filled(facts.text))
-    }
+    /// The icon, for those who have to fetch it.
+    var iconAddress: String? { icon.flatMap { $0.hasPrefix("http") && $0.contains(text: "://") ? $0 : nil } }
+    /// The icon's name or path, for those who have it.
+    var iconName: String? { iconAddress == nil ? icon : nil }
+
+    /// The title, with what a person should know about the message itself.
+    ///
+    /// Of targets that replace a repeat's first showing, none needs to know of repeats.
+    var titleWithRemark: String { remark(aboutRepeats: false).map { "\(title) (\($0))" } ?? title }
 
     /// What a person should know about the message itself, in the relay's own words; `nil` for nothing.
-    func remark(aboutRepeats: Bool) -> String? {
-        switch (facts.isLate, isRepeat && aboutRepeats) {
-        case (true, true): "found late; may be a repeat"
-        case (true, false): "found late"
-        case (false, true): "may be a repeat"
-        case (false, false): nil
-        }
+    ///
+    /// - Parameter saysMoment: whether it always says when it happened, not only what is old.
+    func remark(aboutRepeats: Bool, saysMoment: Bool = false) -> String? {
+        let remarks = [
+            isOld || saysMoment ? moment : nil, facts.isLate ? "found late" : nil,
+            isRepeat && aboutRepeats ? "may be a repeat" : nil,
+        ].compactMap { $0 }
+        return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+    }
+}
+
+/// Puts alerts into the words of one target's readers.
+struct AlertRenderer: Sendable {
+    /// The target's name.
+    let target: String
+    /// The target's own; the rule's comes before it.
+    var style = AlertStyle()
+    var locale = AlertLocale()
+
+    /// - Parameters:
+    ///   - templates: kept by whoever renders many.
+    ///   - now: when it is read, as far as anybody knows.
+    func render(_ work: DeliveryWork, _ templates: inout TemplateCache, now: Timestamp) -> RenderedAlert {
+        render(
+            AlertFacts(work), template: templates.template(work.delivery.template),
+            style: work.delivery.style.map { AlertStyle(stored: $0) } ?? AlertStyle(), &templates,
+            isRepeat: work.delivery.isRepeat, now: now)
+    }
+
+    /// - Parameters:
+    ///   - template: the rule's wording; `nil` takes the event's own.
+    ///   - wishes: how the rule wants it to look.
+    func render(
+        _ facts: AlertFacts, template: Template?, style wishes: AlertStyle = AlertStyle(),
+        _ templates: inout TemplateCache, isRepeat: Bool, now: Timestamp
+    ) -> RenderedAlert {
+        let words = AlertWords(facts, in: locale, now: now)
+        let style = wishes.over(style)
+        let title = templates.template(style.title).map { UserText.singleLine($0.filled(words.text)) } ?? ""
+        return RenderedAlert(
+            id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
+            title: title.isEmpty ? facts.event.title : title,
+            text: UserText.cleaned((template ?? facts.event.template).filled(words.text)),
+            urgency: style.urgency ?? facts.event.urgency, tags: style.tags, icon: style.icon,
+            link: templates.template(style.link).flatMap { AlertLink.text($0, words.text) }, moment: words.moment,
+            isOld: words.isOld, currency: locale.currency.code, facts: facts, isRepeat: isRepeat)
     }
 
     private static func identity(of key: String) -> String {
@@ -45,4 +96,11 @@ struct RenderedAlert: Sendable, Equatable {
         let hash = SHA256.hash(Array(key.utf8)).prefix(16)
         return "pb_" + String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
+}
+
+extension AlertRow.Event {
+    /// What an alert is called whose rule and target have no title.
+    fileprivate var title: String { self == .transaction ? "Allowance" : "Low balance" }
+    fileprivate var template: Template { self == .transaction ? .transaction : .balanceLow }
+    fileprivate var urgency: AlertStyle.Urgency { self == .balanceLow ? .high : .normal }
 }

@@ -29,12 +29,19 @@ package enum TemplateField: String, Sendable, CaseIterable {
     /// Who entered it.
     case by
     case notes
-    /// When it happened, in UTC.
+    /// When it happened, as people there say it: `09:18`, with the day when it is not today.
     case at
     /// "transaction" or "balance-low".
     case event
     /// What a low balance is below.
     case threshold
+    case childID = "child-id"
+    /// Of a transaction's own alert, or of the one that caused a low balance.
+    case transactionID = "transaction-id"
+    /// The name of the account that sees the child.
+    case account
+    /// The code of what amounts are in, such as `EUR`.
+    case currency
 }
 
 /// Templates by their text, so that each is parsed once.

@@ -17,11 +17,14 @@ package struct Rule: Sendable, Equatable {
     package var targets: [String]?
     /// The wording; `nil` takes the event's own.
     package var template: String?
+    /// How it looks besides its words.
+    package var style: AlertStyle
 
     /// Every transaction of every child to every target, unless said otherwise.
     package init(
         name: String, events: Set<AlertRow.Event> = [.transaction], children: [String] = [], minimum: Decimal? = nil,
-        below: Decimal? = nil, targets: [String]? = nil, template: String? = nil
+        below: Decimal? = nil, targets: [String]? = nil, template: String? = nil,
+        style: AlertStyle = AlertStyle()
     ) {
         self.name = name
         self.events = events
@@ -30,6 +33,7 @@ package struct Rule: Sendable, Equatable {
         self.below = below
         self.targets = targets
         self.template = template
+        self.style = style
     }
 
     /// Whether it is about this child.

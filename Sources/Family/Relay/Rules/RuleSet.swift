@@ -55,7 +55,12 @@ package struct RuleSet: Sendable {
     private func deliveries(of rule: Rule) -> [PlannedDelivery] {
         var told: Set<String> = []
         return (rule.targets ?? targets).filter { told.insert($0).inserted }.map {
-            PlannedDelivery(target: $0, rule: rule.name, template: rule.template)
+            PlannedDelivery(target: $0, rule: rule.name, template: rule.template, style: rule.style.stored)
         }
+    }
+
+    /// The first rule that tells this target of transactions: what alerts there mostly look like.
+    func example(for target: String) -> Rule? {
+        rules.first { $0.events.contains(.transaction) && $0.targets?.contains(target) ?? true }
     }
 }

@@ -26,8 +26,9 @@ extension TargetConfiguration {
     private func makeHTTPTarget() throws(RelayError) -> (any HTTPTarget)? {
         switch kind {
         case .desktop: nil
-        case .webhook(let url, let signing):
-            try WebhookTarget(url: url, signing: signing, allowsPrivateAddresses: allowsPrivateAddresses)
+        case .webhook(let url, let signing, let headers):
+            try WebhookTarget(
+                url: url, signing: signing, headers: headers, allowsPrivateAddresses: allowsPrivateAddresses)
         case .slack(let url): try SlackTarget(url: url, allowsPrivateAddresses: allowsPrivateAddresses)
         case .discord(let url): try DiscordTarget(url: url, allowsPrivateAddresses: allowsPrivateAddresses)
         case .ntfy(let server, let topic, let token):

@@ -7,7 +7,7 @@ package struct TargetConfiguration: Sendable {
         /// Popups of the session that the program runs in.
         case desktop
         /// A Standard Webhooks endpoint; unsigned without a key.
-        case webhook(url: Secret, signing: Secret?)
+        case webhook(url: Secret, signing: Secret?, headers: [WebhookHeader] = [])
         /// A Slack incoming webhook.
         case slack(url: Secret)
         /// A Discord webhook.
@@ -34,16 +34,19 @@ package struct TargetConfiguration: Sendable {
     package var inDoubt: DoubtPolicy
     /// A PEM file of certificate authorities to trust besides the system's.
     package var certificateAuthorities: String?
+    /// How alerts look there whose rule says nothing else.
+    package var style: AlertStyle
 
     /// Without private addresses, and told twice rather than never, unless said otherwise.
     package init(
         name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat,
-        certificateAuthorities: String? = nil
+        certificateAuthorities: String? = nil, style: AlertStyle = AlertStyle()
     ) {
         self.name = name
         self.kind = kind
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.inDoubt = inDoubt
         self.certificateAuthorities = certificateAuthorities
+        self.style = style
     }
 }

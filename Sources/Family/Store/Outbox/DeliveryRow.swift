@@ -45,6 +45,8 @@ package struct DeliveryRow: Sendable, Equatable {
     package let rule: String?
     /// The rule's words as they were then; `nil` for the target's own.
     package let template: String?
+    /// How the rule wanted it to look, as the relay wrote it down; `nil` for the target's own looks.
+    package let style: String?
     /// Changes only by marks, outcomes, the recovery at a start, and a person's order.
     package let state: State
     /// Not to be tried again before; what was never tried is due at once.

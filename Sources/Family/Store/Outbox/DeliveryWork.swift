@@ -11,6 +11,9 @@ package struct DeliveryWork: Sendable, Equatable {
     package let child: ChildRow
     /// The transaction that the alert tells of, or that caused the low balance.
     package let transaction: TransactionRow?
+    /// The name of the account that reads the child's list; of several the one that was here first, so that the same alert
+    /// names the same account at every attempt. `nil` if no account sees the child any more.
+    package let account: String?
 }
 
 extension DeliveryWork {
@@ -37,7 +40,10 @@ extension DeliveryWork {
           a.event, a.rule, a.threshold, a.balance, a.late, a.created_at,
           c.server, c.id, c.first_name, c.last_name, c.balance, c.seen_at, c.gone, c.baseline_at,
           t.id, t.amount, t.kind, t.category, t.description, t.balance_after, t.created_at, t.created_by, t.notes,
-          t.position, t.first_seen_at, t.source, t.late
+          t.position, t.first_seen_at, t.source, t.late, d.style,
+          (SELECT name FROM account WHERE id = (
+            SELECT account FROM account_child WHERE server = c.server AND child = c.id
+            ORDER BY read_at IS NULL, account LIMIT 1))
         FROM delivery d JOIN alert a ON a.key = d.alert
           JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
@@ -56,7 +62,11 @@ extension DeliveryWork.Rows: RowDecodable {
             let child = try ChildRow(work: row)
             table = "txn"
             let transaction = try TransactionRow(work: row, child: child)
-            self = .whole(DeliveryWork(delivery: delivery, alert: alert, child: child, transaction: transaction))
+            // The name of a row that is nobody's here is no reason to leave the delivery undone.
+            self = .whole(
+                DeliveryWork(
+                    delivery: delivery, alert: alert, child: child, transaction: transaction,
+                    account: try? row.value(44)))
         } catch let error as DatabaseError where error.kind == .decoding {
             self = .unreadable(fault: "table \(table), \(error.message)")
         }
@@ -64,7 +74,7 @@ extension DeliveryWork.Rows: RowDecodable {
 }
 
 extension DeliveryRow: RowDecodable {
-    /// The first 16 columns of ``DeliveryWork``'s query.
+    /// The first 16 columns of ``DeliveryWork``'s query, and the style, which is its last but one.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         alert = try row.value(1)
@@ -83,6 +93,7 @@ extension DeliveryRow: RowDecodable {
         detail = try row.value(13)
         createdAt = try row.value(14)
         updatedAt = try row.value(15)
+        style = try row.value(43)
     }
 }
 

@@ -40,14 +40,19 @@ package struct PlannedDelivery: Sendable, Hashable {
     package let rule: String?
     /// The rule's own text, if it has one.
     package let template: String?
+    /// How the rule wants it to look; `nil` leaves that to the target.
+    package let style: String?
     /// The lane that may take it at once, if one runs.
     package var door: LaneDoor?
 
-    /// - Parameter template: already checked; `nil` leaves the words to the target.
-    package init(target: String, rule: String? = nil, template: String? = nil) {
+    /// - Parameters:
+    ///   - template: already checked; `nil` leaves the words to the target.
+    ///   - style: text that the relay alone reads.
+    package init(target: String, rule: String? = nil, template: String? = nil, style: String? = nil) {
         self.target = target
         self.rule = rule
         self.template = template
+        self.style = style
     }
 }
 

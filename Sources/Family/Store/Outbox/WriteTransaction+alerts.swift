@@ -12,7 +12,8 @@ extension WriteTransaction {
         var born: [BornDelivery] = []
         for delivery in alert.deliveries {
             try run(
-                AlertTable.insertDelivery, alert.key, delivery.target, delivery.rule, delivery.template, change.at)
+                AlertTable.insertDelivery, alert.key, delivery.target, delivery.rule, delivery.template, change.at,
+                delivery.style)
             guard let door = delivery.door, door.isOpen else { continue }
             if let marked = try mark(alert.key, delivery.target, door, at: change.at) { born.append(marked) }
         }
@@ -82,11 +83,12 @@ enum AlertTable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO NOTHING
         """)
 
-    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Timestamp>(
+    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Timestamp, String?>(
         "delivery.insert",
         """
-        INSERT INTO delivery (alert, target, rule, template, state, due_at, attempts, repeat, created_at, updated_at)
-        VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?5, ?5) ON CONFLICT (alert, target) DO NOTHING
+        INSERT INTO delivery
+          (alert, target, rule, template, state, due_at, attempts, repeat, created_at, updated_at, style)
+        VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?5, ?5, ?6) ON CONFLICT (alert, target) DO NOTHING
         """)
 
     /// The delivery's number, if it is the only one of its target that waits.

@@ -91,7 +91,7 @@ enum AttemptTable {
         UPDATE delivery
         SET state = 'dead', reason = ?2, detail = ?3, updated_at = ?4, repeat = iif(repeat IN (0, 1), repeat, 1),
           rule = iif(typeof(rule) = 'text', rule, NULL), template = iif(typeof(template) = 'text', template, NULL),
-          body = iif(typeof(body) = 'blob', body, NULL),
+          style = iif(typeof(style) = 'text', style, NULL), body = iif(typeof(body) = 'blob', body, NULL),
           due_at = iif(typeof(due_at) = 'integer', due_at, ?4),
           attempts = iif(typeof(attempts) = 'integer', attempts, 0),
           created_at = iif(typeof(created_at) = 'integer', created_at, ?4)

@@ -22,8 +22,14 @@ extension DesktopNotifications {
         package var urgency = Urgency.normal
         /// `nil` leaves it to the desktop.
         package var lifetime: Duration?
+        /// A name of the desktop's icon theme or a file's complete path; empty for none.
+        package var icon = ""
+        /// The protocol's `category`, such as `x-vendor.class`, by which desktops tell popups apart; `nil` for none.
+        package var category: String?
+        /// A web address; shown as its host's name below the body, by desktops that show links.
+        package var link: String?
 
-        /// A popup of normal urgency without actions; the rest is set on it.
+        /// A popup of normal urgency with nothing but text; the rest is set on it.
         package init(title: String, body: String) {
             self.title = title
             self.body = body

@@ -1,3 +1,5 @@
+import Values
+
 /// Popups on the user's desktop, by the freedesktop notification protocol.
 package struct DesktopNotifications: Sendable {
     private static let service = "org.freedesktop.Notifications"
@@ -21,8 +23,7 @@ package struct DesktopNotifications: Sendable {
     /// - Parameter capabilities: as from ``capabilities()``; they decide about escaping and actions.
     /// - Throws: ``BusError``. Without a display a desktop's server may fail to start under any remote name.
     package func show(_ content: Content, replacing old: ID? = nil, capabilities: Set<String>) async throws -> ID {
-        let text = Self.plain(content.body)
-        let body = capabilities.contains("body-markup") ? Self.escaped(text) : text
+        let body = Self.body(of: content, capabilities)
         let actions = capabilities.contains("actions") ? content.actions.flatMap { [$0.key, $0.label] } : []
         let milliseconds = content.lifetime.map {
             Int32(clamping: $0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000)
@@ -30,13 +31,31 @@ package struct DesktopNotifications: Sendable {
         let answer = try await call(
             "Notify",
             [
-                .string(application), .uint32(old?.number ?? 0), .string(""), .string(Self.plain(content.title)),
+                .string(application), .uint32(old?.number ?? 0), .string(Self.plain(content.icon)),
+                .string(Self.plain(content.title)),
                 .string(body),
                 .strings(actions),
-                .options(["urgency": .byte(content.urgency.rawValue)]), .int32(milliseconds ?? -1),
+                .options(Self.hints(of: content)), .int32(milliseconds ?? -1),
             ])
         guard let number = answer.first?.number else { throw BusError.invalid("Notify answered without an id") }
         return ID(number: number)
+    }
+
+    private static func hints(of content: Content) -> [String: BusValue] {
+        var hints = ["urgency": BusValue.byte(content.urgency.rawValue)]
+        if let category = content.category { hints["category"] = .string(plain(category)) }
+        return hints
+    }
+
+    /// The text, and the link where it would be one.
+    static func body(of content: Content, _ capabilities: Set<String>) -> String {
+        let text = plain(content.body)
+        guard capabilities.contains("body-markup") else { return text }
+        guard let link = content.link.map(plain), capabilities.contains("body-hyperlinks"),
+            let host = link.split(separator: "/").dropFirst().first
+        else { return escaped(text) }
+        let address = escaped(link).replacing(text: "\"", with: "&quot;")
+        return "\(escaped(text))\n<a href=\"\(address)\">\(escaped(String(host)))</a>"
     }
 
     /// Takes a popup away; ``Event/closed(_:_:)`` with ``Reason/closedByCall`` follows.

@@ -10,6 +10,7 @@ actor DesktopTarget: AlertTarget {
 
     /// More isn't read in a popup.
     private static let textLimit = TextLimit.bytes(1_000)
+    private static let titleLimit = TextLimit.bytes(250)
     private static let remembered = 64
     /// How the popups name the program.
     static let application = "PocketBell"
@@ -57,12 +58,23 @@ actor DesktopTarget: AlertTarget {
 
     /// Escaping is left to `DesktopNotifications`, which knows whether this server reads markup.
     static func content(of alert: RenderedAlert, _ capabilities: Set<String>) -> DesktopNotifications.Content {
-        let title = alert.remark(aboutRepeats: false).map { "\(alert.title) (\($0))" } ?? alert.title
-        let text = textLimit.cut(alert.text)
-        guard capabilities.contains("body") else {
-            return DesktopNotifications.Content(title: "\(title): \(UserText.singleLine(text))", body: "")
+        let (title, text) = (titleLimit.cut(alert.titleWithRemark), textLimit.cut(alert.text))
+        let hasBody = capabilities.contains("body")
+        var content = DesktopNotifications.Content(
+            title: hasBody ? title : "\(title): \(UserText.singleLine(text))", body: hasBody ? text : "")
+        content.urgency = urgency(alert.urgency)
+        content.icon = alert.iconName ?? DesktopIcon.name
+        content.category = "x-pocketbell.\(alert.facts.event.rawValue)"
+        content.link = alert.link
+        return content
+    }
+
+    private static func urgency(_ urgency: AlertStyle.Urgency) -> DesktopNotifications.Urgency {
+        switch urgency {
+        case .low: .low
+        case .normal: .normal
+        case .high: .critical
         }
-        return DesktopNotifications.Content(title: title, body: text)
     }
 
     /// How many popups a repeat could replace.

@@ -13,6 +13,10 @@ struct DiscordTarget: HTTPTarget {
 
     /// A description takes 4,096 characters, and each of these may become two.
     private static let textLimit = TextLimit.utf16(1_900)
+    /// A title takes 256.
+    private static let titleLimit = TextLimit.utf16(120)
+    /// The message makes no sound and shows no popup.
+    private static let silent = 4_096
 
     init(url: Secret, allowsPrivateAddresses: Bool) throws(RelayError) {
         let waiting = url.withText { text in
@@ -28,15 +32,25 @@ struct DiscordTarget: HTTPTarget {
         JSONWriter.object { object in
             object.array("embeds") { embeds in
                 embeds.object { embed in
-                    embed.set("title", alert.title)
+                    embed.set("title", Self.escaped(Self.titleLimit.cut(alert.title)))
+                    embed.set("url", ifPresent: alert.link)
+                    embed.set("color", Self.color(of: alert.facts))
                     embed.set("description", Self.escaped(Self.textLimit.cut(alert.text)))
                     embed.set("timestamp", alert.facts.at)
+                    if let icon = alert.iconAddress { embed.object("thumbnail") { $0.set("url", icon) } }
                     guard let remark = alert.remark(aboutRepeats: true) else { return }
                     embed.object("footer") { $0.set("text", remark) }
                 }
             }
             object.object("allowed_mentions") { $0.array("parse") { _ in } }
+            if alert.urgency == .low { object.set("flags", Self.silent) }
         }
+    }
+
+    /// Green for what came in, orange for what went out, red for what runs out.
+    private static func color(of facts: AlertFacts) -> Int {
+        guard facts.event == .transaction else { return 0xC0392B }
+        return facts.movement?.isCredit == true ? 0x2E9E5B : 0xD9822B
     }
 
     /// A backslash before everything that begins markup somewhere in Discord.

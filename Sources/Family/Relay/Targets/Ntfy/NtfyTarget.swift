@@ -16,6 +16,8 @@ struct NtfyTarget: HTTPTarget {
 
     /// A message takes 4,096 bytes; a longer one would become an attached file.
     private static let textLimit = TextLimit.bytes(3_500)
+    /// No phone shows more in a title.
+    private static let titleLimit = TextLimit.bytes(250)
 
     init(server: String, topic: Secret, token: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
         let isSound = topic.withText { 1...64 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isTopicByte) }
@@ -43,10 +45,24 @@ struct NtfyTarget: HTTPTarget {
         let text = alert.text.isEmpty ? alert.title : Self.textLimit.cut(alert.text)
         return JSONWriter.object { object in
             topic.withText { object.set("topic", $0) }
-            object.set("title", alert.remark(aboutRepeats: false).map { "\(alert.title) (\($0))" } ?? alert.title)
+            // As JSON, so that no header has to say in ASCII what people wrote.
+            object.set("title", Self.titleLimit.cut(alert.titleWithRemark))
             object.set("message", text)
             object.set("markdown", false)
+            object.set("priority", Self.priority(alert.urgency))
+            if !alert.tags.isEmpty { object.array("tags") { array in for tag in alert.tags { array.append(tag) } } }
+            object.set("click", ifPresent: alert.link)
+            object.set("icon", ifPresent: alert.iconAddress)
             object.set("sequence_id", alert.deliveryID)
+        }
+    }
+
+    /// Of ntfy's five, 3 is the usual one; 2 makes no sound, and 4 vibrates for long.
+    private static func priority(_ urgency: AlertStyle.Urgency) -> Int {
+        switch urgency {
+        case .low: 2
+        case .normal: 3
+        case .high: 4
         }
     }
 

@@ -16,6 +16,8 @@ struct SlackTarget: HTTPTarget {
     /// A section takes 3,000 characters; nobody reads more than this.
     private static let textLimit = TextLimit.utf16(2_000)
     private static let previewLimit = TextLimit.utf16(300)
+    /// A header takes 150.
+    private static let titleLimit = TextLimit.utf16(140)
 
     init(url: Secret, allowsPrivateAddresses: Bool) throws(RelayError) {
         self.url = try HTTPURL(target: url)
@@ -33,16 +35,39 @@ struct SlackTarget: HTTPTarget {
             object.set("unfurl_links", false)
             object.set("unfurl_media", false)
             object.array("blocks") { blocks in
+                blocks.object { header in
+                    header.set("type", "header")
+                    header.object("text") { Self.write(Self.titleLimit.cut(alert.title), to: &$0) }
+                }
                 blocks.object { section in
                     section.set("type", "section")
                     section.object("text") { Self.write(Self.textLimit.cut(text), to: &$0) }
                 }
-                guard let remark = alert.remark(aboutRepeats: true) else { return }
                 blocks.object { context in
                     context.set("type", "context")
-                    context.array("elements") { $0.object { Self.write(remark, to: &$0) } }
+                    context.array("elements") { Self.writeContext(of: alert, to: &$0) }
                 }
             }
+        }
+    }
+
+    /// The icon, when it was, and the link: small, below the text.
+    private static func writeContext(of alert: RenderedAlert, to elements: inout JSONArrayWriter) {
+        if let icon = alert.iconAddress {
+            elements.object { image in
+                image.set("type", "image")
+                image.set("image_url", icon)
+                image.set("alt_text", "icon")
+            }
+        }
+        let remark = alert.remark(aboutRepeats: true, saysMoment: true) ?? alert.moment
+        elements.object { write(remark, to: &$0) }
+        guard let link = alert.link else { return }
+        elements.object { element in
+            element.set("type", "mrkdwn")
+            // The address has neither "|" nor ">": they are percent-encoded.
+            element.set("text", "<\(escaped(link))|Open>")
+            element.set("verbatim", true)
         }
     }
 

@@ -7,6 +7,8 @@ import Values
 struct WebhookTarget: HTTPTarget {
     let url: HTTPURL
     let key: WebhookKey?
+    /// Of the receiver's own wish.
+    let headers: [WebhookHeader]
     let addresses: AddressPolicy
     let secrets: [Secret]
     /// The receiver has the `webhook-id` for that.
@@ -15,15 +17,22 @@ struct WebhookTarget: HTTPTarget {
     let repeatsBytes = true
 
     /// Bytes of each text in the body, so that the whole stays below the advised 20 kB.
-    private static let textLimit = TextLimit.bytes(4_000)
+    private static let textLimit = TextLimit.bytes(3_000)
+    private static let nameLimit = TextLimit.bytes(300)
     private static let notRepeated = Array(#""repeat":false}}"#.utf8)
     private static let repeated = Array(#""repeat":true}}"#.utf8)
 
-    init(url: Secret, signing: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
+    init(
+        url: Secret, signing: Secret?, headers: [WebhookHeader] = [], allowsPrivateAddresses: Bool
+    ) throws(RelayError) {
         self.url = try HTTPURL(target: url)
         key = if let signing { try WebhookKey(signing) } else { nil }
         addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
-        secrets = [url] + (signing.map { [$0] } ?? [])
+        self.headers = headers
+        secrets = [url] + (signing.map { [$0] } ?? []) + headers.flatMap(\.secrets)
+        // What cannot be sent is found now, not with the first alert.
+        var request = HTTPClientRequest(.post, self.url)
+        for header in headers { try request.add(header) }
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {
@@ -33,15 +42,18 @@ struct WebhookTarget: HTTPTarget {
             object.set("timestamp", facts.at)
             object.object("data") { data in
                 data.set("alert", alert.id)
+                Self.write(looksOf: alert, to: &data)
+                data.set("account", facts.account)
+                data.set("rule", facts.rule)
+                data.set("currency", alert.currency)
                 data.object("child") { child in
                     child.set("id", facts.childID)
-                    child.set("name", Self.textLimit.cut(facts.fullName))
+                    child.set("name", Self.nameLimit.cut(facts.fullName))
                 }
                 Self.write(facts.movement, to: &data)
                 if facts.event == .balanceLow {
                     data.set("balance", ifPresent: facts.balance?.moneyText)
                     data.set("threshold", ifPresent: facts.threshold?.moneyText)
-                    data.set("rule", ifPresent: facts.rule)
                 }
                 data.set("late", facts.isLate)
                 // Last, so that a repeat changes these bytes and no others.
@@ -50,16 +62,28 @@ struct WebhookTarget: HTTPTarget {
         }
     }
 
+    /// What a receiver needs to show the alert without knowing more.
+    private static func write(looksOf alert: RenderedAlert, to data: inout JSONObjectWriter) {
+        data.set("title", nameLimit.cut(alert.title))
+        data.set("text", textLimit.cut(alert.text))
+        data.set("urgency", alert.urgency.rawValue)
+        data.array("tags") { tags in for tag in alert.tags { tags.append(tag) } }
+        data.set("icon", alert.icon)
+        data.set("link", alert.link)
+    }
+
     private static func write(_ movement: AlertFacts.Movement?, to data: inout JSONObjectWriter) {
         guard let movement else { return }
         data.object("transaction") { transaction in
             transaction.set("id", movement.id)
             transaction.set("amount", movement.amount.moneyText)
             transaction.set("kind", movement.isCredit ? "credit" : "debit")
-            transaction.set("category", textLimit.cut(movement.category))
+            transaction.set("category", nameLimit.cut(movement.category))
             transaction.set("description", textLimit.cut(movement.description))
             transaction.set("at", movement.at)
             transaction.set("balance", movement.balance.moneyText)
+            transaction.set("by", movement.by.map(nameLimit.cut))
+            transaction.set("notes", movement.notes.map(textLimit.cut))
         }
     }
 
@@ -76,6 +100,7 @@ struct WebhookTarget: HTTPTarget {
     ) throws(RelayError) -> HTTPClientRequest {
         var request = post(body, to: url)
         let key = key
+        for header in headers { try request.add(header) }
         let signature = key.map { WebhookSignature(id: alert.id, timestamp: now.seconds, body: body, key: $0) }
         do throws(HTTPError) {
             try request.setHeader("webhook-id", alert.id)

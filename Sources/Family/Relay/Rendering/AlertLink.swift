@@ -1,0 +1,43 @@
+import TextFormats
+
+/// The address of a page about an alert.
+enum AlertLink {
+    /// What is longer is taken by some target for none.
+    private static let limit = 2_000
+
+    /// The template filled in, with everything escaped that could leave the place it was put into: what a child wrote is one
+    /// segment or one value, never another path, query or host.
+    ///
+    /// - Returns: `nil` for what is no web address, and for a longer one than targets take.
+    static func text(_ template: Template, _ value: (TemplateField) -> String) -> String? {
+        let filled = template.filled { encoded(value($0)) { isUnreserved($0) } }
+        // The template itself is its writer's, who may have put a blank or an umlaut into it.
+        let address = encoded(filled) { isUnreserved($0) || reserved.contains($0) }
+        guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count <= limit else {
+            return nil
+        }
+        return address
+    }
+
+    private static func encoded(_ text: String, unless isKept: (UInt8) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            isKept(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// RFC 3986, 2.3.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// RFC 3986, 2.2, and the sign of what is escaped already.
+    private static let reserved = Set(":/?#[]@!$&'()*+,;=%".utf8)
+}

@@ -1,0 +1,69 @@
+import Store
+import TextFormats
+package import Values
+
+/// In whose money and time people read alerts.
+package struct AlertLocale: Sendable {
+    /// What the server's bare numbers are.
+    package let currency: Currency
+    /// Where the people are.
+    package let zone: TimeZone
+
+    /// Dollars in UTC, unless said otherwise.
+    package init(currency: Currency = .dollar, zone: TimeZone = .utc) {
+        self.currency = currency
+        self.zone = zone
+    }
+}
+
+/// The facts of an alert in the words of those who read it.
+struct AlertWords: Sendable {
+    /// Seen so long afterwards, or later, an alert says when it was.
+    private static let soon: Duration = .seconds(300)
+
+    let facts: AlertFacts
+    /// When it happened: `09:18`, with the day when that is not today.
+    let moment: String
+    /// Whether who reads it needs to be told when it was.
+    let isOld: Bool
+    private let currency: Currency
+
+    /// - Parameter now: when it is read: today is the day of this moment.
+    init(_ facts: AlertFacts, in locale: AlertLocale, now: Timestamp) {
+        self.facts = facts
+        moment = ReadableTime(in: locale.zone, now: now).moment(facts.at)
+        isOld = facts.isLate || now.duration(since: facts.at) >= Self.soon
+        currency = locale.currency
+    }
+
+    /// The text of one field; empty if this alert has no such thing.
+    func text(of field: TemplateField) -> String {
+        switch field {
+        case .child: facts.firstName
+        case .verb: verb
+        case .amount: money(isLowBalance ? facts.balance : facts.movement?.amount)
+        case .description:
+            isLowBalance ? facts.threshold.map { "below \(money($0))" } ?? "" : facts.movement?.description ?? ""
+        case .balance: money(facts.balance ?? facts.movement?.balance)
+        case .category: facts.movement?.category ?? ""
+        case .by: facts.movement?.by ?? ""
+        case .notes: facts.movement?.notes ?? ""
+        case .at: moment
+        case .event: facts.event.rawValue
+        case .threshold: money(facts.threshold)
+        case .childID: facts.childID
+        case .transactionID: facts.movement?.id ?? ""
+        case .account: facts.account ?? ""
+        case .currency: currency.code
+        }
+    }
+
+    private var isLowBalance: Bool { facts.event == .balanceLow }
+
+    private var verb: String {
+        if isLowBalance { return "is down to" }
+        return facts.movement?.isCredit == true ? "received" : "spent"
+    }
+
+    private func money(_ amount: Decimal?) -> String { amount.map(currency.text) ?? "" }
+}

@@ -1,0 +1,40 @@
+import HTTPClient
+package import Values
+
+/// A field that a webhook's receiver wants besides those of Standard Webhooks, such as a key of its own.
+package struct WebhookHeader: Sendable {
+    /// In any case; not one that the request itself needs.
+    package let name: String
+    /// Never printed.
+    package let value: Secret
+
+    /// Nothing is checked here: ``TargetConfiguration/check()`` refuses what can't be sent.
+    package init(name: String, value: Secret) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The value, and the words in it that are long enough to be a key: `Bearer` in front of one is none, nor is a `1`.
+    var secrets: [Secret] {
+        let words = value.withText { text in [text] + text.split(separator: " ").map(String.init) }
+        return words.filter { $0.utf8.count > 6 }.map { Secret($0) }
+    }
+}
+
+extension HTTPClientRequest {
+    /// Those that are signed or say what the body is are set by whoever sends it.
+    private static let reserved = ["webhook-", "content-"]
+
+    /// - Throws: `badKey`, without the value.
+    mutating func add(_ header: WebhookHeader) throws(RelayError) {
+        let name = header.name.lowercased()
+        guard !Self.reserved.contains(where: name.hasPrefix) else {
+            throw RelayError(.badKey, "the header \(header.name) is PocketBell's own; leave it out")
+        }
+        do throws(HTTPError) {
+            try setHeader(header.name, header.value)
+        } catch {
+            throw RelayError(.badKey, "a header can't be sent (\(error.detail)); correct its name or value")
+        }
+    }
+}
