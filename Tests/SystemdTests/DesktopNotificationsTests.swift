@@ -38,6 +38,27 @@ struct DesktopNotificationsTests {
         #expect(body(nil, both) == "a &amp; b" && body("", both) == "a &amp; b")
     }
 
+    @Test("what is shown stands where the protocol has it")
+    func arguments() {
+        var content = DesktopNotifications.Content(title: "Ada\0", body: "5.00")
+        content.icon = "bell\0"
+        content.urgency = .critical
+        content.category = "x-pocketbell.balance-low"
+        content.lifetime = .milliseconds(1_500)
+        content.actions = [("default", "Open")]
+        let old = DesktopNotifications.ID(number: 7)
+        let hints: [String: BusValue] = ["urgency": .byte(2), "category": .string("x-pocketbell.balance-low")]
+        #expect(
+            DesktopNotifications.arguments(content, of: "PocketBell", replacing: old, ["actions"]) == [
+                .string("PocketBell"), .uint32(7), .string("bell"), .string("Ada"), .string("5.00"),
+                .strings(["default", "Open"]), .options(hints), .int32(1_500),
+            ])
+        let empty = DesktopNotifications.Content(title: "", body: "")
+        let plain = DesktopNotifications.arguments(empty, of: "x", replacing: nil, [])
+        #expect(plain[1] == .uint32(0) && plain[2] == .string("") && plain[5] == .strings([]))
+        #expect(plain[6] == .options(["urgency": .byte(1)]) && plain[7] == .int32(-1))
+    }
+
     @Test("signals are told apart, and what isn't ours is ignored")
     func events() {
         func event(_ name: String, _ arguments: [BusValue]) -> DesktopNotifications.Event? {

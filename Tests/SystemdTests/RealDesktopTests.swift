@@ -80,7 +80,6 @@ struct RealDesktopTests {
         try await popups.close(first)
         #expect(await next(events) == .closed(first, .closedByCall))
         #expect(try await history(desktop.bus)["category"] == "x-pocketbell.balance-low")
-        #expect(try await history(desktop.bus)["icon_path"]?.contains("dialog-information") == true)
         desktop.endServer()
         #expect(await next(events) == .serverChanged)
         let error = await #expect(throws: BusError.self) { try await popups.show(content, capabilities: capabilities) }

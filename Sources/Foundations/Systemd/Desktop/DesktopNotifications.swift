@@ -23,22 +23,25 @@ package struct DesktopNotifications: Sendable {
     /// - Parameter capabilities: as from ``capabilities()``; they decide about escaping and actions.
     /// - Throws: ``BusError``. Without a display a desktop's server may fail to start under any remote name.
     package func show(_ content: Content, replacing old: ID? = nil, capabilities: Set<String>) async throws -> ID {
-        let body = Self.body(of: content, capabilities)
+        let arguments = Self.arguments(content, of: application, replacing: old, capabilities)
+        let answer = try await call("Notify", arguments)
+        guard let number = answer.first?.number else { throw BusError.invalid("Notify answered without an id") }
+        return ID(number: number)
+    }
+
+    /// Of `Notify`, in the protocol's order.
+    static func arguments(
+        _ content: Content, of application: String, replacing old: ID?, _ capabilities: Set<String>
+    ) -> [BusValue] {
         let actions = capabilities.contains("actions") ? content.actions.flatMap { [$0.key, $0.label] } : []
         let milliseconds = content.lifetime.map {
             Int32(clamping: $0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000)
         }
-        let answer = try await call(
-            "Notify",
-            [
-                .string(application), .uint32(old?.number ?? 0), .string(Self.plain(content.icon)),
-                .string(Self.plain(content.title)),
-                .string(body),
-                .strings(actions),
-                .options(Self.hints(of: content)), .int32(milliseconds ?? -1),
-            ])
-        guard let number = answer.first?.number else { throw BusError.invalid("Notify answered without an id") }
-        return ID(number: number)
+        return [
+            .string(application), .uint32(old?.number ?? 0), .string(plain(content.icon)),
+            .string(plain(content.title)), .string(body(of: content, capabilities)), .strings(actions),
+            .options(hints(of: content)), .int32(milliseconds ?? -1),
+        ]
     }
 
     private static func hints(of content: Content) -> [String: BusValue] {
