@@ -30,11 +30,11 @@ struct ConfigurationStyleTests {
         "what a rule asks for and a target does not show is said, with each such target",
         arguments: [
             ("title: x", nil), ("link: https://a.example/{child-id}", nil),
-            ("tags: [a]", "its tags is not shown by screen (desktop), chat (slack), disc (discord)"),
-            ("urgency: low", "its urgency is not shown by chat (slack)"),
-            ("icon: https://a.example/i.png", "its icon is not shown by screen (desktop)"),
-            ("icon: bell", "its icon is not shown by chat (slack), disc (discord), phone (ntfy)"),
-            ("icon: /usr/share/i.png", "its icon is not shown by chat (slack), disc (discord), phone (ntfy)"),
+            ("tags: [a]", "'tags' is not shown by screen (desktop), chat (slack), disc (discord)"),
+            ("urgency: low", "'urgency' is not shown by chat (slack)"),
+            ("icon: https://a.example/i.png", "'icon' is not shown by screen (desktop)"),
+            ("icon: bell", "'icon' is not shown by chat (slack), disc (discord), phone (ntfy)"),
+            ("icon: /usr/share/i.png", "'icon' is not shown by chat (slack), disc (discord), phone (ntfy)"),
         ])
     func ignored(_ line: String, _ expected: String?) throws {
         let said = try IgnoredLooks.sentences(of: load(Self.targets + "    \(line)\n"))

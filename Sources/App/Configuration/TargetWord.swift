@@ -45,7 +45,7 @@ package enum IgnoredLooks {
                     .map { (name: $0.name, word: TargetWord($0.kind)) }.filter { !$0.word.shows(key, of: rule.style) }
                 guard !deaf.isEmpty else { return nil }
                 let names = deaf.map { "\($0.name) (\($0.word.rawValue))" }.joined(separator: ", ")
-                return "rule \(rule.name): its \(key.rawValue) is not shown by \(names)"
+                return "rule \(rule.name): '\(key.rawValue)' is not shown by \(names)"
             }
         }
     }

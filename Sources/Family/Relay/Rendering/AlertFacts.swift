@@ -29,6 +29,7 @@ struct AlertFacts: Sendable, Equatable {
     /// The name of the account that sees the child.
     var account: String?
     var isLate: Bool
+    /// In whole seconds, as every moment that the server tells: what reads them elsewhere often knows no fraction.
     var createdAt: Timestamp
 
     /// When the fact happened; when it was seen, if that isn't known.
@@ -49,7 +50,7 @@ extension AlertFacts {
         rule = work.alert.rule ?? work.delivery.rule
         account = work.account
         isLate = work.alert.isLate
-        createdAt = work.alert.createdAt
+        createdAt = Timestamp(seconds: work.alert.createdAt.seconds)
     }
 }
 
@@ -71,13 +72,14 @@ extension AlertFacts {
     /// An alert that says of itself that it is a test.
     static func sample(at moment: Timestamp) -> AlertFacts {
         let amount = Decimal(coefficient: 1250, scale: 2) ?? .zero
+        let second = Timestamp(seconds: moment.seconds)
         return AlertFacts(
             key: "test|\(moment)", event: .transaction, childID: "00000000-0000-0000-0000-000000000000",
             firstName: "Test", fullName: "Test",
             movement: Movement(
                 id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true, category: "Test",
-                description: "a test of this target by PocketBell; nothing happened", at: moment, balance: amount,
+                description: "a test of this target by PocketBell; nothing happened", at: second, balance: amount,
                 by: nil, notes: nil),
-            balance: amount, threshold: nil, rule: nil, account: nil, isLate: false, createdAt: moment)
+            balance: amount, threshold: nil, rule: nil, account: nil, isLate: false, createdAt: second)
     }
 }

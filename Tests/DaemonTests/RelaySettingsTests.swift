@@ -1,0 +1,96 @@
+import Configuration
+import Relay
+import Store
+import TestSupport
+import Testing
+import Values
+
+@testable import Daemon
+
+@Suite("From the configuration to the relay")
+struct RelaySettingsTests {
+    private func load(_ text: String) throws -> Configuration {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(text, to: "pocketbell.yaml")
+        return try Configuration.load(path: path, environment: ["HOME": folder.path, "TZ": "UTC"])
+    }
+
+    private static let looks = """
+        title: "For {child}"
+            urgency: low
+            tags: [a, b]
+            icon: https://f.example/i.png
+            link: https://f.example/{child-id}
+        """
+    private static let style = AlertStyle(
+        title: "For {child}", urgency: .low, tags: ["a", "b"], icon: "https://f.example/i.png",
+        link: "https://f.example/{child-id}")
+
+    @Test("what a target and a rule want alerts to look like arrives at the relay, all of it")
+    func looks() throws {
+        let settings = try RelaySettings(
+            load(
+                """
+                targets:
+                  - name: house
+                    kind: webhook
+                    url: https://h.example/x
+                    \(Self.looks)
+                  - {name: plain, kind: webhook, url: "https://h.example/x"}
+                rules:
+                  - name: money
+                    to: [plain]
+                    \(Self.looks)
+                """))
+        #expect(settings.targets.map(\.style) == [Self.style, AlertStyle()])
+        let rule = Rule(name: "money", targets: ["plain"], style: Self.style)
+        let change = FactChange(
+            kind: .transactionAdded(Self.row), child: Self.child, origin: "o", isLate: false, at: Timestamp(seconds: 1))
+        let expected = RuleSet([rule], targets: ["house", "plain"]).plan(change)
+        #expect(settings.rules.plan(change) == expected && expected.first?.deliveries.first?.style != nil)
+    }
+
+    @Test("each urgency of the file is one of the relay's", arguments: AlertStyle.Urgency.allCases)
+    func urgencies(_ urgency: AlertStyle.Urgency) throws {
+        let text = "targets:\n  - {name: a, kind: desktop, urgency: \(urgency.rawValue)}\n"
+        #expect(try RelaySettings(load(text)).targets.first?.style.urgency == urgency)
+    }
+
+    @Test("currency and zone are those of the file")
+    func locale() throws {
+        let locale = try RelaySettings(load("currency: GBP\ntime-zone: Asia/Tokyo\n")).locale
+        #expect(locale.currency.code == "GBP" && locale.zone.name == "Asia/Tokyo")
+        #expect(try RelaySettings(load("")).locale.currency == .dollar)
+    }
+
+    @Test("headers of a webhook are read with its secrets")
+    func headers() throws {
+        let settings = try RelaySettings(
+            load(
+                """
+                targets:
+                  - name: house
+                    kind: webhook
+                    url: https://h.example/x
+                    authorization: Bearer 5f0c8a7e
+                    headers: [{name: X-From, value: pocketbell}]
+                """))
+        guard case .webhook(_, _, let headers) = settings.targets.first?.kind else { Issue.record("none"); return }
+        #expect(headers.map(\.name) == ["Authorization", "X-From"])
+        #expect(headers.map { $0.value.withText { $0 } } == ["Bearer 5f0c8a7e", "pocketbell"])
+    }
+
+    @Test("what a target of a rule does not show is a warning, not a mistake")
+    func ignored() throws {
+        let configuration = try load("rules:\n  - {name: money, to: [desktop], tags: [a]}\n")
+        #expect(Examination.warnings(of: configuration) == ["rule money: 'tags' is not shown by desktop (desktop)"])
+    }
+
+    private static let child = ChildRow(
+        server: ServerRow.ID(rawValue: 1), id: .init(rawValue: "c1"), firstName: "Alice", lastName: "Reed",
+        balance: .zero, seenAt: Timestamp(seconds: 0))
+    private static let row = TransactionRow(
+        server: child.server, id: .init(rawValue: "t1"), child: child.id, amount: .zero, kind: .credit, category: "",
+        description: "", balanceAfter: .zero, createdAt: Timestamp(seconds: 0), position: 1,
+        firstSeenAt: Timestamp(seconds: 0), source: .scan, isLate: false)
+}
