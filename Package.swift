@@ -93,7 +93,7 @@ let app = [
         "App", "Daemon",
         common + [
             "Configuration", "Control", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
-            "HTTPClient", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
+            "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
         ]),
     module(
         "App", "Commands",
@@ -128,7 +128,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "prompt-demo", dependencies: ["Terminal", "Values"], path: "Tests/prompt-demo",
         swiftSettings: testSettings),
-    tests("EndToEndTests", ["pocketbell", "TestSupport", "TestWaiting", "HTTPServer", "Runtime", "JSON"]),
+    tests(
+        "EndToEndTests",
+        ["pocketbell", "TestSupport", "TestWaiting", "HTTPClient", "HTTPServer", "Runtime", "JSON"]),
     tests(
         "ControlTests",
         [

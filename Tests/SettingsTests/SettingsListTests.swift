@@ -89,3 +89,57 @@ struct SettingsListTests {
         #expect(mistakes(sound + line) == expected)
     }
 }
+
+private struct Sectioned: SettingsSection {
+    struct Door: SettingsSection {
+        let colour: String
+        let steps: Int
+
+        init(reading reader: inout SettingsReader) {
+            colour = reader.value("colour", .text, help: "Which.")
+            steps = reader.value("steps", .integer(in: 0...9), default: "3", help: "How many.")
+        }
+    }
+
+    let door: Door?
+
+    init(reading reader: inout SettingsReader) {
+        door = reader.section("door", Door.self, help: "The way in.")
+    }
+}
+
+@Suite("One section of settings")
+struct SettingsSectionTests {
+    private func read(_ text: String) throws -> Sectioned {
+        try SettingsFile.read(Sectioned.self, bytes: Array(text.utf8), origin: SettingsOrigin(name: "t")).settings
+    }
+
+    private func mistakes(_ text: String) -> [String] {
+        let error = #expect(throws: Diagnostics.self) { try read(text) }
+        return (error?.all ?? []).map { "\($0.range.start) \($0.message)\($0.hint.map { "; " + $0 } ?? "")" }
+    }
+
+    @Test("it may be left out, and has its keys with their defaults")
+    func values() throws {
+        #expect(try read("# nothing\n").door == nil)
+        let door = try #require(try read("door: {colour: red}\n").door)
+        #expect(door.colour == "red" && door.steps == 3)
+    }
+
+    @Test("its mistakes are told at their places, and nothing behind its key is one")
+    func places() {
+        #expect(mistakes("door:\n") == ["1:6 'door' has no value; give it 'colour:', 'steps:', or leave it out"])
+        #expect(mistakes("door: red\n") == ["1:7 'door' must be a section with keys, not a single value"])
+        #expect(
+            mistakes("door:\n  colour: red\n  step: 2\n") == ["3:3 unknown key 'step'; did you mean 'steps'?"])
+        #expect(mistakes("door: {steps: 1}\n") == ["1:7 'colour' is missing; Which."])
+    }
+
+    @Test("the reference and the schema describe it")
+    func description() {
+        let reference = SettingsReference(Sectioned.self).markdown
+        #expect(reference.contains("## `door`") && reference.contains("| `door` | The way in. | section | – |"))
+        let schema = SettingsSchema(Sectioned.self, title: "t").text
+        #expect(schema.contains("\"door\": {\n      \"description\": \"The way in.\",\n      \"type\": \"object\""))
+    }
+}

@@ -19,6 +19,10 @@ package struct Configuration: Sendable {
     package let targets: [Target]
     /// Empty: nobody is told anything.
     package let rules: [Rule]
+    /// Where figures and health are served; `nil`: nowhere.
+    package let metrics: MetricsSettings?
+    /// What is asked while all is well; `nil`: nothing.
+    package let heartbeat: HeartbeatSettings?
     /// What the file names outside of itself: secrets, certificates.
     package let referents: SettingsReferents
 
@@ -34,6 +38,8 @@ package struct Configuration: Sendable {
         let targets = settings.targets ?? [Target(name: "desktop", kind: .desktop)]
         self.targets = targets
         rules = settings.rules ?? [.everything(to: targets.map(\.name))]
+        metrics = settings.metrics
+        heartbeat = settings.heartbeat
         self.referents = referents
     }
 

@@ -13,6 +13,8 @@ struct ConfigurationFile: SettingsSection {
     let targets: [Configuration.Target]?
     /// `nil`: left out, which is not the same as none.
     let rules: [Configuration.Rule]?
+    let metrics: MetricsSettings?
+    let heartbeat: HeartbeatSettings?
 
     init(reading reader: inout SettingsReader) {
         state = reader.path(
@@ -44,6 +46,13 @@ struct ConfigurationFile: SettingsSection {
         let isPresent = reader.isPresentAsList(
             "rules", hint: "write 'rules: []' to tell nobody, or leave the key out to tell every target everything")
         self.rules = isPresent ? rules : nil
+        metrics = reader.section(
+            "metrics", MetricsSettings.self,
+            help: "Figures and health for a monitoring system, over HTTP. Left out: nothing listens.")
+        heartbeat = reader.section(
+            "heartbeat", HeartbeatSettings.self,
+            help: "An address that is asked while all is well, so that somebody else notices when it is not. "
+                + "Left out: none.")
     }
 
     /// A file that says nothing.
@@ -54,5 +63,7 @@ struct ConfigurationFile: SettingsSection {
         accounts = []
         targets = nil
         rules = nil
+        metrics = nil
+        heartbeat = nil
     }
 }

@@ -12,7 +12,7 @@ package struct ControlAPI: Sendable {
 
     private let store: Store
     private let live: @Sendable () async -> LiveStatus?
-    private let metrics: @Sendable () -> String
+    private let metrics: @Sendable () async -> String
     private let test: @Sendable (String) async -> ControlAnswer
     private let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts
@@ -59,7 +59,7 @@ package struct ControlAPI: Sendable {
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
-        metrics: @escaping @Sendable () -> String = { "" },
+        metrics: @escaping @Sendable () async -> String = { "" },
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts = .absent,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         examine: @escaping @Sendable () async -> ControlAnswer = { .refused(.notHere) },
@@ -101,7 +101,7 @@ package struct ControlAPI: Sendable {
         case (.post, "login", 1): await accounts.signIn(request.body ?? Secret("{}"))
         case (.post, "accounts", 3) where request.path[2] == "logout": await accounts.signOut(request.path[1])
         case (.get, "doctor", 1): await examine()
-        case (.get, "metrics", 1): .text(metrics())
+        case (.get, "metrics", 1): .text(await metrics())
         default:
             .refused(
                 .init(.unknown, "there is no \(request.method.rawValue) /v1/\(request.path.joined(separator: "/"))"))

@@ -41,7 +41,7 @@ package enum SettingsFile {
 
 extension SettingKey {
     /// Whether messages must not repeat its value.
-    fileprivate var isSecret: Bool {
+    var isSecret: Bool {
         if case .value(let shape) = kind { shape.isSecret } else { false }
     }
 }

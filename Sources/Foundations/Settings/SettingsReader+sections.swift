@@ -29,6 +29,22 @@ extension SettingsReader {
         }
     }
 
+    /// One section with keys of its own; `nil` if it is left out. Nothing behind its key is a mistake.
+    package mutating func section<Section: SettingsSection>(
+        _ key: String, _ type: Section.Type, help: String
+    ) -> Section? {
+        let keys = SettingsFile.keys(of: type)
+        _ = isPresentAsList(
+            key, hint: "give it \(keys.map { "'\($0.name):'" }.joined(separator: ", ")), or leave it out")
+        guard let entry = entry(key, .section(keys), .optional, help) else { return nil }
+        // What belongs behind one of its keys may stand here instead.
+        if case .mapping = entry.value.content {
+        } else if keys.flatMap(\.withDescendants).contains(where: \.isSecret) {
+            reading.hide(line: entry.value.range.start.line)
+        }
+        return read(type, entry.value, "'\(key)'")
+    }
+
     /// A word that decides which further keys this section has: `type: webhook` brings `url`.
     package mutating func variant<Value>(_ key: String, help: String, _ variants: [SettingsVariant<Value>]) -> Value {
         let described = variants.map { variant in

@@ -78,9 +78,9 @@ extension SettingsReader {
 
     /// The name under which other parts of the file refer to this section; unique among its `kind`.
     package mutating func name(_ key: String = "name", of kind: String, help: String) -> String {
-        guard let entry = entry(key, .value(Self.nameFormat.shape), .required, help),
-            let name = parse(entry.value, key, Self.nameFormat)
-        else { return Self.nameFormat.placeholder }
+        guard let entry = entry(key, .value(TextFormat.sectionName.shape), .required, help),
+            let name = parse(entry.value, key, .sectionName)
+        else { return TextFormat.sectionName.placeholder }
         reading.define(name, kind: kind, at: entry.value.range)
         return name
     }
@@ -92,15 +92,20 @@ extension SettingsReader {
 
     /// Names of sections of a `kind`, which may come later in the file.
     package mutating func references(_ key: String, to kind: String, help: String) -> [String] {
-        guard let entry = entry(key, .values(Self.nameFormat.shape, atLeast: 1), .required, help) else { return [] }
+        guard let entry = entry(key, .values(TextFormat.sectionName.shape, atLeast: 1), .required, help) else {
+            return []
+        }
         return uniqueItems(entry, key, atLeast: 1).compactMap { node in
-            guard let name = parse(node, key, Self.nameFormat) else { return nil }
+            guard let name = parse(node, key, .sectionName) else { return nil }
             reading.refer(to: name, kind: kind, at: node.range)
             return name
         }
     }
+}
 
-    private static var nameFormat: TextFormat<String> {
+extension TextFormat where Value == String {
+    /// Of a section that others refer to.
+    fileprivate static var sectionName: TextFormat {
         let shape = TextShape(name: "name", range: "1 to 40 letters, digits, '-', '_'", example: "phone")
             .with {
                 // An editor sees `12` as a number.

@@ -9,6 +9,8 @@ struct Parts: Sendable {
     let targets: Relay.Targets
     let planner: AlertPlanner
     let accounts: AccountWatchers
+    /// `nil`: none is configured.
+    let heartbeat: Heartbeat.Settings?
 }
 
 /// The parts of the configuration in force, for whoever asks about them.

@@ -19,6 +19,8 @@ package final class StatusBoard: Sendable {
 
     /// The part that no account's name can be.
     static let relay = "the relay"
+    /// As above.
+    static let metrics = "the metrics"
     /// For the moment of what is noted.
     private let now: @Sendable () -> Timestamp
 

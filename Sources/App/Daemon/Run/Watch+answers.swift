@@ -13,7 +13,7 @@ extension Watch {
     /// What the control socket answers.
     func controlAPI(_ current: CurrentParts) -> ControlAPI {
         ControlAPI(
-            store: store, live: { await liveStatus(current.parts) }, metrics: { registry.exposition(.prometheus) },
+            store: store, live: { await liveStatus(current.parts) }, metrics: { await figures(current.parts) },
             note: { occasion in
                 switch occasion {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)

@@ -66,15 +66,18 @@ extension Watch {
         // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
         let logger = log.logger("program")
+        let monitoring = try Monitoring(self, current)
         let services: [any Service] =
             [
-                controlServer(current), watchers, SessionFollower(self, current), ServiceManagerLink(self, current),
+                controlServer(current), watchers, SessionFollower(self, current), monitoring.listener,
+                monitoring.heartbeat, ServiceManagerLink(self, current),
             ] + more
         let watched = await current.parts.accounts.all
         warn(of: configuration, watched, logger)
         logger.info("watching", [.accounts: .integer(watched.count)])
         let outcome = await ServiceGroup(services).run(signals: signals) {
             await reload(current, accounts, reread, logger)
+            monitoring.look()
         }
         guard !outcome.isClean else { return }
         let failure = ServiceFailure(outcome)

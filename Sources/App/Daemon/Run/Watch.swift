@@ -60,7 +60,8 @@ package struct Watch: Sendable {
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
         return Parts(
             configuration: configuration, targets: targets, planner: planner,
-            accounts: AccountWatchers(watchers, waits: waits))
+            accounts: AccountWatchers(watchers, waits: waits),
+            heartbeat: try configuration.heartbeat.map { try Heartbeat.Settings($0) })
     }
 
     /// One account's engine.

@@ -1,0 +1,58 @@
+/// Decides when the heartbeat's address is asked, and what about it is worth a line in the log.
+struct HeartbeatMachine: Equatable {
+    /// How everything stands when it would be time to ask.
+    enum Wellness: Sendable, Equatable {
+        case well
+        /// Something needs a person.
+        case troubled
+        /// No account has been scanned yet, or there is none.
+        case unproven
+    }
+
+    /// How the last time went.
+    enum Phase: Equatable {
+        case fresh
+        case beating
+        case withheld(Wellness)
+        case failing(String)
+    }
+
+    /// What is told once, not each time.
+    enum News: Equatable {
+        case begun
+        case withheld(Wellness)
+        case failed(String)
+    }
+
+    private(set) var phase = Phase.fresh
+
+    /// It is time. Returns whether to ask, and what is new.
+    mutating func due(_ wellness: Wellness) -> (asks: Bool, news: News?) {
+        guard wellness != .well else { return (true, nil) }
+        let isNew = phase != .withheld(wellness)
+        phase = .withheld(wellness)
+        // At the start nothing is proven for a moment: that is no news.
+        return (false, isNew && wellness != .unproven ? .withheld(wellness) : nil)
+    }
+
+    /// The other side has taken it.
+    mutating func answered() -> News? {
+        defer { phase = .beating }
+        return phase == .beating ? nil : .begun
+    }
+
+    /// The other side was not reached, or did not want it.
+    mutating func failed(_ reason: String) -> News? {
+        defer { phase = .failing(reason) }
+        return phase == .failing(reason) ? nil : .failed(reason)
+    }
+
+    /// Until the next time. Whoever waits for the heartbeat soon hears that all is well again; a first scan takes moments.
+    func pause(every interval: Duration) -> Duration {
+        switch phase {
+        case .beating: interval
+        case .withheld(.unproven): min(interval, .seconds(5))
+        case .fresh, .withheld, .failing: min(interval, .seconds(30))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Configuration
+import Control
+import Observability
+import Runtime
+import Store
+import Values
+
+/// What other programs learn about this one without being asked by a person: the monitoring pages and the heartbeat.
+struct Monitoring: Sendable {
+    let listener: MetricsListener
+    let heartbeat: Heartbeat
+
+    init(_ watch: Watch, _ current: CurrentParts) throws {
+        let logger = watch.log.logger("program")
+        listener = MetricsListener(
+            loop: watch.loop,
+            pages: MonitoringPages {
+                await watch.figures(current.parts)
+            } health: {
+                await watch.health(current.parts)
+            }
+        ) {
+            current.parts.configuration.metrics
+        } told: { reason in
+            guard watch.board.wait(of: StatusBoard.metrics, for: reason), let reason else { return }
+            logger.error("metrics are not served", [.reason: .text(reason)])
+        }
+        heartbeat = Heartbeat(
+            http: try watch.clients.client(trusting: nil), registry: watch.registry, logger: logger
+        ) {
+            current.parts.heartbeat
+        } wellness: {
+            await watch.wellness(current.parts)
+        }
+    }
+
+    /// There is another configuration.
+    func look() {
+        listener.look()
+        heartbeat.look()
+    }
+}
+
+extension Watch {
+    fileprivate func health(_ parts: Parts) async -> Health {
+        Health(await healthFacts(parts).problems(at: WallClock.system.now))
+    }
+
+    /// All figures in Prometheus' text format: what has happened, then how things stand.
+    func figures(_ parts: Parts) async -> String {
+        let happened = registry.exposition(.prometheus)
+        let (facts, now) = (await healthFacts(parts), WallClock.system.now)
+        return happened + (StateMetrics(facts, at: now)?.text ?? "")
+    }
+
+    /// Whether the heartbeat's address may be asked: nothing needs a person, and facts were read.
+    fileprivate func wellness(_ parts: Parts) async -> HeartbeatMachine.Wellness {
+        let facts = await healthFacts(parts)
+        guard Health(facts.problems(at: WallClock.system.now)).isWell else { return .troubled }
+        let scans = (facts.live?.accounts ?? []).map(\.lastScan)
+        return scans.isEmpty || scans.contains(nil) ? .unproven : .well
+    }
+}

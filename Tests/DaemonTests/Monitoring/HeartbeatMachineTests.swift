@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Daemon
+
+/// Every phase with every event.
+@Suite("When the heartbeat beats")
+struct HeartbeatMachineTests {
+    typealias Phase = HeartbeatMachine.Phase
+    typealias News = HeartbeatMachine.News
+
+    /// One in each phase, reached the way a run reaches it.
+    private static let machines: [HeartbeatMachine] = {
+        var (beating, troubled, unproven, failing) = (
+            HeartbeatMachine(), HeartbeatMachine(), HeartbeatMachine(), HeartbeatMachine()
+        )
+        _ = beating.answered()
+        _ = troubled.due(.troubled)
+        _ = unproven.due(.unproven)
+        _ = failing.failed("no")
+        return [HeartbeatMachine(), beating, troubled, unproven, failing]
+    }()
+
+    @Test("all phases are looked at")
+    func phases() {
+        #expect(
+            Self.machines.map(\.phase) == [
+                .fresh, .beating, .withheld(.troubled), .withheld(.unproven), .failing("no"),
+            ])
+    }
+
+    @Test("while all is well it asks, whatever was before", arguments: Self.machines)
+    func well(machine: HeartbeatMachine) {
+        var machine = machine
+        let before = machine.phase
+        let (asks, news) = machine.due(.well)
+        #expect(asks && news == nil && machine.phase == before)
+    }
+
+    @Test("what needs a person holds it back, and is told once", arguments: Self.machines)
+    func troubled(machine: HeartbeatMachine) {
+        var machine = machine
+        let wasTold = machine.phase == .withheld(.troubled)
+        let (asks, news) = machine.due(.troubled)
+        #expect(!asks && news == (wasTold ? nil : .withheld(.troubled)) && machine.phase == .withheld(.troubled))
+    }
+
+    @Test("without a scan it is held back, which is no news", arguments: Self.machines)
+    func unproven(machine: HeartbeatMachine) {
+        var machine = machine
+        let (asks, news) = machine.due(.unproven)
+        #expect(!asks && news == nil && machine.phase == .withheld(.unproven))
+    }
+
+    @Test("the first answer after anything else is told", arguments: Self.machines)
+    func answered(machine: HeartbeatMachine) {
+        var machine = machine
+        let wasBeating = machine.phase == .beating
+        #expect(machine.answered() == (wasBeating ? nil : .begun) && machine.phase == .beating)
+    }
+
+    @Test("the same failure is told once, another one again", arguments: Self.machines)
+    func failed(machine: HeartbeatMachine) {
+        var machine = machine
+        let wasTold = machine.phase == .failing("no")
+        #expect(machine.failed("no") == (wasTold ? nil : .failed("no")))
+        #expect(machine.failed("no") == nil && machine.failed("never") == .failed("never"))
+        #expect(machine.phase == .failing("never"))
+    }
+
+    @Test("it waits for its time after a success, else it looks again soon", arguments: Self.machines)
+    func pause(machine: HeartbeatMachine) {
+        let soon: Duration = machine.phase == .withheld(.unproven) ? .seconds(5) : .seconds(30)
+        #expect(machine.pause(every: .seconds(300)) == (machine.phase == .beating ? .seconds(300) : soon))
+        #expect(machine.pause(every: .seconds(2)) == .seconds(2))
+    }
+}
