@@ -12,7 +12,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell -
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install deb container docs dependencies test-dependencies
+.PHONY: help demo test build release install uninstall deb container docs dependencies test-dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -42,13 +42,16 @@ release: dependencies ## the program as it is installed, in .build/release
 install: release ## program, units, manual page and completions; below ~/.local unless by root (PREFIX=, DESTDIR=)
 	@deploy/install "$(BINARY)" "$(DESTDIR)" "$(PREFIX)"
 
+uninstall: ## what install has put down; configuration and state stay
+	@deploy/uninstall "$(PREFIX)"
+
 deb: release ## a Debian package, to be installed with: sudo apt install ./pocketbell_*.deb
 	@deploy/debian/build "$(BINARY)"
 
 container: deb ## an image for podman or docker from that package
 	@$$([ "$$(id -u)" = 0 ] || echo sudo) deploy/container/build "$$(ls -t pocketbell_*.deb | head -n 1)"
 
-docs: dependencies ## the documentation of the SignalR libraries as a web site, in .build/docs-site
+docs: dependencies ## the guides and the reference of the SignalR libraries as a web site, in .build/docs-site
 	@.ci/docs-site
 
 # Servers that tests talk to, and the certificates for them.

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import base
 import container
+import guide
 import service
 import session
 from report import Report
 
-STORIES = {"service": service, "session": session, "container": container}
+STORIES = {"service": service, "guide": guide, "session": session, "container": container}
 TREE = Path(__file__).resolve().parents[3]
 
 
