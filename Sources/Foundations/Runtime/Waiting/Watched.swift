@@ -7,20 +7,20 @@
 ///
 /// Order: the task that waits longest is asked first. Who changes the value resumes the others, outside the lock, and may hold no
 /// lock that they could need. Every change asks every task that waits, so it is for a handful of them.
-package final class Watched<State: Sendable>: Sendable {
-    private struct Waiter: Sendable {
+@usableFromInline package final class Watched<State: Sendable>: Sendable {
+    @usableFromInline struct Waiter: Sendable {
         /// Called under the lock; what it gives is called without.
         let look: @Sendable (inout State) -> (@Sendable () -> Void)?
         let giveUp: @Sendable () -> Void
     }
 
-    private struct Inner {
-        var state: State
-        var waiters: [UInt64: Waiter] = [:]
+    @usableFromInline struct Inner {
+        @usableFromInline var state: State
+        @usableFromInline var waiters: [UInt64: Waiter] = [:]
         var lastKey: UInt64 = 0
 
         /// Takes out those who have what they waited for. The longest first: what one takes, the next must not count on.
-        mutating func satisfied() -> [@Sendable () -> Void] {
+        @usableFromInline mutating func satisfied() -> [@Sendable () -> Void] {
             var found: [@Sendable () -> Void] = []
             var hasChanged = true
             while hasChanged {
@@ -37,7 +37,7 @@ package final class Watched<State: Sendable>: Sendable {
         }
     }
 
-    private let inner: Lock<Inner>
+    @usableFromInline let inner: Lock<Inner>
 
     /// With its first value.
     package init(_ state: State) { inner = Lock(Inner(state: state)) }
@@ -48,7 +48,7 @@ package final class Watched<State: Sendable>: Sendable {
     /// Looks at or changes the value, while nobody else does; then resumes those who waited for what it is now.
     ///
     /// - Parameter body: is quick, and uses neither this nor anything that could wait for it.
-    package func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+    @inlinable package func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         let (value, resumptions) = inner.withLock { inner -> (Value, [@Sendable () -> Void]) in
             let value = body(&inner.state)
             return (value, inner.waiters.isEmpty ? [] : inner.satisfied())
