@@ -170,6 +170,16 @@ struct HubMessageTests {
         #expect(try HubText.array([String]()) == json("[]"))
         for bad in ["", "1,2", "1]", "x", "\"\n\"", "{}\u{1E}"] {
             #expect(throws: JSONError.self, "\(bad)") { try HubText.array([bad]) }
+            #expect(throws: JSONError.self, "\(bad)") { try InvocationMessage.record("A", json: ["1", bad]) }
         }
+    }
+
+    @Test(
+        "a call that is written at once has the bytes of its message",
+        arguments: ["A", "", "say \"hi\"", "back\\slash", "Grüße", "\u{1E}"],
+        [[], ["1"], [" {\"a\":2} ", "\"x\"", "\n[]\t"]])
+    func writtenAtOnce(_ target: String, _ arguments: [String]) throws {
+        let message = InvocationMessage(target, arguments: try HubText.array(arguments))
+        #expect(try InvocationMessage.record(target, json: arguments) == HubMessage.invocation(message).record)
     }
 }

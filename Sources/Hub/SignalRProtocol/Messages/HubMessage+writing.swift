@@ -1,3 +1,5 @@
+package import JSON
+
 extension HubMessage {
     /// The message as a record with its separator.
     public var record: [UInt8] {
@@ -44,6 +46,23 @@ extension HubMessage {
 }
 
 extension InvocationMessage {
+    /// A call without an id as a record with its separator: the bytes that its message would have, without the arguments being
+    /// copied on their way there. What a hub sends most is this.
+    ///
+    /// - Parameter json: the handler's arguments, each a JSON text.
+    /// - Throws: `JSONError` if one is not exactly one JSON value.
+    package static func record(_ target: String, json: [String]) throws(JSONError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(json.reduce(target.utf8.count + 64) { $0 + $1.utf8.count + 1 })
+        bytes.append(contentsOf: #"{"type":1,"target":"#.utf8)
+        HubText.append(target, to: &bytes)
+        bytes.append(contentsOf: #","arguments":"#.utf8)
+        try HubText.append(array: json, to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        bytes.append(HubRecordReader.separator)
+        return bytes
+    }
+
     fileprivate func append(behind beginning: String, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + arguments.count + target.utf8.count + 80)
         bytes.append(contentsOf: beginning.utf8)

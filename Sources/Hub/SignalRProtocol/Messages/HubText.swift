@@ -28,13 +28,18 @@ package enum HubText {
     package static func array(_ values: [String]) throws(JSONError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.reduce(2) { $0 + $1.utf8.count + 1 })
+        try append(array: values, to: &bytes)
+        return bytes
+    }
+
+    /// As ``array(_:)-([String])``, behind what is there.
+    static func append(array values: [String], to bytes: inout [UInt8]) throws(JSONError) {
         bytes.append(UInt8(ascii: "["))
         for (index, value) in values.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(json: value, to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
-        return bytes
     }
 
     /// Adds a text that is exactly one JSON value, without the white space around it. It is checked where it is copied to: what a

@@ -36,12 +36,17 @@ public struct HubArguments: Equatable, Sendable {
         return fragments
     }
 
-    /// Texts that somebody wrote, checked to be JSON, as one JSON array.
-    static func array(_ texts: [String]) throws(HubFailure) -> [UInt8] {
-        do throws(JSONError) { return try HubText.array(texts) } catch {
+    /// The record of a call with texts that somebody wrote, checked to be JSON.
+    static func record(_ target: String, _ texts: [String]) throws(HubFailure) -> [UInt8] {
+        do throws(JSONError) { return try InvocationMessage.record(target, json: texts) } catch {
             // Which one it is, they tell one by one.
-            return HubText.array(try fragments(texts))
+            return record(target, try fragments(texts))
         }
+    }
+
+    /// The record of a call with JSON that has been checked.
+    static func record(_ target: String, _ arguments: [JSONFragment]) -> [UInt8] {
+        HubMessage.invocation(InvocationMessage(target, arguments: HubText.array(arguments))).record
     }
 
     /// All of them as the JSON array that they came in.

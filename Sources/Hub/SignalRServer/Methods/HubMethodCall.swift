@@ -60,15 +60,11 @@ public struct HubMethodCall: Sendable {
 
     /// Calls a handler of the caller, and returns when the caller has room for more.
     package func send(_ target: String, _ arguments: [JSONFragment] = []) async {
-        await send(target, HubText.array(arguments))
+        await send(HubArguments.record(target, arguments))
     }
 
-    /// - Parameter arguments: a JSON array with its brackets.
-    private func send(_ target: String, _ arguments: [UInt8]) async {
-        // Nothing is written for a client that has gone.
-        guard peer.isListed else { return }
-        let call = InvocationMessage(target, arguments: arguments)
-        let isFull = peer.enqueue(.invocation(call))
+    private func send(_ record: [UInt8]) async {
+        let isFull = peer.enqueue(record, isTrackable: true)
         await turns.giveWay()
         if isFull { await peer.waitForRoom() }
     }
@@ -78,7 +74,7 @@ public struct HubMethodCall: Sendable {
     /// - Parameter json: the handler's arguments, each a JSON text.
     /// - Throws: ``HubFailure`` when an argument is not JSON.
     public func send(_ target: String, json: [String]) async throws(HubFailure) {
-        await send(target, try HubArguments.array(json))
+        await send(try HubArguments.record(target, json))
     }
 
     /// Calls a handler of the caller and waits for what it returns.

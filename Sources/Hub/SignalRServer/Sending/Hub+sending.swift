@@ -17,7 +17,7 @@ extension Hub {
     public func send(
         _ target: String, json: [String], to recipients: HubRecipients = .all
     ) throws(HubFailure) -> Int {
-        send(target, try HubArguments.array(json), to: recipients)
+        send(try HubArguments.record(target, json), to: recipients)
     }
 
     /// Calls a handler of clients, and returns when the message is queued for each of them: whoever sends much sends no faster
@@ -33,7 +33,7 @@ extension Hub {
     public func send(
         _ target: String, json: [String], to recipients: HubRecipients = .all, within limit: Duration
     ) async throws(HubFailure) -> Int {
-        await send(target, try HubArguments.array(json), to: recipients, within: limit)
+        await send(try HubArguments.record(target, json), to: recipients, within: limit)
     }
 
     /// Calls a handler of one client and waits for what it returns.
@@ -58,15 +58,12 @@ extension Hub {
     /// - Returns: How many clients it was queued for.
     @discardableResult
     package func send(_ target: String, _ arguments: [JSONFragment] = [], to recipients: HubRecipients = .all) -> Int {
-        send(target, HubText.array(arguments), to: recipients)
+        send(HubArguments.record(target, arguments), to: recipients)
     }
 
-    /// - Parameter arguments: a JSON array with its brackets.
-    private func send(_ target: String, _ arguments: [UInt8], to recipients: HubRecipients) -> Int {
+    /// - Parameter record: written once, however many get it.
+    private func send(_ record: [UInt8], to recipients: HubRecipients) -> Int {
         let peers = find(recipients)
-        guard !peers.isEmpty else { return 0 }
-        // Written once, however many get it.
-        let record = HubMessage.invocation(InvocationMessage(target, arguments: arguments)).record
         for peer in peers { peer.enqueue(record, isTrackable: true) }
         return peers.count
     }
@@ -78,16 +75,11 @@ extension Hub {
     package func send(
         _ target: String, _ arguments: [JSONFragment] = [], to recipients: HubRecipients = .all, within limit: Duration
     ) async -> Int {
-        await send(target, HubText.array(arguments), to: recipients, within: limit)
+        await send(HubArguments.record(target, arguments), to: recipients, within: limit)
     }
 
-    /// - Parameter arguments: a JSON array with its brackets.
-    private func send(
-        _ target: String, _ arguments: [UInt8], to recipients: HubRecipients, within limit: Duration
-    ) async -> Int {
+    private func send(_ record: [UInt8], to recipients: HubRecipients, within limit: Duration) async -> Int {
         let peers = find(recipients)
-        guard !peers.isEmpty else { return 0 }
-        let record = HubMessage.invocation(InvocationMessage(target, arguments: arguments)).record
         let full = peers.filter { !$0.enqueueIfThereIsRoom(record, isTrackable: true) }
         if !full.isEmpty {
             await withDiscardingTaskGroup { group in
