@@ -89,6 +89,13 @@ import Values
     /// Whether the kernel has all that was written.
     package var isDrained: Bool { output.isEmpty }
 
+    /// What others may write to while nothing is on its way here; `nil` if it is not open, or if there is TLS, whose session belongs
+    /// to the service thread.
+    package var directSocket: DirectSocket? {
+        guard isOpen, isDrained, tls == nil, let wsi = unsafe wsi else { return nil }
+        return DirectSocket(descriptor: unsafe lws_get_socket_fd(wsi))
+    }
+
     /// Sends the bytes after those before. `connectionDrained` follows once the kernel has them, which may be at once.
     package func write(_ bytes: [UInt8]) {
         guard isOpen, !bytes.isEmpty else { return }

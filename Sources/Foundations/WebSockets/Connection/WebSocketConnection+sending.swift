@@ -63,7 +63,7 @@ extension WebSocketConnection {
     func drained() {
         guard isWriting else { return }
         isWriting = false
-        if outbox.written() {
+        if outbox.written(direct: connection?.assumeIsolated { $0.directSocket }) {
             connection?.assumeIsolated { $0.requestWritable() }
         } else {
             finishIfClosed()
