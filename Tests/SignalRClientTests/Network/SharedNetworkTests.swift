@@ -21,6 +21,24 @@ struct SharedNetworkTests {
         }
     }
 
+    @Test("a task that prefers the network's executor calls and goes on where the answers arrive")
+    func executor() async throws {
+        try await HubNetworkTests.withHub { port in
+            let network = try HubNetwork()
+            let connection = HubConnection("http://127.0.0.1:\(port)/hub", network: network)
+            try await connection.start()
+            try await Task(executorPreference: network.executor) {
+                for number in 0..<20 {
+                    #expect(network.loop.isOnThread)
+                    let answer = try await connection.invoke("Echo", json: ["\(number)"])
+                    #expect(answer == "\(number)")
+                }
+            }.value
+            await connection.stop()
+            await network.close()
+        }
+    }
+
     @Test("a network of one's own ends when neither the program nor a connection has it any more")
     func own() async throws {
         try await HubNetworkTests.withHub { port in

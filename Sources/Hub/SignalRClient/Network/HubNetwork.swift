@@ -74,6 +74,17 @@ public final class HubNetwork: Sendable {
         Task.detached { [loop, http] in await Self.close(loop, http) }
     }
 
+    /// The service thread, for tasks that call hubs one time after the other: a call and its answer then cost no change of threads,
+    /// which is most of the time of a short one. Such a task must not compute for long, nor block: every connection of this
+    /// network waits for it.
+    ///
+    /// ```swift
+    /// let trips = Task(executorPreference: network.executor) {
+    ///     for word in words { print(try await hub.invoke("Echo", json: [word])) }
+    /// }
+    /// ```
+    public var executor: any TaskExecutor { loop }
+
     /// Ends the threads, if they are its own, and returns when they have ended. Every connection must have been stopped. Without it
     /// they end by themselves when nobody has the network any more.
     public func close() async {

@@ -8,7 +8,7 @@ import SignalRClient
 struct HubBench {
     static let usage = """
         usage: hub-bench receive URL COUNT [sequence|handler|service-thread|lent-sequence|lent-handler|lent-service-thread]
-               hub-bench echo URL COUNT
+               hub-bench echo URL COUNT [service-thread]
                hub-bench idle URL CONNECTIONS SECONDS [CA-FILE]
                hub-bench reconnect URL COUNT
                hub-bench replay [COUNT [ROUNDS]]
@@ -28,9 +28,9 @@ struct HubBench {
             guard let count = numbers.first, let form = ReceiveForm(rawValue: words.count == 4 ? words[3] : "sequence")
             else { break }
             return try await ReceiveBench(url: words[1], form: form).run(count)
-        case ("echo", 3):
-            guard let count = numbers.first else { break }
-            return try await EchoBench(url: words[1]).run(count)
+        case ("echo", 3...4):
+            guard let count = numbers.first, words.count == 3 || words[3] == "service-thread" else { break }
+            return try await EchoBench(url: words[1], isOnServiceThread: words.count == 4).run(count)
         case ("idle", 4...5):
             guard numbers.count == 2 else { break }
             let bench = IdleBench(url: words[1], caFile: words.count == 5 ? words[4] : nil)
