@@ -6,32 +6,24 @@ import Testing
 struct DemoReceiverTests {
     private func message(_ text: String) -> DemoReceiver.Message? { DemoReceiver.Message(Array(text.utf8)) }
 
-    @Test("an alert is read with all that the demo shows")
-    func whole() throws {
-        let message = try #require(
-            self.message(
-                """
-                {"data":{"late":true,"child":{"name":"Alice"},"transaction":{"id":"t1","amount":"5.00","kind":"credit",
-                  "description":"Ball","balance":"7.50"}}}
-                """))
-        #expect(message.transaction == "t1" && message.child == "Alice" && message.amount == "5.00")
-        #expect(message.isCredit && message.description == "Ball" && message.balance == "7.50" && message.isLate)
+    @Test("an alert is read with all that the demo shows", arguments: [true, false])
+    func whole(isLate: Bool) throws {
+        let text = #"{"data":{"text":"Alice received $5.00","late":\#(isLate),"transaction":{"id":"t1"}}}"#
+        let message = try #require(self.message(text))
+        #expect(message.transaction == "t1" && message.text == "Alice received $5.00" && message.isLate == isLate)
     }
 
-    @Test("what an alert leaves out is empty, not late, and no credit")
+    @Test("what doesn't say that it is late is not")
     func least() throws {
-        let message = try #require(self.message(#"{"data":{"child":{"name":"A"},"transaction":{"id":"t"}}}"#))
-        #expect(message.amount == "" && message.description == "" && message.balance == "")
-        #expect(!message.isCredit && !message.isLate)
+        #expect(try #require(message(#"{"data":{"text":"","transaction":{"id":"t"}}}"#)).isLate == false)
     }
 
     @Test(
         "anything else is no alert",
         arguments: [
             "", "[]", "{", "null", #"{"data":5}"#, #"{"data":{"transaction":{"id":"t"}}}"#,
-            #"{"data":{"child":{"name":"A"}}}"#, #"{"data":{"child":{"name":"A"},"transaction":{}}}"#,
-            #"{"data":{"child":{"name":7},"transaction":{"id":"t"}}}"#,
-            #"{"data":{"child":{"name":"A"},"transaction":{"id":7}}}"#,
+            #"{"data":{"text":"A"}}"#, #"{"data":{"text":"A","transaction":{}}}"#,
+            #"{"data":{"text":7,"transaction":{"id":"t"}}}"#, #"{"data":{"text":"A","transaction":{"id":7}}}"#,
         ])
     func others(_ text: String) { #expect(message(text) == nil) }
 }

@@ -32,7 +32,7 @@ struct ConfigurationStyleTests {
             ("title: x", nil), ("link: https://a.example/{child-id}", nil),
             ("tags: [a]", "'tags' is not shown by screen (desktop), chat (slack), disc (discord)"),
             ("urgency: low", "'urgency' is not shown by chat (slack)"),
-            ("icon: https://a.example/i.png", "'icon' is not shown by screen (desktop)"),
+            ("icon: https://a.example/i.png", "'icon' is not shown by screen (desktop), chat (slack)"),
             ("icon: bell", "'icon' is not shown by chat (slack), disc (discord), phone (ntfy)"),
             ("icon: /usr/share/i.png", "'icon' is not shown by chat (slack), disc (discord), phone (ntfy)"),
         ])

@@ -18,7 +18,7 @@ package enum TargetWord: String, Sendable {
     var shows: [StyleSettings.Key] {
         switch self {
         case .webhook, .ntfy: StyleSettings.Key.allCases
-        case .slack: [.title, .icon, .link]
+        case .slack: [.title, .link]
         case .desktop, .discord: [.title, .urgency, .icon, .link]
         }
     }

@@ -47,6 +47,10 @@ struct StyleTests {
         #expect(title("{child}: {description}", Hostile.lines) == "Alice: Alice Subject: x X-Injected: 1")
         #expect(title("{notes}", "x") == "Allowance" && title(" \n", "x") == "Allowance")
         #expect(title("{nobody}", "x") == "Allowance", "a template that was valid once")
+        let late = RenderedAlert.sample(
+            .gift(Hostile.long, isLate: true), style: AlertStyle(title: "{description}"))
+        #expect(late.title.utf16.count <= 200 && late.titleWithRemark.hasSuffix("… (15:09; found late)"))
+        #expect(RenderedAlert.sample(style: AlertStyle(tags: ["a\nb\0", "\u{202E}c"])).tags == ["a b", "c"])
     }
 
     @Test(

@@ -8,11 +8,8 @@ actor DemoReceiver {
     /// One message that arrived.
     struct Message: Sendable {
         let transaction: String
-        let child: String
-        let amount: String
-        let isCredit: Bool
-        let description: String
-        let balance: String
+        /// As a chat would show it.
+        let text: String
         let isLate: Bool
     }
 
@@ -45,15 +42,11 @@ extension DemoReceiver.Message {
     /// Reads the body that the webhook target sends.
     init?(_ body: [UInt8]) {
         guard let root = try? JSONNode(JSONValue(parsing: body)), let data = try? root.required("data"),
-            let row = try? data.required("transaction"), let id = try? row.required("id").string(),
-            let child = try? data.required("child").required("name").string()
+            let id = try? data.required("transaction").required("id").string(),
+            let text = try? data.required("text").string()
         else { return nil }
         transaction = id
-        self.child = child
-        amount = (try? row.cell("amount")) ?? ""
-        isCredit = (try? row.cell("kind")) == "credit"
-        description = (try? row.cell("description")) ?? ""
-        balance = (try? row.cell("balance")) ?? ""
+        self.text = text
         isLate = (try? data.cell("late")) == "yes"
     }
 }

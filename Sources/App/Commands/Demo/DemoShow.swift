@@ -70,11 +70,7 @@ actor DemoShow: Service {
     private func showMessages() async {
         while let message = try? await receiver.messages.next() {
             tally.arrived(message.transaction, isLate: message.isLate)
-            let verb = message.isCredit ? "received" : "spent"
-            line(
-                style("told", .success),
-                "\(message.child) \(verb) \(message.amount): \(message.description) (balance \(message.balance))\(message.isLate ? ", late" : "")"
-                    .harmless)
+            line(style("told", .success), "\(message.text)\(message.isLate ? ", late" : "")".harmless)
         }
     }
 

@@ -11,7 +11,7 @@ struct RenderedAlert: Sendable, Equatable {
     let id: String
     /// The same at every repeat, another one for each target.
     let deliveryID: String
-    /// One line, never empty; a rule's own may hold what people typed.
+    /// One line of at most 200 UTF-16 units, never empty; a rule's own may hold what people typed.
     let title: String
     /// The template filled in; several lines at most.
     let text: String
@@ -62,6 +62,9 @@ struct AlertRenderer: Sendable {
     var style = AlertStyle()
     var locale = AlertLocale()
 
+    /// Nobody reads more in a title; a remark still fits behind it.
+    private static let titleLimit = TextLimit.utf16(200)
+
     /// - Parameters:
     ///   - templates: kept by whoever renders many.
     ///   - now: when it is read, as far as anybody knows.
@@ -81,12 +84,15 @@ struct AlertRenderer: Sendable {
     ) -> RenderedAlert {
         let words = AlertWords(facts, in: locale, now: now)
         let style = wishes.over(style)
-        let title = templates.template(style.title).map { UserText.singleLine($0.filled(words.text)) } ?? ""
+        let title = templates.template(style.title).map {
+            Self.titleLimit.cut(UserText.singleLine($0.filled(words.text)))
+        } ?? ""
         return RenderedAlert(
             id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
             title: title.isEmpty ? facts.event.title : title,
             text: UserText.cleaned((template ?? facts.event.template).filled(words.text)),
-            urgency: style.urgency ?? facts.event.urgency, tags: style.tags, icon: style.icon,
+            urgency: style.urgency ?? facts.event.urgency, tags: style.tags.map(UserText.singleLine),
+            icon: style.icon.map(UserText.singleLine),
             link: templates.template(style.link).flatMap { AlertLink.text($0, words.text) }, moment: words.moment,
             isOld: words.isOld, currency: locale.currency.code, facts: facts, isRepeat: isRepeat)
     }

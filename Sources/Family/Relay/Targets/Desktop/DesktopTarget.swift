@@ -10,7 +10,6 @@ actor DesktopTarget: AlertTarget {
 
     /// More isn't read in a popup.
     private static let textLimit = TextLimit.bytes(1_000)
-    private static let titleLimit = TextLimit.bytes(250)
     private static let remembered = 64
     /// How the popups name the program.
     static let application = "PocketBell"
@@ -58,7 +57,7 @@ actor DesktopTarget: AlertTarget {
 
     /// Escaping is left to `DesktopNotifications`, which knows whether this server reads markup.
     static func content(of alert: RenderedAlert, _ capabilities: Set<String>) -> DesktopNotifications.Content {
-        let (title, text) = (titleLimit.cut(alert.titleWithRemark), textLimit.cut(alert.text))
+        let (title, text) = (alert.titleWithRemark, textLimit.cut(alert.text))
         let hasBody = capabilities.contains("body")
         var content = DesktopNotifications.Content(
             title: hasBody ? title : "\(title): \(UserText.singleLine(text))", body: hasBody ? text : "")

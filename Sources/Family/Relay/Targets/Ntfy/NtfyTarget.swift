@@ -16,8 +16,6 @@ struct NtfyTarget: HTTPTarget {
 
     /// A message takes 4,096 bytes; a longer one would become an attached file.
     private static let textLimit = TextLimit.bytes(3_500)
-    /// No phone shows more in a title.
-    private static let titleLimit = TextLimit.bytes(250)
 
     init(server: String, topic: Secret, token: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
         let isSound = topic.withText { 1...64 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isTopicByte) }
@@ -46,7 +44,7 @@ struct NtfyTarget: HTTPTarget {
         return JSONWriter.object { object in
             topic.withText { object.set("topic", $0) }
             // As JSON, so that no header has to say in ASCII what people wrote.
-            object.set("title", Self.titleLimit.cut(alert.titleWithRemark))
+            object.set("title", alert.titleWithRemark)
             object.set("message", text)
             object.set("markdown", false)
             object.set("priority", Self.priority(alert.urgency))

@@ -51,15 +51,10 @@ struct SlackTarget: HTTPTarget {
         }
     }
 
-    /// The icon, when it was, and the link: small, below the text.
+    /// When it was, and the link: small, below the text.
+    ///
+    /// No icon: a picture that Slack can't fetch at that moment makes it refuse the whole message.
     private static func writeContext(of alert: RenderedAlert, to elements: inout JSONArrayWriter) {
-        if let icon = alert.iconAddress {
-            elements.object { image in
-                image.set("type", "image")
-                image.set("image_url", icon)
-                image.set("alt_text", "icon")
-            }
-        }
         let remark = alert.remark(aboutRepeats: true, saysMoment: true) ?? alert.moment
         elements.object { write(remark, to: &$0) }
         guard let link = alert.link else { return }
