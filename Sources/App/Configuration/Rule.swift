@@ -11,6 +11,16 @@ extension Configuration {
             case transaction
             /// A balance fell below a threshold.
             case balanceLow = "balance-low"
+            /// All of those that follow: what is wrong with the program itself, and that it is over.
+            case problem
+            /// An account must sign in.
+            case signInNeeded = "sign-in-needed"
+            /// An account's server has been gone for ten minutes.
+            case connectionLost = "connection-lost"
+            /// A target refuses what it is sent.
+            case targetSuspended = "target-suspended"
+            /// The store's counts do not add up.
+            case accountingBroken = "accounting-broken"
         }
 
         /// Unique among the rules. The key of a low balance's alert has it, so a renamed rule may tell one fall again.

@@ -28,6 +28,8 @@ extension Configuration {
 
         /// Unique among the targets. Deliveries keep it: a renamed target is a new one to them.
         package let name: String
+        /// So many alerts that waited are told together; 0: never.
+        package let digest: Int
         /// As the file says it; secrets are read later, when the relay is made.
         package let kind: Kind
         /// What alerts look like there whose rule says nothing else.
@@ -36,6 +38,10 @@ extension Configuration {
         /// Declares the keys; the word of `kind` decides which there are.
         package init(reading reader: inout SettingsReader) {
             name = reader.name(of: "target", help: "How rules and the command line call this target.")
+            digest = reader.value(
+                "digest", .integer(in: 0...100), default: "20",
+                help: "So many alerts that waited, for a minute or while nobody watched, come in one message. 0: never."
+            )
             (kind, style) = reader.variant(
                 "kind", help: "What kind of target this is.",
                 [
@@ -55,6 +61,7 @@ extension Configuration {
             self.name = name
             self.kind = kind
             style = StyleSettings()
+            digest = 20
         }
 
         /// A kind with the looks that it shows: there is no key for what it would ignore.

@@ -180,7 +180,7 @@ package actor Relay: Service {
         let body = target.body(for: alert, stored: nil)
         let attempt = await target.deliver(alert, body: body)
         let isDelivered = attempt.verdict.kind == .delivered
-        if isDelivered { await lane.targetIsBack() }
+        if isDelivered { await lane.targetIsBack(isProven: true) }
         return TestReport(
             target: name, title: alert.titleWithRemark, text: alert.text,
             body: body.map { target.withoutSecrets(String(decoding: $0, as: UTF8.self)) }, isDelivered: isDelivered,

@@ -21,7 +21,7 @@ final class Family: Sendable {
     init(
         dialect: String = "spec", email: String = "parent@example.com", scan: String = "60s", more: [String] = [],
         isTapped: Bool = false, hasPassword: Bool = false,
-        answer: @escaping @Sendable (WebhookReceiver.Received) -> HTTPResponse = WebhookReceiver.success
+        answer: @escaping @Sendable (WebhookReceiver.Received) async -> HTTPResponse = WebhookReceiver.success
     ) async throws {
         hub = try await ReferenceHub(["--Dialect=\(dialect)"] + more)
         tap = isTapped ? try WireTap(to: hub.address) : nil

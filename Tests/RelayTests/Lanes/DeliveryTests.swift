@@ -36,7 +36,9 @@ struct DeliveryTests {
         await relay.end()
     }
 
-    @Test("a server error is retried with the same id and the same bytes; another one asks first whether the target lives")
+    @Test(
+        "a server error is retried with the same id and the same bytes; another one asks first whether the target lives"
+    )
     func retries() async throws {
         let relay = try await RelayFixture()
         let name = "retries"

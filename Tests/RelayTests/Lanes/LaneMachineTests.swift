@@ -125,7 +125,9 @@ struct LaneMachineTests {
 
     @Test("which failures may be a message's own", arguments: FailureReason.allCases)
     func blame(_ reason: FailureReason) {
-        let ofTheTarget: Set<FailureReason> = [.unreachable, .tls, .forbiddenAddress, .rateLimited, .off, .misconfigured]
+        let ofTheTarget: Set<FailureReason> = [
+            .unreachable, .tls, .forbiddenAddress, .rateLimited, .off, .misconfigured,
+        ]
         var machine = machine()
         _ = machine.settle(.retry(reason, "x"), of: attempt(of: 1), now: Self.now, jitter: 1)
         let step = machine.step(queue(due: [entry(1, attempts: 1), entry(2)]), now: after(5))
@@ -275,7 +277,8 @@ struct LaneMachineTests {
     }
 
     @Test(
-        "an outage is noticed as over after half its length again, a minute at first, and never later than five minutes")
+        "an outage is noticed as over after half its length again, a minute at first, and never later than five minutes"
+    )
     func outages() {
         var machine = machine()
         var now = Self.now
@@ -460,6 +463,63 @@ struct LaneMachineTests {
             #expect(machine.outage?.probeAt == start.outage?.probeAt.advanced(by: .seconds(step)))
             #expect(machine.outage?.began == start.outage?.began.advanced(by: .seconds(step)))
         }
+    }
+
+    @Test("what waited is told together while the target is there; what asks a target that is down goes by itself")
+    func gathers() {
+        let many = LaneQueue(due: [entry(1), entry(2)], gathers: true)
+        for machine in conditions(machine()).prefix(2) { #expect(machine.step(many, now: Self.now) == .gather) }
+        for machine in conditions(machine()).suffix(2) {
+            #expect(machine.step(many, now: after(3_600)) == .send(numbers(1)))
+        }
+        // What is marked, and what must be skipped, is first.
+        let marked = LaneQueue(marked: [entry(7, attempts: 1)], due: [entry(1)], gathers: true)
+        #expect(machine().step(marked, now: Self.now) == .carryOut(numbers(7)))
+        let doubtful = LaneQueue(due: [entry(1, attempts: 1, inDoubt: true)], gathers: true)
+        #expect(machine(deduplicates: false, inDoubt: .skip).step(doubtful, now: Self.now) == .skip(numbers(1)))
+    }
+
+    @Test(
+        "what is late waits two seconds for more of it, whatever the clock says it is",
+        arguments: [(-1.0, 1.0), (0, 2), (-2, nil), (-9, nil), (1, nil)])
+    func settles(_ created: Double, _ rest: Double?) {
+        let late = LaneQueue.Entry(
+            number: .init(rawValue: 1), attempts: 0, isInDoubt: false, isLate: true, createdAt: after(created))
+        for machine in conditions(machine()).prefix(2) {
+            let step = machine.step(LaneQueue(due: [late, entry(2)]), now: Self.now)
+            #expect(step == rest.map { .rest(until: after($0)) } ?? .send(numbers(1)))
+            let many = machine.step(LaneQueue(due: [late, entry(2)], gathers: true), now: Self.now)
+            #expect(many == rest.map { .rest(until: after($0)) } ?? .gather)
+            // Only before its first attempt.
+            let tried = LaneQueue.Entry(
+                number: .init(rawValue: 1), attempts: 1, isInDoubt: false, isLate: true, createdAt: after(created))
+            #expect(machine.step(LaneQueue(due: [tried]), now: Self.now) == .send(numbers(1)))
+        }
+    }
+
+    @Test("each verdict settles a digest as a whole; refused, each of it goes by itself, and the target is there")
+    func digests() {
+        let digest = DigestRow.Number(rawValue: 5)
+        let attempt = LaneAttempt(number: .init(rawValue: 1), attempts: 1, triedFor: .zero, digest: digest)
+        let verdicts: [Verdict] = [
+            .delivered, .refused(.rejected, "no"), .retry(.serverError, "x"), .inDoubt(.timedOut, "x"),
+            .endpointDead(.gone, "x"),
+        ]
+        for start in conditions(machine()) {
+            for verdict in verdicts {
+                var machine = start
+                let settlement = machine.settle(verdict, of: attempt, now: Self.now, jitter: 1)
+                #expect(settlement.end.digest == digest)
+                #expect(settlement.end.dissolves == (verdict.kind == .refused))
+                guard verdict.kind == .refused else { continue }
+                #expect(settlement.end.outcome == .retry(at: Self.now) && machine.condition == .working)
+                #expect(!settlement.goesOn && settlement.end.reason == .rejected)
+            }
+        }
+        var machine = machine()
+        let last = LaneAttempt(number: .init(rawValue: 1), attempts: 9, triedFor: .seconds(300_000), digest: digest)
+        let end = machine.settle(.retry(.serverError, "x"), of: last, now: Self.now, jitter: 1).end
+        #expect(end.outcome == .dead && end.digest == digest && !end.dissolves)
     }
 
     // MARK: A walk

@@ -97,6 +97,25 @@ struct RuleSetTests {
         #expect(alert.threshold == Decimal("5") && alert.balance == Decimal(new) && alert.rule == "low")
     }
 
+    @Test("a problem of the program goes to those whom a rule names, else to all, and never through what is in trouble")
+    func problems() {
+        func told(_ rules: [Rule]?, _ event: AlertRow.Event, besides troubled: String? = nil) -> [String] {
+            RuleSet(rules, targets: ["a", "b", "c"]).deliveries(of: event, besides: troubled).map(\.target)
+        }
+        let money = Rule(name: "money", targets: ["a"])
+        let login = Rule(name: "login", events: [.signInNeeded], targets: ["b"], template: "{description}!")
+        let more = Rule(name: "more", events: [.signInNeeded, .transaction], targets: ["b", "c"])
+        for event in AlertRow.Event.allCases where event.isProblem {
+            #expect(told(nil, event) == ["a", "b", "c"] && told([money], event, besides: "b") == ["a", "c"])
+            #expect(told([], event) == [], "nobody is to be told anything")
+        }
+        #expect(told([money, login, more], .signInNeeded) == ["b", "c"])
+        #expect(told([money, login], .targetSuspended) == ["a", "b", "c"])
+        #expect(told([money, login], .signInNeeded, besides: "b") == ["a", "c"], "better another one than nobody")
+        let delivery = RuleSet([login], targets: ["a", "b"]).deliveries(of: .signInNeeded, besides: nil).first
+        #expect(delivery?.rule == "login" && delivery?.template == "{description}!")
+    }
+
     @Test("without a cause the moment tells one fall from the next, and each rule has an alert of its own")
     func lowKeys() {
         let rules = RuleSet(

@@ -24,7 +24,12 @@ enum WebhookSchema {
     }
 
     private static func definition(of body: JSONValue) -> String {
-        body["type"] == "balance.low" ? "balanceLow" : "transactionCreated"
+        switch body["type"]?.string {
+        case "balance.low": "balanceLow"
+        case "problem.began", "problem.over": "problem"
+        case "digest": "digest"
+        default: "transactionCreated"
+        }
     }
 
     private static func undescribed(

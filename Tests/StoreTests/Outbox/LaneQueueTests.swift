@@ -61,7 +61,7 @@ struct LaneQueueTests {
         _ = try await outbox.begin(1, 2)
         #expect(try await outbox.queue().marked.map(\.number.rawValue) == [1, 2])
         let look = LaneLook(target: "chat", patience: 4, limit: 10, ended: [.init(rawValue: 1)])
-        let (numbers, works, unreadable) = try await outbox.store.lane(look, now: OutboxFixture.now) { queue in
+        let (numbers, works, _, unreadable) = try await outbox.store.lane(look, now: OutboxFixture.now) { queue in
             (queue.marked.map(\.number.rawValue), queue.marked.map(\.number))
         }
         #expect(numbers == [2] && works.map(\.delivery.state) == [.attempting] && unreadable.isEmpty)

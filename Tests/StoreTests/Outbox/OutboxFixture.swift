@@ -26,11 +26,14 @@ struct OutboxFixture {
     /// A transaction with an alert to each of the targets; returns whether the alert is new.
     @discardableResult
     func alert(
-        _ number: Int, to targets: [String], at moment: Timestamp = now, door: LaneDoor? = nil
+        _ number: Int, to targets: [String], at moment: Timestamp = now, door: LaneDoor? = nil,
+        isLate: Bool = false
     ) async throws -> Bool {
         let child = child
         return try await store.writeAlerts { transaction in
-            let born = try Self.insert(number, to: targets, of: child, at: moment, in: transaction) { _ in door }
+            let born = try Self.insert(number, to: targets, of: child, at: moment, isLate: isLate, in: transaction) {
+                _ in door
+            }
             return (born != nil, born ?? [])
         }
     }
@@ -44,13 +47,13 @@ struct OutboxFixture {
     }
 
     static func insert(
-        _ number: Int, to targets: [String], of child: ChildRow, at moment: Timestamp = now,
+        _ number: Int, to targets: [String], of child: ChildRow, at moment: Timestamp = now, isLate: Bool = false,
         in transaction: borrowing WriteTransaction, door: (String) -> LaneDoor?
     ) throws -> [BornDelivery]? {
         let row = TransactionRow.sample(number, of: child)
         _ = try transaction.insert(row)
         let change = FactChange(
-            kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false, at: moment)
+            kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: isLate, at: moment)
         let planned = PlannedAlert(
             key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
             deliveries: targets.map { target in

@@ -26,7 +26,11 @@ struct StoredWordsTests {
                 "queued", "attempting", "in-doubt", "delivered", "skipped", "dead", "discarded",
             ])
         #expect(words(HintRow.State.self) == ["open", "resolved", "reported"])
-        #expect(words(AlertRow.Event.self) == ["transaction", "balance-low"])
+        #expect(
+            words(AlertRow.Event.self) == [
+                "transaction", "balance-low", "sign-in-needed", "connection-lost", "target-suspended",
+                "accounting-broken",
+            ])
         #expect(words(TransactionRow.Kind.self) == ["credit", "debit"])
         #expect(words(TransactionRow.Source.self) == ["baseline", "hint", "scan"])
         #expect(words(JournalRow.Source.self) == ["hub", "rest"])

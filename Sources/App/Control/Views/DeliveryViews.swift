@@ -30,7 +30,7 @@ extension JSONValue {
         self = [
             "number": .number(JSONNumberText(Int(delivery.number.rawValue))), "target": .string(delivery.target),
             "state": .string(StatusView.name(of: delivery.state)), "alert": .string(delivery.alert.rawValue),
-            "event": .string(work.alert.event.rawValue), "child": .string(work.child.firstName),
+            "event": .string(work.alert.event.rawValue), "child": work.child.map { .string($0.firstName) } ?? nil,
             "amount": work.transaction.map { .string($0.signedAmount.moneyText) } ?? nil,
             "description": work.transaction.map { .string($0.description) } ?? nil,
             "attempts": .number(JSONNumberText(delivery.attempts)), "dueAt": .string(delivery.dueAt.description),

@@ -8,6 +8,8 @@ struct Parts: Sendable {
     let configuration: Configuration
     let targets: Relay.Targets
     let planner: AlertPlanner
+    /// To whom problems of the program itself go.
+    let rules: RuleSet
     let accounts: AccountWatchers
     /// `nil`: none is configured.
     let heartbeat: Heartbeat.Settings?

@@ -25,9 +25,24 @@ package struct RelaySettings: Sendable {
 extension Rule {
     init(_ rule: Configuration.Rule) {
         self.init(
-            name: rule.name, events: Set(rule.events.map { $0 == .transaction ? .transaction : .balanceLow }),
-            children: rule.children, minimum: rule.minimum, below: rule.below, targets: rule.to, template: rule.text,
+            name: rule.name, events: Set(rule.events.flatMap(\.alerts)), children: rule.children, minimum: rule.minimum,
+            below: rule.below, targets: rule.to, template: rule.text,
             style: AlertStyle(rule.style))
+    }
+}
+
+extension Configuration.Rule.Event {
+    /// What the store calls it.
+    fileprivate var alerts: [AlertRow.Event] {
+        switch self {
+        case .transaction: [.transaction]
+        case .balanceLow: [.balanceLow]
+        case .problem: AlertRow.Event.allCases.filter(\.isProblem)
+        case .signInNeeded: [.signInNeeded]
+        case .connectionLost: [.connectionLost]
+        case .targetSuspended: [.targetSuspended]
+        case .accountingBroken: [.accountingBroken]
+        }
     }
 }
 
@@ -66,6 +81,7 @@ extension TargetConfiguration {
                 connection: connection)
         }
         style = AlertStyle(target.style)
+        digest = target.digest
     }
 
     private init(name: String, kind: Kind, connection: Configuration.Target.Connection) {

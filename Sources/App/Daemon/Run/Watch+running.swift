@@ -69,8 +69,8 @@ extension Watch {
         let monitoring = try Monitoring(self, current)
         let services: [any Service] =
             [
-                controlServer(current), watchers, SessionFollower(self, current), monitoring.listener,
-                monitoring.heartbeat, ServiceManagerLink(self, current),
+                controlServer(current), watchers, problemTeller(current), SessionFollower(self, current),
+                monitoring.listener, monitoring.heartbeat, ServiceManagerLink(self, current),
             ] + more
         let watched = await current.parts.accounts.all
         warn(of: configuration, watched, logger)
@@ -83,6 +83,17 @@ extension Watch {
         let failure = ServiceFailure(outcome)
         logger.error("the program cannot go on", [.reason: .text(failure.description)])
         throw failure
+    }
+
+    private func problemTeller(_ current: CurrentParts) -> ProblemTeller {
+        ProblemTeller(store: store, logger: log.logger("program")) {
+            let lanes = await relay.status()
+            return WatchedHealth(
+                facts: await healthFacts(current.parts),
+                provenTargets: Set(lanes.filter(\.hasDelivered).map(\.target)), now: WallClock.system.now)
+        } plan: { event, troubled in
+            current.parts.rules.deliveries(of: event, besides: troubled)
+        }
     }
 
     private func controlServer(_ current: CurrentParts) -> ControlServer {

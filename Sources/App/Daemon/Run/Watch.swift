@@ -59,7 +59,7 @@ package struct Watch: Sendable {
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
         let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
         return Parts(
-            configuration: configuration, targets: targets, planner: planner,
+            configuration: configuration, targets: targets, planner: planner, rules: settings.rules,
             accounts: AccountWatchers(watchers, waits: waits),
             heartbeat: try configuration.heartbeat.map { try Heartbeat.Settings($0) })
     }

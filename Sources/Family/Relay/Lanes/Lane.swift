@@ -34,6 +34,7 @@ actor Lane {
     private var time: SteadyTime
     private var templates = TemplateCache()
     private var lastDetail: String?
+    private var hasDelivered = false
     /// Outcomes that the store doesn't have yet, and since when there are some.
     private var ends: [AttemptEnd] = []
     private var endsSince = ContinuousClock.now
@@ -60,7 +61,7 @@ actor Lane {
     var status: LaneStatus {
         LaneStatus(
             target: name, machine, detail: lastDetail, unrecorded: isStoreFailing ? ends.count : 0,
-            isOutdated: isSending && next != nil)
+            isOutdated: isSending && next != nil, hasDelivered: hasDelivered)
     }
 
     /// As the configuration in force says.
@@ -94,7 +95,10 @@ actor Lane {
     }
 
     /// The target works again: what failed before is due at once.
-    func targetIsBack() async {
+    ///
+    /// - Parameter isProven: it has just taken something.
+    func targetIsBack(isProven: Bool = false) async {
+        hasDelivered = hasDelivered || isProven
         let before = machine.condition
         do {
             try await store.wake(name, now: now)
@@ -146,13 +150,16 @@ actor Lane {
         if isStoreFailing { try await record() }
         try await followWall()
         let moment = now
-        let (step, works) = try await step(at: moment)
+        let (step, jobs) = try await step(at: moment)
         switch step {
-        case .send: try await send(works)
-        case .carryOut: try await carryOut(works.map { job($0) })
-        case .takeBack(let numbers):
-            ends += numbers.map { AttemptEnd($0, .notSent) }
+        case .send: try await send(jobs)
+        case .carryOut: try await carryOut(jobs)
+        case .takeBack: try await takeBack()
+        case .gather:
             try await record()
+            let (name, policy) = (name, machine.policy.digest)
+            let count = try await store.write("digest.gather") { try $0.gather(name, policy, now: moment) }
+            logger.info("what waited is told together", [.count: .integer(count)])
         case .skip(let numbers):
             try await record()
             try await store.skip(
@@ -163,16 +170,16 @@ actor Lane {
     }
 
     /// What is next: what was handed over; else what a look at the outbox finds.
-    private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [DeliveryWork]) {
+    private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [LaneJob]) {
         // Nothing waits before these, and the lane works: else the door would have kept them out. But what a failure of the
         // store has left marked goes first.
         let born = isStoreFailing ? [] : assignment.door.take()
-        guard born.isEmpty else { return (.carryOut(born.map(\.delivery.number)), born) }
+        guard born.isEmpty else { return (.carryOut(born.map(\.delivery.number)), jobs(born, [])) }
         let machine = machine
         let look = LaneLook(
             target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
-            ended: Set(ends.map(\.delivery)))
-        let (step, works, unreadable) = try await store.lane(look, now: now) { queue in
+            ended: Set(ends.map(\.delivery)), digest: machine.policy.digest)
+        let (step, works, digests, unreadable) = try await store.lane(look, now: now) { queue in
             let step = machine.step(queue, now: now)
             return (step, step.sent)
         }
@@ -181,7 +188,11 @@ actor Lane {
             return try await self.step(at: now)
         }
         if let newest = step.sent.max() { assignment.door.claim(upTo: newest) }
-        return (step, works)
+        return (step, jobs(works, digests))
+    }
+
+    private func jobs(_ works: [DeliveryWork], _ digests: [DigestWork]) -> [LaneJob] {
+        works.map { LaneJob($0, in: digests, for: assignment, &templates, now: clock.now()) }
     }
 
     /// Ends what cannot be read, so that it holds up nobody.
@@ -194,10 +205,14 @@ actor Lane {
         }
     }
 
-    /// Leaves nothing marked; `false` at the end.
-    private func standBack() async throws(StoreError) -> Bool {
+    private func takeBack() async throws(StoreError) {
         try await store.endLane(name, finish: ends, now: clock.now())
         ends = []
+    }
+
+    /// Leaves nothing marked; `false` at the end.
+    private func standBack() async throws(StoreError) -> Bool {
+        try await takeBack()
         if duty == .pause {
             await bell.wait(atMost: nil)
             return true
@@ -214,6 +229,7 @@ actor Lane {
         machine = isWaiting ? LaneMachine(new.policy, after: machine, now: wall) : LaneMachine(new.policy)
         if machine.outage == nil { lastDetail = nil }
         (assignment, self.time) = (new, time)
+        hasDelivered = false
         // While the store wrote another one may have come.
         if next?.door == new.door { next = nil }
         await old.close(unless: new)
@@ -265,28 +281,20 @@ actor Lane {
 
     // MARK: Sending
 
-    struct Job {
-        let work: DeliveryWork
-        let alert: RenderedAlert
-        let body: [UInt8]?
-    }
-
-    private func send(_ works: [DeliveryWork]) async throws(StoreError) {
-        let target = assignment.target
-        let jobs = works.map { job($0) }
-        let starts = jobs.map { AttemptStart($0.work.delivery.number, body: target.repeatsBytes ? $0.body : nil) }
+    private func send(_ jobs: [LaneJob]) async throws(StoreError) {
+        let starts = jobs.map { $0.start(storesBody: assignment.target.repeatsBytes) }
         let begun = try await store.turn(finish: ends, begin: starts, now: clock.now())
         ends = []
-        try await carryOut(jobs.filter { begun.contains($0.work.delivery.number) })
+        try await carryOut(jobs.filter { begun.contains($0.lead.number) })
     }
 
     /// Sends what is marked. When the store fails in between, the rest stays marked, and the next look finds it.
-    private func carryOut(_ jobs: [Job]) async throws(StoreError) {
+    private func carryOut(_ jobs: [LaneJob]) async throws(StoreError) {
         let start = ContinuousClock.now
         var goesOn = true
         for job in jobs {
             guard goesOn, duty == .carry, next == nil, !Task.isCancelled else {
-                ends.append(AttemptEnd(job.work.delivery.number, .notSent))
+                ends.append(job.unsent)
                 continue
             }
             goesOn = await attempt(job)
@@ -300,21 +308,13 @@ actor Lane {
         }
     }
 
-    private func job(_ work: DeliveryWork) -> Job {
-        let alert = assignment.renderer.render(work, &templates, now: clock.now())
-        return Job(work: work, alert: alert, body: assignment.target.body(for: alert, stored: work.delivery.body))
-    }
-
     /// - Returns: Whether the next one may be sent.
-    private func attempt(_ job: Job) async -> Bool {
-        let delivery = job.work.delivery
+    private func attempt(_ job: LaneJob) async -> Bool {
         let start = ContinuousClock.now
         isSending = true
         let verdict = await assignment.target.deliver(job.alert, body: job.body).verdict
         isSending = false
-        // One that was marked when it was looked at has this attempt counted already.
-        let attempts = delivery.attempts + (delivery.state == .attempting ? 0 : 1)
-        let attempt = LaneAttempt(number: delivery.number, attempts: attempts, triedFor: delivery.triedFor)
+        let attempt = job.attempt
         let before = machine.condition.state
         let settlement = machine.settle(verdict, of: attempt, now: now, jitter: clock.jitter())
         if ends.isEmpty { endsSince = .now }
@@ -322,6 +322,7 @@ actor Lane {
         setDoor()
         metrics.record(verdict, settlement, took: start.duration(to: .now))
         lastDetail = settlement.end.detail
+        hasDelivered = hasDelivered || settlement.end.outcome == .delivered
         report(settlement, attempt, before)
         if settlement.targetIsBack { await targetIsBack() }
         return settlement.goesOn
@@ -354,7 +355,7 @@ extension LaneMachine.Step {
     fileprivate var sent: [DeliveryRow.Number] {
         switch self {
         case .send(let numbers), .carryOut(let numbers): numbers
-        case .takeBack, .skip, .rest: []
+        case .takeBack, .skip, .gather, .rest: []
         }
     }
 }

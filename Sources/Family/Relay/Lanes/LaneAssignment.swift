@@ -26,6 +26,7 @@ struct LaneAssignment: Sendable {
         var policy = LanePolicy(deduplicates: target.deduplicates, inDoubt: configuration.inDoubt)
         if case .desktop = configuration.kind { policy.window = 1 }
         policy.backoff = backoff
+        policy.digest = DigestPolicy(threshold: configuration.digest)
         let renderer = AlertRenderer(target: configuration.name, style: configuration.style, locale: locale)
         let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { work in
             var templates = TemplateCache()
@@ -55,6 +56,10 @@ struct LanePolicy: Sendable, Equatable {
     var window: Int
     /// Failed attempts after which a delivery no longer holds back those behind it.
     var patience = 4
+    /// When what waited is told together.
+    var digest = DigestPolicy(threshold: 0)
+    /// How long what tells of what is over waits for more of it.
+    var settling: Duration = .seconds(2)
     var backoff = Backoff()
 
     init(deduplicates: Bool, inDoubt: TargetConfiguration.DoubtPolicy = .repeat, window: Int = 64) {

@@ -8,6 +8,8 @@ struct LaneAttempt: Sendable, Equatable {
     let attempts: Int
     /// How long it has been tried before this one.
     let triedFor: Duration
+    /// Whose it is, with all its members; `nil` of a delivery that goes by itself.
+    var digest: DigestRow.Number?
 }
 
 /// What a verdict leads to.

@@ -10,6 +10,9 @@ import Values
 /// the order stays, in doubtful cases for ``LanePolicy/patience`` attempts. A delivery that has failed before and fails while
 /// others get through is to blame itself: it waits alone, and holds back nobody. However many of those fail one after the other,
 /// what was never tried is sent at once.
+///
+/// What tells of what is over waits for a moment, because more of it comes with it; and if much has waited while the target is
+/// there, it is told together.
 struct LaneMachine: Sendable, Equatable {
     /// How the target is doing.
     enum Condition: Sendable, Equatable {
@@ -32,6 +35,8 @@ struct LaneMachine: Sendable, Equatable {
         case takeBack([DeliveryRow.Number])
         /// End these, which are in doubt and must not be repeated.
         case skip([DeliveryRow.Number])
+        /// Put what has waited into a digest, which then is due as a delivery is.
+        case gather
         /// Nothing is due before this moment; `nil` if nothing waits.
         case rest(until: Timestamp?)
     }
@@ -69,11 +74,21 @@ struct LaneMachine: Sendable, Equatable {
             return outage == nil ? .carryOut(queue.marked.map(\.number)) : .takeBack(queue.marked.map(\.number))
         }
         switch condition {
-        case .working: return all(queue)
+        case .working: return together(queue, now) ?? all(queue)
         case .doubted:
-            return queue.fresh.map { .send([$0.number]) } ?? all(queue)
+            return together(queue, now) ?? queue.fresh.map { .send([$0.number]) } ?? all(queue)
         case .failing(let outage), .suspended(let outage): return probe(queue, outage, now)
         }
+    }
+
+    /// What to do about what may be told together; `nil` for nothing.
+    private func together(_ queue: LaneQueue, _ now: Timestamp) -> Step? {
+        if let first = queue.due.first, first.isLate, first.attempts == 0, !first.isInDoubt {
+            let settled = first.createdAt.advanced(by: policy.settling)
+            // What a clock that was set says is to come has been long enough.
+            if now < settled, now >= first.createdAt { return .rest(until: settled) }
+        }
+        return queue.gathers ? .gather : nil
     }
 
     private func all(_ queue: LaneQueue) -> Step {
@@ -101,7 +116,9 @@ struct LaneMachine: Sendable, Equatable {
             return candidates.first { $0.number != outage.last } ?? candidates[0]
         case .failing:
             // No message can be to blame: the oldest of all, however often it was tried.
-            guard outage.reason.mayBeTheMessages else { return candidates.min { $0.number < $1.number } ?? candidates[0] }
+            guard outage.reason.mayBeTheMessages else {
+                return candidates.min { $0.number < $1.number } ?? candidates[0]
+            }
             // Two different ones have failed: the target is, and the order stays. A lane that begins anew knows of no failure.
             guard outage.witnesses == 1, outage.failures > 0 else { return candidates[0] }
             return candidates.first { $0.number != outage.last } ?? candidates[0]
@@ -141,6 +158,11 @@ struct LaneMachine: Sendable, Equatable {
             // Whatever it said of this message, it answered: it works.
             let wasDown = outage != nil
             resume()
+            if verdict.kind == .refused, attempt.digest != nil {
+                // That the whole is refused says little about its parts: each goes by itself, from the next look on.
+                let end = end(.retry(at: now), attempt, verdict, dissolves: true)
+                return LaneSettlement(end, goesOn: false, targetIsBack: wasDown)
+            }
             let outcome: AttemptOutcome = verdict.kind == .refused ? .dead : .delivered
             return LaneSettlement(end(outcome, attempt, verdict), goesOn: true, targetIsBack: wasDown)
         case .retry, .endpointDead, .inDoubt:
@@ -214,7 +236,7 @@ struct LaneMachine: Sendable, Equatable {
         guard attempt.triedFor + delay <= policy.backoff.limit else {
             let detail = "given up after \(attempt.attempts) attempts; the last one: \(verdict.detail)"
             let end = AttemptEnd(
-                attempt.number, .dead, reason: .gaveUp, detail: detail)
+                attempt.number, .dead, reason: .gaveUp, detail: detail, digest: attempt.digest)
             return LaneSettlement(end, goesOn: false)
         }
         let moment = now.advanced(by: delay)
@@ -222,9 +244,11 @@ struct LaneMachine: Sendable, Equatable {
         return LaneSettlement(end(outcome, attempt, verdict), goesOn: false)
     }
 
-    private func end(_ outcome: AttemptOutcome, _ attempt: LaneAttempt, _ verdict: Verdict) -> AttemptEnd {
+    private func end(
+        _ outcome: AttemptOutcome, _ attempt: LaneAttempt, _ verdict: Verdict, dissolves: Bool = false
+    ) -> AttemptEnd {
         AttemptEnd(
             attempt.number, outcome, reason: verdict.reason,
-            detail: verdict.detail.isEmpty ? nil : verdict.detail)
+            detail: verdict.detail.isEmpty ? nil : verdict.detail, digest: attempt.digest, dissolves: dissolves)
     }
 }

@@ -31,6 +31,8 @@ struct AlertFacts: Sendable, Equatable {
     var isLate: Bool
     /// In whole seconds, as every moment that the server tells: what reads them elsewhere often knows no fraction.
     var createdAt: Timestamp
+    /// What an alert about the program itself says; such a one has no child and no money.
+    var notice: AlertRow.Notice?
 
     /// When the fact happened; when it was seen, if that isn't known.
     var at: Timestamp { event == .transaction ? movement?.at ?? createdAt : createdAt }
@@ -41,9 +43,9 @@ extension AlertFacts {
     init(_ work: DeliveryWork) {
         key = work.alert.key.rawValue
         event = work.alert.event
-        childID = UserText.singleLine(work.child.id.rawValue)
-        firstName = UserText.singleLine(work.child.firstName)
-        fullName = UserText.singleLine("\(work.child.firstName) \(work.child.lastName)")
+        childID = UserText.singleLine(work.child?.id.rawValue ?? "")
+        firstName = UserText.singleLine(work.child?.firstName ?? "")
+        fullName = UserText.singleLine(work.child.map { "\($0.firstName) \($0.lastName)" } ?? "")
         movement = work.transaction.map { Movement($0) }
         balance = work.alert.balance
         threshold = work.alert.threshold
@@ -51,6 +53,11 @@ extension AlertFacts {
         account = work.account
         isLate = work.alert.isLate
         createdAt = Timestamp(seconds: work.alert.createdAt.seconds)
+        notice = work.alert.notice.map {
+            AlertRow.Notice(
+                subject: UserText.singleLine($0.subject), sentence: UserText.cleaned($0.sentence),
+                since: Timestamp(seconds: $0.since.seconds), isOver: $0.isOver)
+        }
     }
 }
 

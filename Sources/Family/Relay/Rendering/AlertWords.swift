@@ -40,8 +40,9 @@ struct AlertWords: Sendable {
     func text(of field: TemplateField) -> String {
         switch field {
         case .child: facts.firstName
-        case .verb: verb
+        case .verb: facts.notice == nil ? verb : ""
         case .amount: money(isLowBalance ? facts.balance : facts.movement?.amount)
+        case .description where facts.notice != nil: facts.notice?.sentence ?? ""
         case .description:
             isLowBalance ? facts.threshold.map { "below \(money($0))" } ?? "" : facts.movement?.description ?? ""
         case .balance: money(facts.balance ?? facts.movement?.balance)

@@ -28,9 +28,12 @@ struct RenderedAlert: Sendable, Equatable {
     let isOld: Bool
     /// The code of what amounts are in.
     let currency: String
+    /// Of a digest, those of its most urgent member.
     let facts: AlertFacts
     /// An earlier attempt may have arrived.
     let isRepeat: Bool
+    /// What it tells of, if that is several alerts.
+    var digest: AlertDigest?
 
     /// The icon, for those who have to fetch it.
     var iconAddress: String? { icon.flatMap { $0.hasPrefix("http") && $0.contains(text: "://") ? $0 : nil } }
@@ -47,7 +50,7 @@ struct RenderedAlert: Sendable, Equatable {
     /// - Parameter saysMoment: whether it always says when it happened, not only what is old.
     func remark(aboutRepeats: Bool, saysMoment: Bool = false) -> String? {
         let remarks = [
-            isOld || saysMoment ? moment : nil, facts.isLate ? "found late" : nil,
+            isOld || saysMoment ? moment : nil, facts.isLate && digest == nil ? "found late" : nil,
             isRepeat && aboutRepeats ? "may be a repeat" : nil,
         ].compactMap { $0 }
         return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
@@ -89,12 +92,26 @@ struct AlertRenderer: Sendable {
         } ?? ""
         return RenderedAlert(
             id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
-            title: title.isEmpty ? facts.event.title : title,
+            title: title.isEmpty ? facts.event.title(isOver: facts.notice?.isOver == true) : title,
             text: UserText.cleaned((template ?? facts.event.template).filled(words.text)),
             urgency: style.urgency ?? facts.event.urgency, tags: style.tags.map(UserText.singleLine),
             icon: style.icon.map(UserText.singleLine),
             link: templates.template(style.link).flatMap { AlertLink.text($0, words.text) }, moment: words.moment,
             isOld: words.isOld, currency: locale.currency.code, facts: facts, isRepeat: isRepeat)
+    }
+
+    /// Several alerts in one message, under one identity at every repeat, whatever has become of single ones meanwhile.
+    func render(_ work: DigestWork, _ templates: inout TemplateCache, now: Timestamp) -> RenderedAlert {
+        var members: [RenderedAlert] = []
+        for member in work.members { members.append(render(member, &templates, now: now)) }
+        let readable = ReadableTime(in: locale.zone, now: now)
+        let digest = AlertDigest(members, currency: locale.currency, time: readable)
+        let id = Self.identity(of: "digest|\(target)|\(work.row.number.rawValue)|\(work.row.createdAt)")
+        return RenderedAlert(
+            id: id, deliveryID: id, title: digest.title, text: digest.text, urgency: digest.urgency, tags: style.tags,
+            icon: style.icon, link: nil, moment: readable.moment(digest.since), isOld: false,
+            currency: locale.currency.code, facts: digest.foremost.facts,
+            isRepeat: members.contains(where: \.isRepeat), digest: digest)
     }
 
     private static func identity(of key: String) -> String {
@@ -106,7 +123,27 @@ struct AlertRenderer: Sendable {
 
 extension AlertRow.Event {
     /// What an alert is called whose rule and target have no title.
-    fileprivate var title: String { self == .transaction ? "Allowance" : "Low balance" }
-    fileprivate var template: Template { self == .transaction ? .transaction : .balanceLow }
-    fileprivate var urgency: AlertStyle.Urgency { self == .balanceLow ? .high : .normal }
+    fileprivate func title(isOver: Bool) -> String {
+        switch self {
+        case .transaction: "Allowance"
+        case .balanceLow: "Low balance"
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken:
+            isOver ? "PocketBell works again" : "PocketBell has a problem"
+        }
+    }
+
+    fileprivate var template: Template {
+        switch self {
+        case .transaction: .transaction
+        case .balanceLow: .balanceLow
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: .problem
+        }
+    }
+
+    fileprivate var urgency: AlertStyle.Urgency {
+        switch self {
+        case .transaction: .normal
+        case .balanceLow, .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: .high
+        }
+    }
 }

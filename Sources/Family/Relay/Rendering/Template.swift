@@ -12,6 +12,7 @@ extension Template {
     static let balanceLow = Template([
         .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(", "), .place(.description),
     ])
+    static let problem = Template([.place(.description)])
 }
 
 /// What a template can name in braces.
@@ -31,7 +32,7 @@ package enum TemplateField: String, Sendable, CaseIterable {
     case notes
     /// When it happened, as people there say it: `09:18`, with the day when it is not today.
     case at
-    /// "transaction" or "balance-low".
+    /// "transaction", "balance-low", or of the program itself "sign-in-needed" and so on.
     case event
     /// What a low balance is below.
     case threshold

@@ -25,6 +25,20 @@ package struct RuleSet: Sendable {
         }
     }
 
+    /// Whom a problem of the program itself is told: the targets of the rules that name it, else all; nobody if there is no rule. Never through the target that
+    /// is in trouble: where a rule names no other, through all others.
+    ///
+    /// - Parameters:
+    ///   - event: one that is about the program itself.
+    ///   - troubled: a target that takes nothing just now.
+    package func deliveries(of event: AlertRow.Event, besides troubled: String?) -> [PlannedDelivery] {
+        var told: Set<String> = []
+        let named = rules.filter { $0.events.contains(event) }.flatMap(deliveries)
+            .filter { $0.target != troubled && told.insert($0.target).inserted }
+        guard named.isEmpty, !rules.isEmpty else { return named }
+        return targets.filter { $0 != troubled && told.insert($0).inserted }.map { PlannedDelivery(target: $0) }
+    }
+
     private func alert(_ transaction: TransactionRow, _ change: FactChange) -> PlannedAlert {
         let matching = rules.filter { $0.tells(of: transaction) && $0.covers(change.child) }
         var told: Set<String> = []

@@ -36,12 +36,16 @@ package struct TargetConfiguration: Sendable {
     package var certificateAuthorities: String?
     /// How alerts look there whose rule says nothing else.
     package var style: AlertStyle
+    /// So many alerts that waited are told together, in one message; below 2: never.
+    package var digest: Int
 
-    /// Without private addresses, and told twice rather than never, unless said otherwise.
+    /// Without private addresses, told twice rather than never, and 20 together, unless said otherwise.
     package init(
         name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat,
-        certificateAuthorities: String? = nil, style: AlertStyle = AlertStyle()
+        certificateAuthorities: String? = nil, style: AlertStyle = AlertStyle(),
+        digest: Int = 20
     ) {
+        self.digest = digest
         self.name = name
         self.kind = kind
         self.allowsPrivateAddresses = allowsPrivateAddresses

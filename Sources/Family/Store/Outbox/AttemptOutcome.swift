@@ -58,11 +58,14 @@ package struct AttemptStart: Sendable {
     package let delivery: DeliveryRow.Number
     /// What will be sent; `nil` for targets without a body.
     package let body: [UInt8]?
+    /// Marks all its members, and has the body; `nil` for a delivery that goes by itself.
+    package let digest: DigestRow.Number?
 
     /// - Parameter body: stored with the mark, so that a repeat sends the same bytes.
-    package init(_ delivery: DeliveryRow.Number, body: [UInt8]?) {
+    package init(_ delivery: DeliveryRow.Number, body: [UInt8]?, digest: DigestRow.Number? = nil) {
         self.delivery = delivery
         self.body = body
+        self.digest = digest
     }
 }
 
@@ -76,14 +79,21 @@ package struct AttemptEnd: Sendable, Equatable {
     package let reason: FailureReason?
     /// A sentence for people, without secrets.
     package let detail: String?
+    /// Settles all its members that are under way; `nil` for a delivery that went by itself.
+    package let digest: DigestRow.Number?
+    /// The digest is no more: each member goes by itself from now on.
+    package let dissolves: Bool
 
     /// - Parameter detail: cleaned, and without secrets: it is shown as it is.
     package init(
-        _ delivery: DeliveryRow.Number, _ outcome: AttemptOutcome, reason: FailureReason? = nil, detail: String? = nil
+        _ delivery: DeliveryRow.Number, _ outcome: AttemptOutcome, reason: FailureReason? = nil, detail: String? = nil,
+        digest: DigestRow.Number? = nil, dissolves: Bool = false
     ) {
         self.delivery = delivery
         self.outcome = outcome
         self.reason = reason
         self.detail = detail
+        self.digest = digest
+        self.dissolves = dissolves
     }
 }

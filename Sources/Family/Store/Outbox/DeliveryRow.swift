@@ -70,4 +70,6 @@ package struct DeliveryRow: Sendable, Equatable {
     package let createdAt: Timestamp
     /// Wall time of the state's last change.
     package let updatedAt: Timestamp
+    /// The digest in which it is or was told together with others; `nil` for one told by itself.
+    package let digest: DigestRow.Number?
 }

@@ -7,8 +7,8 @@ package struct DeliveryWork: Sendable, Equatable {
     package let delivery: DeliveryRow
     /// What is told; its words are made when it is sent.
     package let alert: AlertRow
-    /// As the child is now, perhaps renamed since the alert.
-    package let child: ChildRow
+    /// As the child is now, perhaps renamed since the alert; `nil` for an alert about the program itself.
+    package let child: ChildRow?
     /// The transaction that the alert tells of, or that caused the low balance.
     package let transaction: TransactionRow?
     /// The name of the account that reads the child's list; of several the one that was here first, so that the same alert
@@ -36,8 +36,8 @@ extension DeliveryWork {
               ON sooner.delivery = later.delivery AND sooner.number = later.number - 1
             WHERE later.delivery = d.number
               AND later.number > (SELECT max(number) FROM attempt WHERE delivery = d.number) - d.attempts + 1) END,
-          d.repeat, d.body, d.reason, d.detail, d.created_at, d.updated_at,
-          a.event, a.rule, a.threshold, a.balance, a.late, a.created_at,
+          d.repeat, d.body, d.reason, d.detail, d.created_at, d.updated_at, d.digest,
+          a.event, a.rule, a.threshold, a.balance, a.late, a.created_at, a.subject, a.sentence, a.since, a.over,
           c.server, c.id, c.first_name, c.last_name, c.balance, c.seen_at, c.gone, c.baseline_at,
           t.id, t.amount, t.kind, t.category, t.description, t.balance_after, t.created_at, t.created_by, t.notes,
           t.position, t.first_seen_at, t.source, t.late, d.style,
@@ -45,7 +45,7 @@ extension DeliveryWork {
             SELECT account FROM account_child WHERE server = c.server AND child = c.id
             ORDER BY read_at IS NULL, account LIMIT 1))
         FROM delivery d JOIN alert a ON a.key = d.alert
-          JOIN child c ON c.server = a.server AND c.id = a.child
+          LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
         WHERE d.number = ?1
         """)
@@ -61,12 +61,16 @@ extension DeliveryWork.Rows: RowDecodable {
             table = "child"
             let child = try ChildRow(work: row)
             table = "txn"
-            let transaction = try TransactionRow(work: row, child: child)
+            guard (child == nil) == (alert.notice != nil) else {
+                self = .unreadable(fault: "its child is missing")
+                return
+            }
+            let transaction = try child.flatMap { try TransactionRow(work: row, child: $0) }
             // The name of a row that is nobody's here is no reason to leave the delivery undone.
             self = .whole(
                 DeliveryWork(
                     delivery: delivery, alert: alert, child: child, transaction: transaction,
-                    account: try? row.value(44)))
+                    account: try? row.value(49)))
         } catch let error as DatabaseError where error.kind == .decoding {
             self = .unreadable(fault: "table \(table), \(error.message)")
         }
@@ -74,7 +78,7 @@ extension DeliveryWork.Rows: RowDecodable {
 }
 
 extension DeliveryRow: RowDecodable {
-    /// The first 16 columns of ``DeliveryWork``'s query, and the style, which is its last but one.
+    /// The first 17 columns of ``DeliveryWork``'s query, and the style, which is its last but one.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         alert = try row.value(1)
@@ -93,39 +97,50 @@ extension DeliveryRow: RowDecodable {
         detail = try row.value(13)
         createdAt = try row.value(14)
         updatedAt = try row.value(15)
-        style = try row.value(43)
+        digest = try row.value(16)
+        style = try row.value(48)
     }
 }
 
 extension AlertRow {
     fileprivate init(key: Key, work row: borrowing Row) throws {
         self.key = key
-        event = try row.value(16)
-        rule = try row.value(17)
-        threshold = try row.value(18)
-        balance = try row.value(19)
-        isLate = try row.value(20)
-        createdAt = try row.value(21)
+        event = try row.value(17)
+        rule = try row.value(18)
+        threshold = try row.value(19)
+        balance = try row.value(20)
+        isLate = try row.value(21)
+        createdAt = try row.value(22)
+        notice = try Notice(work: row)
+    }
+}
+
+extension AlertRow.Notice {
+    fileprivate init?(work row: borrowing Row) throws {
+        guard let subject = try row.value(23, as: String?.self) else { return nil }
+        self.init(
+            subject: subject, sentence: try row.value(24), since: try row.value(25), isOver: try row.value(26))
     }
 }
 
 extension ChildRow {
-    fileprivate init(work row: borrowing Row) throws {
+    fileprivate init?(work row: borrowing Row) throws {
+        guard try row.value(27, as: ServerRow.ID?.self) != nil else { return nil }
         self.init(
-            server: try row.value(22), id: try row.value(23), firstName: try row.value(24),
-            lastName: try row.value(25), balance: try row.value(26), seenAt: try row.value(27),
-            isGone: try row.value(28), baselineAt: try row.value(29))
+            server: try row.value(27), id: try row.value(28), firstName: try row.value(29),
+            lastName: try row.value(30), balance: try row.value(31), seenAt: try row.value(32),
+            isGone: try row.value(33), baselineAt: try row.value(34))
     }
 }
 
 extension TransactionRow {
     fileprivate init?(work row: borrowing Row, child: ChildRow) throws {
-        guard let id = try row.value(30, as: ID?.self) else { return nil }
+        guard let id = try row.value(35, as: ID?.self) else { return nil }
         self.init(
-            server: child.server, id: id, child: child.id, amount: try row.value(31), kind: try row.value(32),
-            category: try row.value(33), description: try row.value(34), balanceAfter: try row.value(35),
-            createdAt: try row.value(36), createdBy: try row.value(37), notes: try row.value(38),
-            position: try row.value(39), firstSeenAt: try row.value(40), source: try row.value(41),
-            isLate: try row.value(42))
+            server: child.server, id: id, child: child.id, amount: try row.value(36), kind: try row.value(37),
+            category: try row.value(38), description: try row.value(39), balanceAfter: try row.value(40),
+            createdAt: try row.value(41), createdBy: try row.value(42), notes: try row.value(43),
+            position: try row.value(44), firstSeenAt: try row.value(45), source: try row.value(46),
+            isLate: try row.value(47))
     }
 }

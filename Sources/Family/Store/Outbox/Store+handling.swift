@@ -20,7 +20,7 @@ extension Store {
         }
     }
 
-    /// Puts a delivery back in the queue, due at once and with its attempts counted from zero.
+    /// Puts a delivery back in the queue, due at once, with its attempts counted from zero, and by itself if it was in a digest.
     ///
     /// - Returns: Why it was not done; `nil` if it was.
     @discardableResult
@@ -61,14 +61,15 @@ private enum HandlingTable {
         "delivery.retry",
         """
         UPDATE delivery
-        SET state = CASE repeat WHEN 1 THEN 'in-doubt' ELSE 'queued' END, due_at = ?2, attempts = 0, updated_at = ?2
+        SET state = CASE repeat WHEN 1 THEN 'in-doubt' ELSE 'queued' END, due_at = ?2, attempts = 0, updated_at = ?2,
+          digest = NULL
         WHERE number = ?1 AND state IN ('queued', 'in-doubt', 'skipped', 'dead', 'discarded')
         """)
 
     static let discard = Update<DeliveryRow.Number, Timestamp>(
         "delivery.discard",
         """
-        UPDATE delivery SET state = 'discarded', updated_at = ?2
+        UPDATE delivery SET state = 'discarded', updated_at = ?2, digest = NULL
         WHERE number = ?1 AND state IN ('queued', 'in-doubt', 'skipped', 'dead')
         """)
 }

@@ -9,13 +9,20 @@ extension WriteTransaction {
     /// - Returns: What is born marked, for `Store.writeAlerts`; `nil` if nothing is new.
     package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> [BornDelivery]? {
         guard try run(AlertTable.insert, NewAlert(alert, change)) == 1 else { return nil }
+        return try insert(alert.deliveries, of: alert.key, isLate: change.isLate, at: change.at)
+    }
+
+    borrowing func insert(
+        _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, isLate: Bool, at now: Timestamp
+    ) throws -> [BornDelivery] {
         var born: [BornDelivery] = []
-        for delivery in alert.deliveries {
+        for delivery in deliveries {
             try run(
-                AlertTable.insertDelivery, alert.key, delivery.target, delivery.rule, delivery.template, change.at,
+                AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,
                 delivery.style)
-            guard let door = delivery.door, door.isOpen else { continue }
-            if let marked = try mark(alert.key, delivery.target, door, at: change.at) { born.append(marked) }
+            // What is late hurries nobody: others may come with it, and be told together.
+            guard !isLate, let door = delivery.door, door.isOpen else { continue }
+            if let marked = try mark(alert, delivery.target, door, at: now) { born.append(marked) }
         }
         return born
     }
@@ -83,12 +90,12 @@ enum AlertTable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO NOTHING
         """)
 
-    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Timestamp, String?>(
+    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Bool, Timestamp, String?>(
         "delivery.insert",
         """
         INSERT INTO delivery
-          (alert, target, rule, template, state, due_at, attempts, repeat, created_at, updated_at, style)
-        VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?5, ?5, ?6) ON CONFLICT (alert, target) DO NOTHING
+          (alert, target, rule, template, late, state, due_at, attempts, repeat, created_at, updated_at, style)
+        VALUES (?1, ?2, ?3, ?4, ?5, 'queued', ?6, 0, 0, ?6, ?6, ?7) ON CONFLICT (alert, target) DO NOTHING
         """)
 
     /// The delivery's number, if it is the only one of its target that waits.

@@ -3,37 +3,57 @@ import Values
 
 /// The marks and outcomes of attempts. Each works inside the caller's transaction, so many can share one commit.
 extension WriteTransaction {
-    /// Marks an attempt; false if the delivery no longer waits, because a person discarded it in between.
+    /// Marks an attempt, of a digest that of each member; false if nothing of it waits any longer, because a person discarded it
+    /// in between.
     borrowing func begin(_ start: AttemptStart, now: Timestamp) throws -> Bool {
-        guard try run(AttemptTable.begin, start.delivery, start.body, now) == 1 else { return false }
-        try run(AttemptTable.insert, start.delivery, now)
+        guard let digest = start.digest else { return try begin(start.delivery, body: start.body, now: now) }
+        try run(DigestTable.setBody, digest, start.body)
+        var isBegun = false
+        for member in try all(DigestTable.waiting, digest) {
+            isBegun = try begin(member, body: nil, now: now) || isBegun
+        }
+        return isBegun
+    }
+
+    private borrowing func begin(_ number: DeliveryRow.Number, body: [UInt8]?, now: Timestamp) throws -> Bool {
+        guard try run(AttemptTable.begin, number, body, now) == 1 else { return false }
+        try run(AttemptTable.insert, number, now)
         return true
     }
 
-    /// Records what became of a marked attempt.
+    /// Records what became of a marked attempt, of a digest that of each member.
     borrowing func finish(_ end: AttemptEnd, now: Timestamp) throws {
+        guard let digest = end.digest else { return try finish(end.delivery, end, now: now) }
+        for member in try all(DigestTable.marked, digest) { try finish(member, end, now: now) }
+        if end.dissolves { try run(DigestTable.dissolve, digest) }
+    }
+
+    private borrowing func finish(_ number: DeliveryRow.Number, _ end: AttemptEnd, now: Timestamp) throws {
         if end.outcome == .notSent {
-            guard try run(AttemptTable.takeBack, end.delivery, now) == 1 else { return }
-            try run(AttemptTable.removeOpen, end.delivery)
+            guard try run(AttemptTable.takeBack, number, now) == 1 else { return }
+            try run(AttemptTable.removeOpen, number)
             return
         }
         let changed = try run(
-            AttemptTable.finish, end.delivery, end.outcome.state, end.outcome.dueAt, end.outcome.mayHaveArrived,
-            end.reason, end.detail, now)
+            AttemptTable.finish, number, end.outcome.state, end.outcome.dueAt, end.outcome.mayHaveArrived, end.reason,
+            end.detail, now)
         guard changed == 1 else { return }
-        try run(AttemptTable.close, end.delivery, now, end.outcome.word, end.reason, end.detail)
+        try run(AttemptTable.close, number, now, end.outcome.word, end.reason, end.detail)
     }
 
     /// Records outcomes and takes back every other mark of the target.
     borrowing func endLane(_ target: String, finish ends: [AttemptEnd], now: Timestamp) throws {
         for end in ends { try finish(end, now: now) }
-        for entry in try all(LaneTable.marked, target) {
-            try finish(AttemptEnd(entry.number, .notSent), now: now)
+        for number in try all(AttemptTable.marked, target) {
+            try finish(AttemptEnd(number, .notSent), now: now)
         }
     }
 }
 
 enum AttemptTable {
+    static let marked = Query<DeliveryRow.Number, String>(
+        "attempt.marked", "SELECT number FROM delivery WHERE target = ?1 AND state = 'attempting' ORDER BY number")
+
     static let begin = Update<DeliveryRow.Number, [UInt8]?, Timestamp>(
         "attempt.begin",
         """
@@ -81,7 +101,8 @@ enum AttemptTable {
         "attempt.skip",
         """
         UPDATE delivery SET state = 'skipped', reason = ?2, detail = ?3, updated_at = ?4
-        WHERE number = ?1 AND state = 'in-doubt'
+        WHERE state = 'in-doubt'
+          AND (number = ?1 OR digest = (SELECT digest FROM delivery WHERE number = ?1))
         """)
 
     // What is of a wrong kind is set right, or the row could not be written at all.

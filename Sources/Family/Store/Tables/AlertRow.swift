@@ -3,7 +3,8 @@ package import Values
 
 /// Something that a person should hear of; its key comes from the fact, so the same fact never gives a second one.
 package struct AlertRow: Sendable, Equatable {
-    /// `new|<server origin>|<transaction>` or `low|<server origin>|<child>|<rule>|<transaction>`.
+    /// `new|<server origin>|<transaction>`, `low|<server origin>|<child>|<rule>|<transaction>`, or of the program itself
+    /// `problem|<event>|<subject>|<moment>` and `over|…`.
     package struct Key: RawRepresentable, Hashable, Sendable, DatabaseValue {
         /// The text that the table keeps once. The rules make it, and nobody takes it apart again.
         package let rawValue: String
@@ -18,6 +19,42 @@ package struct AlertRow: Sendable, Equatable {
         case transaction
         /// A balance fell below a rule's threshold.
         case balanceLow = "balance-low"
+        /// An account's password is needed.
+        case signInNeeded = "sign-in-needed"
+        /// An account's server has been gone for long.
+        case connectionLost = "connection-lost"
+        /// A target takes nothing until somebody changes something.
+        case targetSuspended = "target-suspended"
+        /// The books of the outbox don't balance.
+        case accountingBroken = "accounting-broken"
+
+        /// Whether it is about the program itself, and so about no child.
+        package var isProblem: Bool {
+            switch self {
+            case .transaction, .balanceLow: false
+            case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: true
+            }
+        }
+    }
+
+    /// What an alert about the program itself says.
+    package struct Notice: Sendable, Hashable {
+        /// An account's or a target's name; empty for the program as a whole.
+        package let subject: String
+        /// For people, with the next step; without secrets.
+        package let sentence: String
+        /// Wall time at which the problem began.
+        package let since: Timestamp
+        /// It is over: this is the second of its two alerts.
+        package let isOver: Bool
+
+        /// Nothing is checked; the sentence is shown as it is.
+        package init(subject: String, sentence: String, since: Timestamp, isOver: Bool) {
+            self.subject = subject
+            self.sentence = sentence
+            self.since = since
+            self.isOver = isOver
+        }
     }
 
     /// Unique in the table.
@@ -34,4 +71,6 @@ package struct AlertRow: Sendable, Equatable {
     package let isLate: Bool
     /// Wall time of the commit that caused it.
     package let createdAt: Timestamp
+    /// Of an alert about the program itself; `nil` of any other.
+    package let notice: Notice?
 }

@@ -17,8 +17,8 @@ struct WebhookTarget: HTTPTarget {
     let repeatsBytes = true
 
     /// Bytes of each text in the body, so that the whole stays below the advised 20 kB.
-    private static let textLimit = TextLimit.bytes(3_000)
-    private static let nameLimit = TextLimit.bytes(300)
+    static let textLimit = TextLimit.bytes(3_000)
+    static let nameLimit = TextLimit.bytes(300)
     private static let notRepeated = Array(#""repeat":false}}"#.utf8)
     private static let repeated = Array(#""repeat":true}}"#.utf8)
 
@@ -38,28 +38,58 @@ struct WebhookTarget: HTTPTarget {
     func body(for alert: RenderedAlert) -> [UInt8] {
         let facts = alert.facts
         return JSONWriter.object { object in
-            object.set("type", facts.event == .transaction ? "transaction.created" : "balance.low")
-            object.set("timestamp", facts.at)
+            object.set("type", alert.digest == nil ? Self.type(of: facts) : "digest")
+            object.set("timestamp", alert.digest?.since ?? facts.at)
             object.object("data") { data in
                 data.set("alert", alert.id)
                 Self.write(looksOf: alert, to: &data)
-                data.set("account", facts.account)
-                data.set("rule", facts.rule)
-                data.set("currency", alert.currency)
-                data.object("child") { child in
-                    child.set("id", facts.childID)
-                    child.set("name", Self.nameLimit.cut(facts.fullName))
+                if let digest = alert.digest {
+                    data.set("currency", alert.currency)
+                    Self.write(digest, to: &data)
+                } else {
+                    Self.write(alert, to: &data)
                 }
-                Self.write(facts.movement, to: &data)
-                if facts.event == .balanceLow {
-                    data.set("balance", ifPresent: facts.balance?.moneyText)
-                    data.set("threshold", ifPresent: facts.threshold?.moneyText)
-                }
-                data.set("late", facts.isLate)
                 // Last, so that a repeat changes these bytes and no others.
                 data.set("repeat", alert.isRepeat)
             }
         }
+    }
+
+    static func type(of facts: AlertFacts) -> String {
+        switch facts.event {
+        case .transaction: "transaction.created"
+        case .balanceLow: "balance.low"
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken:
+            facts.notice?.isOver == true ? "problem.over" : "problem.began"
+        }
+    }
+
+    /// What there is to know of one alert.
+    ///
+    /// - Parameter limit: of each long text.
+    static func write(_ alert: RenderedAlert, to data: inout JSONObjectWriter, _ limit: TextLimit = textLimit) {
+        let facts = alert.facts
+        if let notice = facts.notice {
+            return data.object("problem") { problem in
+                problem.set("kind", facts.event.rawValue)
+                problem.set("subject", notice.subject.isEmpty ? nil : nameLimit.cut(notice.subject))
+                problem.set("sentence", limit.cut(notice.sentence))
+                problem.set("since", notice.since)
+            }
+        }
+        data.set("account", facts.account)
+        data.set("rule", facts.rule)
+        data.set("currency", alert.currency)
+        data.object("child") { child in
+            child.set("id", facts.childID)
+            child.set("name", Self.nameLimit.cut(facts.fullName))
+        }
+        Self.write(facts.movement, to: &data, limit)
+        if facts.event == .balanceLow {
+            data.set("balance", ifPresent: facts.balance?.moneyText)
+            data.set("threshold", ifPresent: facts.threshold?.moneyText)
+        }
+        data.set("late", facts.isLate)
     }
 
     /// What a receiver needs to show the alert without knowing more.
@@ -72,18 +102,20 @@ struct WebhookTarget: HTTPTarget {
         data.set("link", alert.link)
     }
 
-    private static func write(_ movement: AlertFacts.Movement?, to data: inout JSONObjectWriter) {
+    private static func write(
+        _ movement: AlertFacts.Movement?, to data: inout JSONObjectWriter, _ limit: TextLimit
+    ) {
         guard let movement else { return }
         data.object("transaction") { transaction in
             transaction.set("id", movement.id)
             transaction.set("amount", movement.amount.moneyText)
             transaction.set("kind", movement.isCredit ? "credit" : "debit")
             transaction.set("category", nameLimit.cut(movement.category))
-            transaction.set("description", textLimit.cut(movement.description))
+            transaction.set("description", limit.cut(movement.description))
             transaction.set("at", movement.at)
             transaction.set("balance", movement.balance.moneyText)
             transaction.set("by", movement.by.map(nameLimit.cut))
-            transaction.set("notes", movement.notes.map(textLimit.cut))
+            transaction.set("notes", movement.notes.map(limit.cut))
         }
     }
 

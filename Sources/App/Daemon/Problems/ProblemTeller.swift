@@ -1,0 +1,78 @@
+import Observability
+import Runtime
+import Store
+import Values
+
+/// Plans alerts about the program itself: carries out what ``ProblemWatch`` decides.
+///
+/// The alert, its deliveries and the note that it was told are one commit, so that nobody is told twice, however the program ends.
+actor ProblemTeller: Service {
+    nonisolated let name = "problems"
+    /// From one look to the next: what is told has lasted longer.
+    private static let interval: Duration = .seconds(10)
+
+    private let store: Store
+    private let health: @Sendable () async -> WatchedHealth
+    private let plan: @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
+    private let logger: Logger
+    private let bell = Bell()
+    private var isStopping = false
+
+    /// - Parameters:
+    ///   - health: as everything stands now.
+    ///   - plan: to whom a problem goes, by the configuration in force, and not through the target that is in trouble.
+    init(
+        store: Store, logger: Logger, health: @escaping @Sendable () async -> WatchedHealth,
+        plan: @escaping @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
+    ) {
+        self.store = store
+        self.logger = logger
+        self.health = health
+        self.plan = plan
+    }
+
+    /// Works until ``stop()``. A store that takes nothing is asked again with the next look.
+    func run() async throws {
+        var watch: ProblemWatch?
+        while !isStopping, !Task.isCancelled {
+            do throws(StoreError) {
+                if watch == nil { watch = ProblemWatch(told: try await store.read { try $0.toldProblems() }) }
+                if var known = watch {
+                    try await look(&known)
+                    watch = known
+                }
+            } catch {
+                // What the watch knew may be half of it: the store has the rest.
+                watch = nil
+                if error.kind == .closed { return }
+                logger.debug("problems can't be told now", [.reason: .text(error.description)])
+            }
+            await bell.wait(atMost: Self.interval)
+        }
+    }
+
+    func stop() {
+        isStopping = true
+        bell.ring()
+    }
+
+    private func look(_ watch: inout ProblemWatch) async throws(StoreError) {
+        let health = await health()
+        for action in watch.look(at: health, wall: health.now, running: BootTime.now) {
+            try await carryOut(action, at: health.now)
+            watch.done(action, running: BootTime.now)
+        }
+    }
+
+    private func carryOut(_ action: ProblemWatch.Action, at now: Timestamp) async throws(StoreError) {
+        switch action {
+        case .tell(let notice, let key), .tellOver(let notice, let key):
+            let deliveries = plan(key.event, key.event == .targetSuspended && !notice.isOver ? key.subject : nil)
+            try await store.writeAlerts("problem.tell") { transaction in
+                ((), try transaction.tell(notice, as: key.event, to: deliveries, at: now) ?? [])
+            }
+        case .forget(let key):
+            try await store.write("problem.forget") { try $0.forgetProblem(key.event, of: key.subject) }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Store
+import TextFormats
+import Values
+
+/// Several alerts as one message: what was urgent by name, what came and went by child, the newest in full.
+struct AlertDigest: Sendable, Equatable {
+    /// What came and went for one child.
+    struct Sum: Sendable, Equatable {
+        let childID: String
+        var name: String
+        /// Of all its transactions, with sign; `nil` if it has more digits than anybody has money.
+        var amount: Decimal?
+        var count: Int
+    }
+
+    /// In the order in which they were caused; at least one.
+    let members: [RenderedAlert]
+    /// By child, in the order in which they first come.
+    let sums: [Sum]
+    /// Of each low balance and each problem the last word, in order.
+    let urgent: [RenderedAlert]
+    let title: String
+    /// Several lines; the urgent ones first, because a target may cut the end.
+    let text: String
+
+    /// Told in full at the end.
+    private static let newest = 3
+    /// Children named with what came and went; of more the number is told.
+    private static let named = 10
+    private static let nameLimit = TextLimit.utf16(40)
+    private static let lineLimit = TextLimit.utf16(200)
+
+    /// - Parameters:
+    ///   - members: at least one.
+    ///   - time: seen from when it is read.
+    init(_ members: [RenderedAlert], currency: Currency, time: ReadableTime) {
+        self.members = members
+        sums = Self.sums(of: members)
+        urgent = Self.urgent(of: members)
+        title = "\(members.count) alerts"
+        text = Self.text(
+            members, urgent: urgent, sums: sums.map { Self.line($0, currency) },
+            since: time.moment(members[0].facts.createdAt))
+    }
+
+    /// The one by which the whole is judged: the newest urgent one, else the newest.
+    var foremost: RenderedAlert { urgent.last ?? members[members.count - 1] }
+
+    /// When the first of them was caused.
+    var since: Timestamp { members[0].facts.createdAt }
+
+    /// As soon as for the most pressing of them.
+    var urgency: AlertStyle.Urgency {
+        let all = Set(members.map(\.urgency))
+        return all.contains(.high) ? .high : all.contains(.normal) ? .normal : .low
+    }
+
+    private static func text(
+        _ members: [RenderedAlert], urgent: [RenderedAlert], sums: [String], since: String
+    ) -> String {
+        var lines = ["\(members.count) alerts since \(since)"]
+        lines += urgent.map(line)
+        let more = sums.count - named
+        let told = sums.prefix(named) + (more > 0 ? ["\(more) more"] : [])
+        if !told.isEmpty { lines.append(told.joined(separator: ", ")) }
+        let last = members.filter { $0.facts.event == .transaction }.suffix(newest)
+        if !last.isEmpty { lines.append(last.count == 1 ? "The newest:" : "The newest \(last.count):") }
+        return (lines + last.map(line)).joined(separator: "\n")
+    }
+
+    private static func line(_ alert: RenderedAlert) -> String { lineLimit.cut(UserText.singleLine(alert.text)) }
+
+    private static func line(_ sum: Sum, _ currency: Currency) -> String {
+        let amount = sum.amount.map { "\(currency.signedText($0)) " } ?? ""
+        return "\(nameLimit.cut(sum.name)) \(amount)(\(sum.count))"
+    }
+
+    private static func sums(of members: [RenderedAlert]) -> [Sum] {
+        var sums: [Sum] = []
+        for facts in members.map(\.facts) {
+            guard let movement = facts.movement, facts.event == .transaction else { continue }
+            let amount = movement.isCredit ? movement.amount : -movement.amount
+            if let index = sums.firstIndex(where: { $0.childID == facts.childID }) {
+                sums[index].amount = sums[index].amount?.adding(amount)
+                sums[index].count += 1
+            } else {
+                let isShared = sums.contains { $0.name == facts.firstName }
+                let name = isShared ? facts.fullName : facts.firstName
+                sums.append(Sum(childID: facts.childID, name: name, amount: amount, count: 1))
+            }
+        }
+        return sums
+    }
+
+    private static func urgent(of members: [RenderedAlert]) -> [RenderedAlert] {
+        var told: Set<[String]> = []
+        return members.reversed().filter { member in
+            let facts = member.facts
+            guard facts.event != .transaction else { return false }
+            return told.insert([
+                facts.event.rawValue, facts.childID, facts.rule ?? "", facts.notice?.subject ?? "",
+            ]).inserted
+        }.reversed()
+    }
+}
