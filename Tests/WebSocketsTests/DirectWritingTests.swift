@@ -85,12 +85,16 @@ struct DirectWritingTests {
     @Test("what the kernel does not take at once goes through the service thread, behind what it took")
     func full() throws {
         let pair = try Pair()
+        // So that it takes a part of a message.
+        var size: Int32 = 1
+        try #require(setsockopt(pair.own.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(4)) == 0)
         try pair.begin()
         let text = String(repeating: "abcdefg", count: 2_000)
         var count = 1
         while try !pair.send(text) { count += 1 }
         #expect(try !pair.send("last"))
         let rest = try #require(pair.outbox.take())
+        #expect(rest.count < text.utf8.count, "a part was taken")
         let frame = [0x81, 126, UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + Array(text.utf8)
         let expected = (0..<count).flatMap { _ in frame } + frames("last")
         let sent = try #require(pair.peer.read(exactly: expected.count - rest.count))
