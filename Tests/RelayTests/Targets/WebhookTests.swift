@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import TestSupport
 import Testing
 import Values
 
@@ -89,6 +90,10 @@ struct WebhookTests {
             #expect(WebhookSchema.mistakes(in: body) == [])
             #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: body)) == [])
         }
+        let page = try TextFile.read("\(RealParts.packageFolder)/docs/webhook.md")
+        let example = try #require(page.range(ofText: "```json\n").map { page[$0.upperBound...].prefix { $0 != "`" } })
+        #expect(WebhookSchema.mistakes(in: String(example)) == [], "the example of docs/webhook.md")
+        #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: String(example))) == [])
         // The check itself: it must be able to fail.
         let spoilt = target.text(.sample()).replacing(text: #""by":"Grandma","#, with: #""bye":1,"#)
         #expect(WebhookSchema.mistakes(in: spoilt) == ["$.data.transaction: by is missing"])

@@ -87,9 +87,10 @@ struct AlertRenderer: Sendable {
     ) -> RenderedAlert {
         let words = AlertWords(facts, in: locale, now: now)
         let style = wishes.over(style)
-        let title = templates.template(style.title).map {
-            Self.titleLimit.cut(UserText.singleLine($0.filled(words.text)))
-        } ?? ""
+        let title =
+            templates.template(style.title).map {
+                Self.titleLimit.cut(UserText.singleLine($0.filled(words.text)))
+            } ?? ""
         return RenderedAlert(
             id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
             title: title.isEmpty ? facts.event.title(isOver: facts.notice?.isOver == true) : title,
