@@ -92,6 +92,7 @@ package enum Demo {
                 kind: webhook
                 url: \(chat)
                 private-addresses: true
+                digest: 0
             \(hasDesktop ? "  - name: desktop\n    kind: desktop\n" : "")rules:
               - name: everything
                 events: [transaction]
