@@ -88,7 +88,7 @@ let family = [
 
 let app = [
     module("App", "Configuration", common + ["Settings", "TextFormats"]),
-    module("App", "Control", common + ["Store", "Sockets", "HTTPServer", "JSON"]),
+    module("App", "Control", common + ["Store", "Sockets", "HTTPServer", "JSON", "TextFormats"]),
     module(
         "App", "Daemon",
         common + [

@@ -17,7 +17,7 @@ struct InquiryTests {
         "a question becomes a path and a query in which nothing can be taken for another part",
         arguments: [
             (ControlRequest(.get, ["status"]), "/v1/status"),
-            (ControlRequest(.post, ["deliveries", "7", "retry"]), "/v1/deliveries/7/retry"),
+            (ControlRequest(.post, ["deliveries", "retry"]), "/v1/deliveries/retry"),
             (ControlRequest(.post, ["targets", "a/b?c#d%", "test"]), "/v1/targets/a%2Fb%3Fc%23d%25/test"),
             (ControlRequest(.post, ["accounts", "ä\n\u{0}", "logout"]), "/v1/accounts/%C3%A4%0A%00/logout"),
             (ControlRequest(.get, ["x", "-_.aZ09~"]), "/v1/x/-_.aZ09%7E"),
@@ -55,7 +55,7 @@ struct InquiryTests {
                 program
                     == RunningProgram(
                         socket: fixture.socket, stateFolder: "\(fixture.folder.path)/state",
-                        configurationFile: fixture.file))
+                        configurationFile: fixture.file, timeZone: nil))
             #expect(await RunningProgram.at("\(fixture.folder.path)/none.sock") == nil)
         }
     }

@@ -14,23 +14,20 @@ struct ReportTests {
         #expect(table.text(style: .plain) == "CHILD  AMOUNT\nAda      5.00\n日本   -12.50\n")
     }
 
-    @Test("transactions are shown with their sign")
-    func transactions() throws {
-        let rows = try JSONNode(
-            JSONValue(
-                parsing: """
-                    [{"at":"2026-03-14T15:09:26Z","childName":"Alice","amount":"5.00","kind":"debit","balance":"7.50",
-                      "category":"Toys","description":"Ball"}]
-                    """))
-        let text = try TransactionsReport.text(rows)
-        #expect(text.contains("Alice") && text.contains("-5.00") && text.contains("Ball"))
-    }
-
-    @Test("an empty list says so")
+    @Test("an empty list says that there is nothing yet; one that was filtered, that nothing is so")
     func empty() throws {
-        #expect(try TransactionsReport.text(JSONNode([])).contains("No transaction"))
-        #expect(try ChildrenReport.text(JSONNode([])).contains("No child"))
-        #expect(try DeliveriesReport.text(JSONNode([])).contains("No delivery"))
+        for (list, none) in [
+            (TransactionsReport.list, "No transaction is known yet"), (ChildrenReport.list, "No child is known yet"),
+            (DeliveriesReport.list, "Nothing was told to anybody yet"), (AccountsReport.list, "No account is configured"),
+            (TargetsReport.list, "No target is configured"),
+        ] {
+            #expect(try list.text(JSONNode([]), .test).hasPrefix(none))
+        }
+        #expect(
+            try DeliveriesReport.list.text(JSONNode([]), .test, isFiltered: true) == "No delivery is like that.\n")
+        #expect(
+            try TransactionsReport.list.text(JSONNode([]), .test, isFiltered: true) == "No transaction is like that.\n")
+        #expect(try TransactionsReport.list.csv(JSONNode([]), .test).hasPrefix("at,child,amount,"))
     }
 
     @Test(
@@ -39,13 +36,14 @@ struct ReportTests {
     func explanation(state: String) throws {
         let history: JSONValue = [
             "delivery": [
-                "number": 7, "target": "chat", "state": .string(state), "alert": "new|a|b", "child": "Alice",
-                "amount": "5.00", "description": "Ball", "dueAt": "2026-03-14T15:09:26Z", "detail": "answered 500",
+                "number": 7, "target": "chat", "state": .string(state), "alert": "new|a|b",
+                "child": ["firstName": "Alice"], "amount": "5.00", "currency": "USD", "description": "Ball", "dueAt": "2026-03-14T15:09:26Z", "detail": "answered 500",
             ],
             "attempts": [["number": 1, "startedAt": "2026-03-14T15:09:26Z", "outcome": "retry", "reason": "busy"]],
         ]
-        let text = try DeliveriesReport.explanation(JSONNode(history))
-        #expect(text.contains("delivery 7 to chat: \(state)") && text.contains("next") && text.contains("attempt 1"))
+        let text = try DeliveriesReport.explanation(JSONNode(history), .test)
+        let word = state == "inDoubt" ? "in-doubt" : state
+        #expect(text.contains("delivery 7 to chat: \(word)") && text.contains("next") && text.contains("attempt 1"))
         if state == "dead" { #expect(text.contains("deliveries retry 7")) }
     }
 
@@ -53,7 +51,7 @@ struct ReportTests {
     func unreadable() throws {
         let delivery: JSONValue = ["number": 7, "target": "chat", "state": "queued", "alert": nil, "dueAt": nil]
         #expect(
-            try DeliveriesReport.explanation(JSONNode(["delivery": delivery, "attempts": []]))
+            try DeliveriesReport.explanation(JSONNode(["delivery": delivery, "attempts": []]), .test)
                 == "delivery 7 to chat: queued\n  next       given up, since the store cannot read it\n")
     }
 }

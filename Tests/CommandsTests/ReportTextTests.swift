@@ -6,6 +6,7 @@ import Testing
 
 @Suite("The words of reports")
 struct ReportTextTests {
+    /// In 26 seconds, as ``Readable/test`` sees it: at 16:09 in Berlin.
     private let moment = "2026-03-14T15:09:26Z"
 
     private func node(_ text: String) throws -> JSONNode { try JSONNode(JSONValue(parsing: text)) }
@@ -18,43 +19,44 @@ struct ReportTextTests {
     @Test(
         "each state of a delivery says what comes next",
         arguments: [
-            ("queued", "tried at 2026-03-14T15:09:26Z"),
-            ("inDoubt", "it may have arrived; tried again at 2026-03-14T15:09:26Z, marked as a repeat"),
+            ("queued", "tried in 26 s"), ("in-doubt", "it may have arrived; tried again in 26 s, marked as a repeat"),
             ("attempting", "being sent just now"), ("delivered", "nothing: it was delivered"),
             ("dead", "nothing by itself; send it again: pocketbell deliveries retry 7"),
             ("skipped", "nothing: it may have arrived, and its target does not want repeats"),
             ("discarded", "nothing: a person gave it up"),
         ])
     func next(_ state: String, _ next: String) throws {
-        let history = #"{"delivery":{"number":7,"state":"\#(state)","dueAt":"\#(moment)"},"attempts":[]}"#
-        #expect(try DeliveriesReport.explanation(node(history)) == "delivery 7 to : \(state)\n  next       \(next)\n")
+        let word = state == "in-doubt" ? "inDoubt" : state
+        let history = #"{"delivery":{"number":7,"state":"\#(word)","dueAt":"\#(moment)"},"attempts":[]}"#
+        #expect(
+            try DeliveriesReport.explanation(node(history), .test) == "delivery 7 to : \(state)\n  next       \(next)\n")
     }
 
     @Test("a delivery in doubt that cannot be read is given up")
     func unreadableInDoubt() throws {
         let history = #"{"delivery":{"number":7,"state":"inDoubt","dueAt":null},"attempts":[]}"#
         #expect(
-            try DeliveriesReport.explanation(node(history))
-                == "delivery 7 to : inDoubt\n  next       given up, since the store cannot read it\n")
+            try DeliveriesReport.explanation(node(history), .test)
+                == "delivery 7 to : in-doubt\n  next       given up, since the store cannot read it\n")
     }
 
     @Test("an explanation has the alert, what it is about, why, and each attempt with its end")
     func explanation() throws {
         let history = """
-            {"delivery":{"number":7,"target":"chat","state":"queued","alert":"new|a","child":"Alice","amount":"5.00",
-              "description":"Ball","dueAt":"\(moment)","detail":"answered 500"},
+            {"delivery":{"number":7,"target":"chat","state":"queued","alert":"new|a","child":{"firstName":"Alice"},"amount":"5.00",
+              "currency":"USD","description":"Ball","dueAt":"\(moment)","detail":"answered 500"},
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"retry","reason":"busy","detail":"500"},
               {"number":2,"startedAt":"\(moment)","outcome":null,"reason":null,"detail":null}]}
             """
         #expect(
-            try DeliveriesReport.explanation(node(history)) == """
+            try DeliveriesReport.explanation(node(history), .test) == """
                 delivery 7 to chat: queued
                   alert      new|a
-                  about      Alice 5.00 Ball
-                  next       tried at \(moment)
+                  about      Alice +$5.00 Ball
+                  next       tried in 26 s
                   because    answered 500
-                  attempt 1  \(moment)  retry  busy  500
-                  attempt 2  \(moment)  under way\("    ")
+                  attempt 1  16:09  retry  busy  500
+                  attempt 2  16:09  under way\("    ")
 
                 """)
     }
@@ -63,17 +65,17 @@ struct ReportTextTests {
     func hostile() throws {
         let evil = #"a\u001b[2J\nb\u202ec"#
         let history = """
-            {"delivery":{"number":7,"target":"\(evil)","state":"queued","alert":"\(evil)","child":"\(evil)",
+            {"delivery":{"number":7,"target":"\(evil)","state":"queued","alert":"\(evil)","child":{"firstName":"\(evil)"},
               "dueAt":"\(moment)","detail":"\(evil)"},
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"dead","detail":"\(evil)"}]}
             """
         let child =
-            #"[{"firstName":"\#(evil)","lastName":"x","balance":"1","seenAt":"y","id":"\#(evil)","gone":false}]"#
-        let row = #"[{"childName":"\#(evil)","description":"\#(evil)","category":"\#(evil)","kind":"credit"}]"#
+            #"[{"name":"\#(evil)","balance":"1","seenAt":"\#(moment)","id":"\#(evil)","gone":false}]"#
+        let row = #"[{"child":{"firstName":"\#(evil)"},"description":"\#(evil)","category":"\#(evil)"}]"#
         let delivery = #"[{"number":1,"target":"\#(evil)","description":"\#(evil)","reason":"\#(evil)"}]"#
         let shown = [
-            try DeliveriesReport.explanation(node(history)), try ChildrenReport.text(node(child)),
-            try TransactionsReport.text(node(row)), try DeliveriesReport.text(node(delivery)),
+            try DeliveriesReport.explanation(node(history), .test), try ChildrenReport.list.text(node(child), .test),
+            try TransactionsReport.list.text(node(row), .test), try DeliveriesReport.list.text(node(delivery), .test),
         ]
         for (text, lines) in zip(shown, [6, 2, 2, 2]) {
             #expect(text.split(separator: "\n").count == lines, "\(text.debugDescription)")
@@ -83,51 +85,124 @@ struct ReportTextTests {
         }
     }
 
-    @Test("children are shown with whole name and balance; those that are gone are marked")
+    @Test("children are shown with whole name, balance and age; those that are gone are marked; ids are shown when asked")
     func children() throws {
-        let text = try ChildrenReport.text(
-            node(
-                """
-                [{"firstName":"Alice","lastName":"Reed","balance":"5.00","seenAt":"\(moment)","id":"a","gone":false},
-                 {"firstName":"Bo","lastName":"Reed","balance":"-12.50","seenAt":"\(moment)","id":"b","gone":true}]
-                """))
+        let list = try node(
+            """
+            [{"name":"Alice Reed","balance":"5.00","currency":"EUR","seenAt":"\(moment)","id":"a","gone":false},
+             {"name":"Bo Reed","balance":"-12.50","currency":"EUR","seenAt":"2026-03-14T15:06:00Z","id":"b","gone":true}]
+            """)
         #expect(
-            rows(text) == [
-                "Alice Reed         5.00  \(moment)  a", "Bo Reed (gone)   -12.50  \(moment)  b",
+            rows(try ChildrenReport.list.text(list, .test)) == [
+                "Alice Reed         €5.00  in 26 s", "Bo Reed (gone)   -€12.50  3 min ago",
             ])
+        let withIDs = try ChildrenReport.list.text(list, .test, ListOptions(showsIDs: true), room: 30)
+        #expect(rows(withIDs)[0].hasSuffix("  a") && withIDs.contains("ID"))
+        #expect(!(try ChildrenReport.list.text(list, .test, room: 38)).contains("ID"))
+        #expect(try ChildrenReport.list.text(list, .test, room: 80).contains("ID"))
     }
 
-    @Test("transactions have a sign: minus for a debit alone")
+    @Test("transactions have a sign, a time as people say it, and a currency")
     func transactions() throws {
-        let text = try TransactionsReport.text(
-            node(
-                """
-                [{"at":"\(moment)","childName":"A","amount":"5.00","kind":"debit","balance":"7.50","category":"Toys",
-                  "description":"Ball"},
-                 {"at":"\(moment)","childName":null,"amount":"15.00","kind":"credit","balance":"12.50","category":"",
-                  "description":""}]
-                """))
+        let list = try node(
+            """
+            [{"at":"\(moment)","child":{"firstName":"A"},"amount":"-5.00","currency":"EUR","balance":"7.50",
+              "category":"Toys","description":"Ball"},
+             {"at":"2025-11-21T08:18:00Z","child":null,"amount":"15.00","currency":"EUR","balance":"12.50","category":"",
+              "description":""}]
+            """)
         #expect(
-            rows(text) == [
-                "\(moment)  A       -5.00     7.50  Toys      Ball", "\(moment)         +15.00    12.50",
+            rows(try TransactionsReport.list.text(list, .test)) == [
+                "16:09              A       -€5.00    €7.50  Toys      Ball",
+                "21 Nov 2025 09:18         +€15.00   €12.50",
             ])
     }
 
-    @Test("deliveries are rows with number, target, state, tries and what they tell")
+    @Test("a low balance is told apart from the transaction that caused it")
     func deliveries() throws {
-        let text = try DeliveriesReport.text(
-            node(
-                """
-                [{"number":7,"target":"chat","state":"queued","attempts":0,"child":"A","amount":"5.00",
-                  "description":"Ball","reason":null},
-                 {"number":12,"target":"house","state":"dead","attempts":3,"child":null,"amount":null,
-                  "description":null,"reason":"rejected"}]
-                """))
+        let list = try node(
+            """
+            [{"number":7,"createdAt":"\(moment)","event":"transaction","target":"chat","state":"inDoubt","attempts":0,
+              "child":{"firstName":"A"},"amount":"-5.00","currency":"EUR","description":"Ball","reason":null},
+             {"number":8,"createdAt":"\(moment)","event":"balanceLow","target":"chat","state":"dead","attempts":3,
+              "child":{"firstName":"A"},"amount":"-5.00","balance":"1.00","threshold":"2.00","currency":"EUR",
+              "description":"Ball","reason":"serverError"},
+             {"number":12,"target":"house","state":"queued"}]
+            """)
         #expect(
-            rows(text) == [
-                "     7  chat    queued      0  A        5.00  Ball",
-                "    12  house   dead        3                              rejected",
+            rows(try DeliveriesReport.list.text(list, .test)) == [
+                "     7  16:09  transaction  chat    in-doubt      0  A      -€5.00  Ball",
+                "     8  16:09  balance-low  chat    dead          3  A       €1.00  below €2.00  server-error",
+                "    12                      house   queued",
             ])
+    }
+
+    @Test("a line of a list fits a terminal of 80 columns, whatever is typed")
+    func fits() throws {
+        let long = String(repeating: "日本 a", count: 40)
+        let list = try node(
+            """
+            [{"number":123456,"createdAt":"2025-11-21T08:18:00Z","event":"balanceLow","target":"\(long)","state":"inDoubt",
+              "attempts":12,"child":{"firstName":"\(long)"},"balance":"1000.00","threshold":"2.00","description":"\(long)",
+              "reason":"connectionLost","at":"2025-11-21T08:18:00Z","category":"\(long)","amount":"-1000.00","id":"\(long)",
+              "name":"\(long)","server":"\(long)","email":"\(long)","lastScan":"2025-11-21T08:18:00Z","kind":"webhook",
+              "queued":123456,"attempting":0,"dead":123456,"lastDelivered":"2025-11-21T08:18:00Z","gone":true,
+              "seenAt":"2025-11-21T08:18:00Z"}]
+            """)
+        for report in [
+            TransactionsReport.list, DeliveriesReport.list, ChildrenReport.list, AccountsReport.list, TargetsReport.list,
+        ] {
+            let text = try report.text(list, .test, room: 80)
+            for line in text.split(separator: "\n") { #expect(line.displayWidth <= 80, "\(line)") }
+            #expect(text.contains("…"))
+        }
+    }
+
+    @Test("states have their colours on a terminal, and none elsewhere")
+    func colours() throws {
+        let list = try node(#"[{"name":"a","state":"live","kind":"ntfy","queued":0,"attempting":0,"inDoubt":0,"dead":0}]"#)
+        #expect(try AccountsReport.list.text(list, .test, style: .coloured).contains("\u{1B}[32mlive\u{1B}[0m"))
+        #expect(!(try AccountsReport.list.text(list, .test)).contains("\u{1B}"))
+        let bad = try node(#"[{"name":"a","state":"signInNeeded"}]"#)
+        #expect(
+            try AccountsReport.list.text(bad, .test, style: .coloured).contains("\u{1B}[1;31msign-in-needed\u{1B}[0m"))
+    }
+
+    @Test("accounts and targets say how each is doing and since when")
+    func parts() throws {
+        let accounts = try node(
+            """
+            [{"name":"mum","server":"https://one.example","email":"mum@one.example","state":"live",
+              "lastScan":"2026-03-14T15:07:00Z"}]
+            """)
+        #expect(
+            rows(try AccountsReport.list.text(accounts, .test)) == [
+                "mum      live   2 min ago  mum@one.example  https://one.example"
+            ])
+        let targets = try node(
+            """
+            [{"name":"chat","kind":"slack","state":"suspended","reason":"it said no","queued":2,"attempting":1,"inDoubt":4,
+              "dead":5,"delivered":9,"lastDelivered":null}]
+            """)
+        #expect(
+            rows(try TargetsReport.list.text(targets, .test)) == [
+                "chat    slack  suspended        7     5                  it said no"
+            ])
+        #expect(
+            try TargetsReport.list.csv(targets, .test).split(separator: "\r\n").last == "chat,slack,suspended,7,5,9,")
+    }
+
+    @Test("comma-separated values have local times, plain amounts, and no formula of a child's")
+    func csv() throws {
+        let list = try node(
+            """
+            [{"at":"\(moment)","child":{"name":"Ann, \\"A\\""},"amount":"-5.00","currency":"EUR","balance":"7.50",
+              "category":"=cmd|' /C calc'!A0","description":"-1+1","by":"x\\ny","late":false,"id":"a"}]
+            """)
+        #expect(
+            try TransactionsReport.list.csv(list, .test)
+                == "at,child,amount,balance,currency,category,description,by,late,id\r\n"
+                + "2026-03-14 16:09:26,\"Ann, \"\"A\"\"\",-5.00,7.50,EUR,'=cmd|' /C calc'!A0,'-1+1,x y,no,a\r\n")
     }
 
     @Test("a member is shown as text, number, yes or no; what has no words is empty")
@@ -147,18 +222,19 @@ struct ReportTextTests {
                  "accounts":[{"name":"mum","state":"live","reason":null,"lastScan":"\(moment)"}],
                  "counts":{"children":2,"transactions":30,"hints":4,"hintsOpen":1,"alerts":5},
                  "targets":[{"name":"chat","delivered":9,"queued":8,"attempting":7,"inDoubt":6,"skipped":5,"dead":4,
-                   "discarded":3}],
+                   "discarded":3,"state":"suspended","nextTryAt":"\(moment)"}],
                  "problems":[{"kind":"targetFailing","severity":"mendsItself","sentence":"chat\\u001b[2J fails","nextStep":null},
                    {"kind":"signInNeeded","severity":"needsPerson","sentence":"mum must sign in",
                     "nextStep":"pocketbell\\u001b login mum"}]}
-                """))
+                """), .test)
         let lines = text.split(separator: "\n").map(String.init)
-        #expect(lines[0] == "PocketBell 1.2.3, running since \(moment)")
-        #expect(lines[2] == "mum      live   \(moment)")
+        #expect(lines[0] == "PocketBell 1.2.3, running since 16:09")
+        #expect(lines[2] == "mum      live   in 26 s")
         #expect(lines[3] == "2 children, 30 transactions; 4 hints (1 open); 5 alerts")
         #expect(lines[4].contains("IN DOUBT"))
-        #expect(lines[5] == "chat            9       8           7         6        5     4          3")
-        #expect(lines[6] == "oldest open delivery: \(moment)")
+        #expect(
+            lines[5] == "chat    suspended, again in 26 s          9       15         6        5     4          3")
+        #expect(lines[6] == "oldest open delivery: in 26 s")
         #expect(lines[7...] == ["~ chat [2J fails", "! mum must sign in", "    pocketbell  login mum"])
         #expect(!text.contains("do not add up"))
     }
@@ -182,7 +258,7 @@ struct ReportTextTests {
                 """
                 {"running":false,"version":null,"startedAt":null,"balanced":false,"oldestOpen":null,"accounts":[],
                  "counts":{},"targets":[],"problems":[]}
-                """))
+                """), .test)
         #expect(text.contains("PocketBell does not run") && text.contains("no account yet"))
         #expect(!text.contains("TARGET") && !text.contains("oldest"))
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 4)
@@ -194,7 +270,7 @@ struct ReportTextTests {
         let all = ["running": "true", "accounts": "[]", "counts": "{}", "targets": "[]"]
         let members = all.filter { $0.key != missing }.map { "\"\($0.key)\":\($0.value)," }.joined()
         #expect(throws: JSONError.self) {
-            try StatusReport.text(node("{\(members)\"balanced\":true,\"problems\":[]}"))
+            try StatusReport.text(node("{\(members)\"balanced\":true,\"problems\":[]}"), .test)
         }
     }
 }

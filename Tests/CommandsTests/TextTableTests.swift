@@ -38,3 +38,74 @@ struct TextTableTests {
                 == "A      B\na b c  x\u{FFFD}y z w\n")
     }
 }
+
+@Suite("Tables on a terminal")
+struct NarrowTableTests {
+    @Test("long texts are cut by what they take up on the screen, and say so")
+    func cut() {
+        var table = TextTable([.init(title: "WHO", least: 4), .init(title: "N", alignment: .trailing)])
+        table.append(["日本日本日本日本", "1"])
+        table.append(["👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "22"])
+        table.append(["abcdefgh", "3"])
+        #expect(
+            table.text(style: .plain, room: 10)
+                == "WHO      N\n日本…    1\n👨‍👩‍👧👨‍👩‍👧…   22\nabcde…   3\n")
+    }
+
+    @Test("a colour is around the text alone, so that columns stay where they are")
+    func colours() {
+        var table = TextTable([.init(title: "S"), .init(title: "T", alignment: .trailing), .init(title: "U")])
+        table.append([.init("ok", .success), .init("7", .error), "x"])
+        #expect(
+            table.text(style: .coloured)
+                == "\u{1B}[2mS   T  U\u{1B}[0m\n\u{1B}[32mok\u{1B}[0m  \u{1B}[1;31m7\u{1B}[0m  x\n")
+    }
+
+    @Test("a cell that is cut has no half of a colour, and a hostile text none of its own")
+    func hostile() {
+        var table = TextTable([.init(title: "S", least: 3)])
+        table.append([.init("\u{1B}[31mabcdefghij", .success)])
+        let text = table.text(style: .coloured, room: 6)
+        #expect(text.hasSuffix("\u{1B}[32m [31m…\u{1B}[0m\n"))
+    }
+}
+
+@Suite("Comma-separated values")
+struct CSVTextTests {
+    private func record(_ cells: CSVText.Cell...) -> String {
+        var csv = CSVText(head: [])
+        csv.append(cells)
+        return String(csv.text.dropFirst("\r\n".count))
+    }
+
+    @Test("fields with commas and quotes are quoted, and every record ends in CRLF")
+    func quoting() {
+        var csv = CSVText(head: ["a", "b"])
+        csv.append([.own("1,5"), .typed("say \"hi\"")])
+        csv.append([.own(""), .typed("")])
+        #expect(csv.text == "a,b\r\n\"1,5\",\"say \"\"hi\"\"\"\r\n,\r\n")
+    }
+
+    @Test(
+        "what somebody typed is no formula, and can be had back",
+        arguments: [
+            "=1+1", "+49 30", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", " =1", "\t=1", "\r=1", "\u{A0}=1", "\u{3000}=1",
+            "＝1", "＋1", "－1", "＠a", "'quoted", "'=1",
+        ])
+    func formulas(_ text: String) {
+        let field = record(.typed(text))
+        #expect(field.hasPrefix("'") || field.hasPrefix("\"'"))
+        #expect(!field.dropFirst().hasPrefix("''") || text.hasPrefix("'"))
+    }
+
+    @Test("other texts, and what this program writes, stay as they are", arguments: ["Kite", "5=5", "a-b", "é", "…", "日本", "(1)"])
+    func plain(_ text: String) {
+        #expect(record(.typed(text)) == text + "\r\n")
+        #expect(record(.own("-3.20")) == "-3.20\r\n")
+    }
+
+    @Test("a record is a line: breaks and what commands a terminal are blanks")
+    func oneLine() {
+        #expect(record(.typed("a\r\nb\u{1B}[2Jc\u{2028}d")) == "a  b [2Jc d\r\n")
+    }
+}

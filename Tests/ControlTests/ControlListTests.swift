@@ -57,7 +57,7 @@ struct ControlListTests {
             let alice = ControlRequest(.get, ["transactions"], query: ["child": "alice"])
             #expect(try await api.value(alice).texts("id") == ["t2", "t1"])
             let one = ControlRequest(.get, ["transactions"], query: ["child": "ID-BRUNO", "limit": "1"])
-            #expect(try await api.value(one).texts("childName") == ["Bruno"])
+            #expect(try await api.value(one).names == ["Bruno"])
         }
     }
 
@@ -67,9 +67,9 @@ struct ControlListTests {
             try await installation.add(1...2, of: installation.children[0])
             let rows = try await api(installation).value(ControlRequest(.get, ["transactions"]))
             let expected: JSONValue = [
-                "id": "t2", "child": "id-alice", "childName": "Alice", "amount": "1.50", "kind": "credit",
-                "category": "Gift", "description": "Kite 2", "balance": "10.00", "at": "2026-03-14T15:09:28Z",
-                "by": "Pat", "source": "scan", "late": true,
+                "id": "t2", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"], "amount": "1.50",
+                "currency": "USD", "category": "Gift", "description": "Kite 2", "balance": "10.00",
+                "at": "2026-03-14T15:09:28Z", "by": "Pat", "source": "scan", "late": true,
             ]
             #expect(rows[0] == expected)
             #expect(rows[1]?["by"] == .null && rows[1]?["late"] == false)
@@ -80,11 +80,15 @@ struct ControlListTests {
     func childNames() async throws {
         try await Installation.with { installation async throws in
             let api = api(installation)
-            for name in ["Reed", "Alice  Reed", "Ali", "", "Alice Reed "] {
+            let known = "known: Alice, Bruno"
+            for (name, hint) in [
+                ("Reed", known), ("Alice  Reed", known), ("Alcie", "did you mean 'Alice'?"), ("", known),
+                ("Alice Reed ", known),
+            ] {
                 let request = ControlRequest(.get, ["transactions"], query: ["child": name])
                 #expect(
                     try await api.refusal(request)
-                        == .init(.unknown, "there is no child '\(name)'; known: Alice, Bruno"), "\(name)")
+                        == .init(.unknown, "there is no child '\(name)'", hint: hint), "\(name)")
             }
         }
     }
@@ -102,10 +106,12 @@ struct ControlListTests {
             for name in ["alice", "alice reed"] {
                 let request = ControlRequest(.get, ["transactions"], query: ["child": name])
                 #expect(
-                    try await api.refusal(request) == .init(.unknown, "'\(name)' is more than one child; use the id"))
+                    try await api.refusal(request)
+                        == .init(
+                            .unknown, "'\(name)' is more than one child", hint: "use the id: pocketbell children --ids"))
             }
             let byID = ControlRequest(.get, ["transactions"], query: ["child": "id-2"])
-            #expect(try await api.value(byID).texts("childName") == ["ALICE"])
+            #expect(try await api.value(byID).names == ["ALICE"])
         }
     }
 
@@ -126,22 +132,26 @@ struct ControlListTests {
             #expect(try await numbers(["state": "dead"]) == [2])
             #expect(try await numbers(["state": "dead", "target": "chat"]) == [])
             #expect(try await numbers(["target": "house"]) == [6, 4, 2])
-            #expect(try await numbers(["target": "nobody"]) == [])
+            #expect(try await numbers(["state": "dead,in-doubt"]) == [2, 1])
             #expect(try await numbers(["state": "queued", "limit": "2"]) == [6, 5])
         }
     }
 
     @Test(
-        "a state that there is not is refused with those that there are", arguments: ["lost", "", "Queued", "indoubt"])
-    func states(_ state: String) async throws {
+        "a state that there is not is refused, with what was probably meant or all that there are",
+        arguments: [
+            ("lost", nil), ("", nil), ("Queued", "queued"), ("indoubt", "in-doubt"), ("dead,", nil),
+            ("dead,deliverd", "delivered"),
+        ])
+    func states(_ state: String, _ near: String?) async throws {
         try await Installation.with { installation async throws in
             let request = ControlRequest(.get, ["deliveries"], query: ["state": state])
             #expect(
                 try await api(installation).refusal(request)
                     == .init(
-                        .malformed,
-                        "there is no state '\(state)'; there are queued, attempting, in-doubt, delivered, skipped, dead, "
-                            + "discarded"))
+                        .malformed, "there is no state '\(state.hasPrefix("dead,") ? String(state.dropFirst(5)) : state)'",
+                        hint: near.map { "did you mean '\($0)'?" }
+                            ?? "known: queued, attempting, in-doubt, delivered, skipped, dead, discarded"))
         }
     }
 
@@ -153,9 +163,10 @@ struct ControlListTests {
             let moment = "2026-03-14T15:09:26Z"
             let expected: JSONValue = [
                 "number": 1, "target": "chat", "state": "queued", "alert": "new|t2", "event": "transaction",
-                "child": "Alice", "amount": "-1.50", "description": "Kite 2", "attempts": 0, "dueAt": .string(moment),
-                "late": true, "repeat": false, "reason": nil, "detail": nil, "createdAt": .string(moment),
-                "updatedAt": .string(moment),
+                "at": "2026-03-14T15:09:28Z", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"],
+                "amount": "-1.50", "balance": "10.00", "threshold": nil, "currency": "USD", "description": "Kite 2",
+                "attempts": 0, "dueAt": .string(moment), "late": true, "repeat": false, "reason": nil, "detail": nil,
+                "createdAt": .string(moment), "updatedAt": .string(moment),
             ]
             #expect(listed == .array([expected]))
         }
@@ -173,7 +184,7 @@ struct ControlListTests {
             let attempts = try #require(history["attempts"]).elements
             let first: JSONValue = [
                 "number": 1, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": "2026-03-14T15:09:27Z",
-                "outcome": "in-doubt", "reason": "timed-out", "detail": "it said: no",
+                "outcome": "inDoubt", "reason": "timedOut", "detail": "it said: no",
             ]
             let second: JSONValue = [
                 "number": 2, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": nil, "outcome": nil, "reason": nil,
@@ -181,5 +192,88 @@ struct ControlListTests {
             ]
             #expect(attempts == [first, second])
         }
+    }
+
+    // MARK: Periods, targets and kinds
+
+    @Test("a list of a time has what lies in it: its beginning and not its end")
+    func periods() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...4 { try await installation.alert(number, to: "chat") }
+            let api = api(installation)
+            // The rows are made at 15:09:27 and so on; the deliveries are all caused at 15:09:26.
+            let query = ["since": "2026-03-14T15:09:28Z", "until": "2026-03-14T15:09:30Z"]
+            #expect(try await api.value(ControlRequest(.get, ["transactions"], query: query)).texts("id") == ["t3", "t2"])
+            #expect(try await api.value(ControlRequest(.get, ["deliveries"], query: query)).elements == [])
+            let early = ["until": "2026-03-14T15:09:27Z", "child": "alice"]
+            #expect(try await api.value(ControlRequest(.get, ["deliveries"], query: early)).elements.count == 4)
+            let none = ["since": "2026-03-14T15:09:27Z", "child": "alice"]
+            #expect(try await api.value(ControlRequest(.get, ["deliveries"], query: none)).elements.count == 0)
+        }
+    }
+
+    @Test(
+        "a time that is none, and one that ends before it begins, are refused",
+        arguments: [
+            (["since": "yesterday"], "'since' is a moment such as 2026-11-20T10:00:00Z"),
+            (["until": ""], "'until' is a moment such as 2026-11-20T10:00:00Z"),
+            (["since": "2026-03-14T00:00:00Z", "until": "2026-03-14T00:00:00Z"], "the time ends before it begins"),
+        ])
+    func badPeriods(_ query: [String: String], _ message: String) async throws {
+        try await Installation.with { installation async throws in
+            for list in ["transactions", "deliveries"] {
+                let request = ControlRequest(.get, [list], query: query)
+                #expect(try await api(installation).refusal(request) == .init(.malformed, message))
+            }
+        }
+    }
+
+    @Test("a target is known that is configured or once had a delivery; another name is a slip of the pen")
+    func targets() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "old")
+            let configured = Installed(targets: [.init(name: "chat", kind: "webhook")])
+            let api = ControlAPI(store: installation.store, installed: { configured }) { _ in .text("") }
+            for (name, count) in [("chat", 0), ("old", 1)] {
+                let request = ControlRequest(.get, ["deliveries"], query: ["target": name])
+                #expect(try await api.value(request).elements.count == count)
+            }
+            for (name, hint) in [("chta", "did you mean 'chat'?"), ("house", "known: chat, old")] {
+                let request = ControlRequest(.get, ["deliveries"], query: ["target": name])
+                #expect(try await api.refusal(request) == .init(.unknown, "there is no target '\(name)'", hint: hint))
+            }
+        }
+    }
+
+    @Test("a balance that fell too low says to what and below what, and the movement that caused it")
+    func lowBalance() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.lowBalance(1, to: "chat")
+            let api = ControlAPI(
+                store: installation.store, installed: { Installed(currency: Currency(code: "EUR") ?? .dollar) }
+            ) { _ in .text("") }
+            let row = try #require(try await api.value(ControlRequest(.get, ["deliveries"]))[0])
+            #expect(row["event"] == "balanceLow" && row["balance"] == "3.00" && row["threshold"] == "5.00")
+            #expect(row["amount"] == "-1.50" && row["currency"] == "EUR" && row["at"] == "2026-03-14T15:09:26Z")
+        }
+    }
+
+    @Test("no moment has a fraction: jq's fromdateiso8601 takes none")
+    func wholeSeconds() {
+        #expect(JSONValue.moment(Timestamp(seconds: 1_773_500_966, nanoseconds: 999_999_999)) == "2026-03-14T15:09:26Z")
+        #expect(JSONValue.moment(nil) == .null)
+    }
+
+    @Test("words are spelled as names in JSON are", arguments: [("in-doubt", "inDoubt"), ("dead", "dead"), ("a-b-c", "aBC")])
+    func words(_ word: String, _ name: String) {
+        #expect(JSONValue.word(word) == .string(name))
+        #expect(JSONValue.word(name) == .string(name))
+    }
+}
+
+extension JSONValue {
+    /// The first names of the children that rows are about.
+    fileprivate var names: [String] {
+        elements.compactMap { if case .string(let name)? = $0["child"]?["firstName"] { name } else { nil } }
     }
 }

@@ -23,42 +23,45 @@ struct ControlOrderTests {
             let api = ControlAPI(store: installation.store, note: { occasion in noted.withLock { $0 += [occasion] } }) {
                 _ in .text("")
             }
-            let taken = try await api.value(ControlRequest(.post, ["deliveries", "2", "retry"]))
-            #expect(taken["delivery"]?["state"] == "queued")
+            let taken = try await api.value(.order("retry", "2"))
+            #expect(taken == ["order": "retry", "done": [2], "refused": []])
             #expect(noted.withLock { $0 } == [.wantsRetry(target: "house")])
-            let discarded = try await api.value(ControlRequest(.post, ["deliveries", "1", "discard"]))
-            #expect(discarded["delivery"]?["state"] == "discarded")
-            _ = try await api.refusal(ControlRequest(.post, ["deliveries", "9", "retry"]))
+            let discarded = try await api.value(.order("discard", "1"))
+            #expect(discarded == ["order": "discard", "done": [1], "refused": []])
+            _ = try await api.value(.order("retry", "9"))
             #expect(noted.withLock { $0.count } == 1)
         }
     }
 
-    @Test("an order that the state of the delivery does not allow is a conflict that says why")
+    @Test("an order that the state of the delivery does not allow is refused and says why; the others are carried out")
     func conflicts() async throws {
         try await Installation.with { installation async throws in
-            try await installation.alert(1, to: "chat")
+            try await installation.alert(1, to: "chat", "house")
             let api = ControlAPI(store: installation.store) { _ in .text("") }
             try await installation.begin(1)
+            let refused: JSONValue = [
+                "number": 1, "message": "delivery 1 is being sent just now; look again in a moment",
+            ]
             #expect(
-                try await api.refusal(ControlRequest(.post, ["deliveries", "1", "discard"]))
-                    == .init(.conflict, "delivery 1 is being sent just now; look again in a moment"))
+                try await api.value(.order("discard", "1, 2")) == ["order": "discard", "done": [2], "refused": [refused]])
             try await installation.finish(1, .delivered)
+            let answer = try await api.value(.order("retry", "1, 3"))
+            #expect(answer["done"] == [])
             #expect(
-                try await api.refusal(ControlRequest(.post, ["deliveries", "1", "retry"]))
-                    == .init(.conflict, "delivery 1 is delivered already"))
-            #expect(
-                try await api.refusal(ControlRequest(.post, ["deliveries", "2", "retry"]))
-                    == .init(.conflict, "there is no delivery 2; see: pocketbell deliveries list"))
+                answer["refused"]?.texts("message") == [
+                    "delivery 1 is delivered already", "there is no delivery 3; see: pocketbell deliveries list",
+                ])
         }
     }
 
-    @Test("what is no number of a delivery is told apart from a number that nobody has", arguments: ["x", "", "1.0"])
+    @Test("what is no number of a delivery is told apart from a number that nobody has", arguments: [#""x""#, "", "1.5"])
     func numbers(_ text: String) async throws {
         try await Installation.with { installation async throws in
             let api = ControlAPI(store: installation.store) { _ in .text("") }
-            #expect(
-                try await api.refusal(ControlRequest(.post, ["deliveries", text, "retry"]))
-                    == .init(.malformed, "'\(text)' is not the number of a delivery"))
+            if !text.isEmpty {
+                let refusal = try await api.refusal(.order("retry", text))
+                #expect(refusal.kind == .malformed && refusal.message.contains("numbers"))
+            }
             #expect(
                 try await api.refusal(ControlRequest(.get, ["deliveries", text]))
                     == .init(.unknown, "there is no delivery \(text); see: pocketbell deliveries list"))
@@ -69,13 +72,11 @@ struct ControlOrderTests {
     func extremes() async throws {
         try await Installation.with { installation async throws in
             let api = ControlAPI(store: installation.store) { _ in .text("") }
-            for (number, kind) in [
-                ("9223372036854775807", ControlAnswer.Refusal.Kind.conflict), ("-9223372036854775808", .conflict),
-                ("9223372036854775808", .malformed),
-            ] {
-                let refusal = try await api.refusal(ControlRequest(.post, ["deliveries", number, "discard"]))
-                #expect(refusal.kind == kind, "\(number)")
+            for number in ["9223372036854775807", "-9223372036854775808"] {
+                let answer = try await api.value(.order("discard", number))
+                #expect(answer["refused"]?.elements.count == 1, "\(number)")
             }
+            #expect(try await api.refusal(.order("discard", "9223372036854775808")).kind == .malformed)
         }
     }
 
@@ -106,10 +107,11 @@ struct ControlOrderTests {
         arguments: [
             ControlRequest(.post, ["ping"]), ControlRequest(.get, ["ping", "ping"]), ControlRequest(.get, []),
             ControlRequest(.get, ["login"]), ControlRequest(.post, ["login", "now"]),
-            ControlRequest(.post, ["deliveries", "1"]), ControlRequest(.post, ["targets", "chat"]),
+            ControlRequest(.post, ["targets", "chat"]),
             ControlRequest(.post, ["targets", "chat", "eat"]), ControlRequest(.get, ["targets", "chat", "test"]),
             ControlRequest(.post, ["accounts", "mum", "eat"]), ControlRequest(.post, ["metrics"]),
             ControlRequest(.post, ["doctor"]), ControlRequest(.get, ["deliveries", "1", "retry"]),
+            ControlRequest(.post, ["deliveries", "1", "retry"]),
             ControlRequest(.get, ["Status"]),
         ])
     func unknown(_ request: ControlRequest) async throws {
@@ -155,11 +157,15 @@ struct ControlOrderTests {
             let running = live()
             let api = ControlAPI(store: installation.store, live: { running }) { _ in .text("") }
             let expected: JSONValue = [
-                "running": true, "version": "9.8.7", "state": "/state", "configuration": "/a.yaml",
+                "running": true, "version": "9.8.7", "state": "/state", "configuration": "/a.yaml", "timeZone": nil,
             ]
             #expect(try await api.value(ControlRequest(.get, ["ping"])) == expected)
-            let none: JSONValue = ["running": false, "version": nil, "state": nil, "configuration": nil]
-            let silent = ControlAPI(store: installation.store) { _ in .text("") }
+            let none: JSONValue = [
+                "running": false, "version": nil, "state": nil, "configuration": nil, "timeZone": "Europe/Berlin",
+            ]
+            let silent = ControlAPI(
+                store: installation.store, installed: { Installed(timeZone: "Europe/Berlin") }
+            ) { _ in .text("") }
             #expect(try await silent.value(ControlRequest(.get, ["ping"])) == none)
         }
     }
@@ -170,31 +176,36 @@ struct ControlOrderTests {
             var mum = LiveStatus.Account(name: "mum", state: .polling)
             (mum.reason, mum.hub, mum.openHints) = ("the hub is away", "https://one.example", 3)
             mum.lastScan = Installation.moment
-            var dad = LiveStatus.Account(name: "dad", state: .waiting)
+            var dad = LiveStatus.Account(name: "dad", state: .signInNeeded)
             (dad.failingSince, dad.nextTryAt, dad.nextStep) = (Installation.moment, Installation.moment, "Look.")
             var running = live([mum, dad])
             running.targets = [LiveStatus.Target(name: "chat", state: .working)]
-            let api = ControlAPI(store: installation.store, live: { [running] in running }) { _ in .text("") }
+            let installed = Installed(accounts: [
+                .init(name: "mum", server: "https://one.example", email: "mum@one.example", canSignIn: true)
+            ])
+            let api = ControlAPI(
+                store: installation.store, live: { [running] in running }, installed: { installed }
+            ) { _ in .text("") }
             let status = try await api.value(ControlRequest(.get, ["status"]))
             let moment: JSONValue = "2026-03-14T15:09:26Z"
             #expect(status["running"] == true && status["version"] == "9.8.7" && status["startedAt"] == moment)
-            #expect(status["problems"]?.texts("kind") == ["scanOverdue", "cannotScan"])
-            #expect(status["problems"]?.texts("subject") == ["mum", "dad"])
+            #expect(status["problems"]?.texts("subject").sorted() == ["dad", "mum"])
             let expected: [JSONValue] = [
                 [
-                    "name": "mum", "state": "polling", "reason": "the hub is away", "nextStep": nil,
-                    "hub": "https://one.example", "nextTryAt": nil, "lastScan": moment, "openHints": 3,
+                    "name": "mum", "server": "https://one.example", "email": "mum@one.example", "state": "polling",
+                    "reason": "the hub is away", "nextStep": nil, "hub": "https://one.example", "nextTryAt": nil,
+                    "lastScan": moment, "openHints": 3,
                 ],
                 [
-                    "name": "dad", "state": "waiting", "reason": nil, "nextStep": "Look.", "hub": nil,
-                    "nextTryAt": moment, "lastScan": nil, "openHints": 0,
+                    "name": "dad", "server": nil, "email": nil, "state": "signInNeeded", "reason": nil,
+                    "nextStep": "Look.", "hub": nil, "nextTryAt": moment, "lastScan": nil, "openHints": 0,
                 ],
             ]
             #expect(status["accounts"] == .array(expected))
         }
     }
 
-    @Test("without a program the store's accounts are shown as stopped, with their last scan")
+    @Test("without a program the accounts are shown as stopped or not signed in, with their last scan")
     func stopped() async throws {
         try await Installation.with { installation async throws in
             try await installation.store.write { transaction in
@@ -204,13 +215,23 @@ struct ControlOrderTests {
                     of: account.id, startedAt: Installation.moment,
                     finishedAt: Installation.moment.advanced(by: .seconds(2)))
             }
-            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let installed = Installed(accounts: [
+                .init(name: "mum", server: "https://one.example", email: nil, canSignIn: true),
+                .init(name: "dad", server: "https://one.example", email: "dad@one.example", canSignIn: false),
+            ])
+            let api = ControlAPI(store: installation.store, installed: { installed }) { _ in .text("") }
             let status = try await api.value(ControlRequest(.get, ["status"]))
-            let mum: JSONValue = [
-                "name": "mum", "state": "stopped", "reason": "the program does not run", "nextStep": nil, "hub": nil,
-                "nextTryAt": nil, "lastScan": "2026-03-14T15:09:28Z", "openHints": 0,
+            let dad: JSONValue = [
+                "name": "dad", "server": "https://one.example", "email": "dad@one.example", "state": "signInNeeded",
+                "reason": "the program does not run", "nextStep": nil, "hub": nil, "nextTryAt": nil, "lastScan": nil,
+                "openHints": 0,
             ]
-            #expect(status["accounts"] == .array([mum]))
+            let mum: JSONValue = [
+                "name": "mum", "server": "https://one.example", "email": nil, "state": "stopped",
+                "reason": "the program does not run", "nextStep": nil, "hub": nil, "nextTryAt": nil,
+                "lastScan": "2026-03-14T15:09:28Z", "openHints": 0,
+            ]
+            #expect(status["accounts"] == .array([mum, dad]))
             #expect(status["startedAt"] == .null && status["version"] == .null)
             #expect(status["problems"]?.texts("kind") == ["notRunning"])
             #expect(status["problems"]?.texts("nextStep") == ["pocketbell run"])
@@ -250,11 +271,96 @@ struct ControlOrderTests {
             try await installation.store.write { try $0.upsert(gone) }
             let api = ControlAPI(store: installation.store) { _ in .text("") }
             let expected: JSONValue = [
-                "id": .string(first.id.rawValue), "firstName": "Alice", "lastName": "Reed", "balance": "-0.125",
-                "seenAt": "2026-03-14T15:09:26Z", "gone": true,
+                "id": .string(first.id.rawValue), "name": "Alice Reed", "firstName": "Alice", "balance": "-0.125",
+                "currency": "USD", "seenAt": "2026-03-14T15:09:26Z", "gone": true,
             ]
             let children = try await api.value(ControlRequest(.get, ["children"]))
             #expect(children[0] == expected && children[1]?["gone"] == false && children[1]?["balance"] == "0.00")
         }
+    }
+
+    // MARK: Orders about many
+
+    @Test("a filter finds what waits and what was given up; other states have to be named")
+    func filtered() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...5 { try await installation.alert(number, to: "chat") }
+            try await installation.alert(6, to: "house")
+            for (number, outcome) in [(1, AttemptOutcome.dead), (2, .delivered), (3, .inDoubt(retryAt: Installation.moment))]
+            {
+                try await installation.begin(Int64(number))
+                try await installation.finish(Int64(number), outcome)
+            }
+            try await installation.begin(4)
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let count = ControlRequest(.get, ["deliveries", "count"], query: ["target": "chat"])
+            #expect(try await api.value(count) == ["count": 3, "through": 5])
+            let order = ControlRequest(.post, ["deliveries", "retry"], query: ["target": "chat"])
+            #expect(try await api.value(order)["done"] == [1, 3, 5])
+            let dead = ControlRequest(.post, ["deliveries", "discard"], query: ["state": "delivered,queued"])
+            let answer = try await api.value(dead)
+            #expect(answer["done"] == [1, 5, 6] && answer["refused"]?.elements.count == 1)
+        }
+    }
+
+    @Test("what came after the count is no part of the order: nobody was asked about it")
+    func through() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...2 { try await installation.alert(number, to: "chat") }
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let query = ["target": "chat"]
+            let count = try await api.value(ControlRequest(.get, ["deliveries", "count"], query: query))
+            try await installation.alert(3, to: "chat")
+            #expect(count["through"] == 2)
+            let order = ControlRequest(.post, ["deliveries", "discard"], query: ["target": "chat", "through": "2"])
+            #expect(try await api.value(order)["done"] == [1, 2])
+            #expect(try await api.value(ControlRequest(.get, ["deliveries", "3"]))["delivery"]?["state"] == "queued")
+        }
+    }
+
+    @Test("an order that does not say which deliveries is refused, and one that is none", arguments: ["retry", "discard"])
+    func nothingNamed(_ order: String) async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "chat")
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            #expect(try await api.refusal(ControlRequest(.post, ["deliveries", order])).kind == .malformed)
+            #expect(try await api.refusal(ControlRequest(.post, ["deliveries", "eat"])).kind == .unknown)
+            #expect(try await api.value(ControlRequest(.get, ["deliveries", "1"]))["delivery"]?["state"] == "queued")
+        }
+    }
+
+    @Test("a target of the status has its kind and state, and when it took one last; one that is configured no more is named")
+    func targets() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "old", "chat")
+            try await installation.begin(2)
+            try await installation.finish(2, .delivered)
+            let installed = Installed(targets: [
+                .init(name: "house", kind: "ntfy"), .init(name: "chat", kind: "webhook"),
+            ])
+            let stopped = ControlAPI(store: installation.store, installed: { installed }) { _ in .text("") }
+            let idle = try #require(try await stopped.value(ControlRequest(.get, ["status"]))["targets"])
+            #expect(idle.texts("state") == ["stopped", "stopped", "notConfigured"])
+            var running = live()
+            running.targets = [LiveStatus.Target(name: "chat", state: .suspended)]
+            (running.targets[0].reason, running.targets[0].nextTryAt) = ("it said no", Installation.moment)
+            let api = ControlAPI(
+                store: installation.store, live: { [running] in running }, installed: { installed }
+            ) { _ in .text("") }
+            let targets = try #require(try await api.value(ControlRequest(.get, ["status"]))["targets"])
+            #expect(targets.texts("name") == ["house", "chat", "old"])
+            #expect(targets.texts("state") == ["working", "suspended", "notConfigured"])
+            #expect(targets.elements.map { $0["nextTryAt"] } == [.null, "2026-03-14T15:09:26Z", .null])
+            #expect(targets.elements.map { $0["kind"] } == ["ntfy", "webhook", .null])
+            #expect(targets.elements.map { $0["lastDelivered"] } == [.null, "2026-03-14T15:09:27Z", .null])
+            #expect(targets[1]?["reason"] == "it said no" && targets[0]?["deliveries"] == 0)
+        }
+    }
+}
+
+extension ControlRequest {
+    /// An order about the deliveries with these numbers.
+    fileprivate static func order(_ order: String, _ numbers: String) -> ControlRequest {
+        ControlRequest(.post, ["deliveries", order], body: Secret("{\"numbers\":[\(numbers)]}"))
     }
 }

@@ -89,7 +89,7 @@ struct WatchTests {
             if case .unreadable(let remains) = delivery { remains } else { nil }
         }
         try await watch.store.giveUp(unreadable, now: Timestamp(seconds: 1))
-        #expect(try await watch.store.transactions(limit: 5).isEmpty)
+        #expect(try await watch.store.transactions(matching: TransactionFilter(limit: 5)).isEmpty)
         let problems = await watch.healthFacts(parts).problems(at: Timestamp(seconds: 0)).suffix(2)
         #expect(problems.map(\.kind) == [.deadDeliveries, .unreadableRows] && problems.first?.subject == "chat")
         #expect(

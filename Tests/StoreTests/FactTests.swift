@@ -23,7 +23,7 @@ struct FactTests {
         let second = try await folder.open()
         #expect(try await second.children() == [child])
         #expect(try await second.children().first?.balance.description == "37.500")
-        #expect(try await second.transactions(child: child, limit: 10) == [row])
+        #expect(try await second.transactions(matching: TransactionFilter(child: child, limit: 10)) == [row])
         #expect(try await second.accounts().map(\.name) == ["mum"])
         await second.close()
     }

@@ -100,7 +100,7 @@ struct OpeningTests {
         }
         let again = try await folder.open()
         let error = await #expect(throws: StoreError.self) {
-            _ = try await again.transactions(limit: 5_000)
+            _ = try await again.transactions(matching: TransactionFilter(limit: 5_000))
             _ = try await again.database.checkEverything()
             try await again.write { transaction in
                 let server = try transaction.ensureServer(origin: "https://a.example")

@@ -31,7 +31,7 @@ struct TableTests {
         #expect(try await store.write { try $0.insert(row) } == false)
         let other = TransactionRow.sample(1, of: child, position: 9, description: "other")
         try await store.write { try $0.update(other) }
-        #expect(try await store.transactions(child: child, limit: 5) == [other])
+        #expect(try await store.transactions(matching: TransactionFilter(child: child, limit: 5)) == [other])
         await store.close()
     }
 
@@ -49,9 +49,9 @@ struct TableTests {
                 among: ["txn-2", "txn-7"].map(TransactionRow.ID.init), on: child.server)
             #expect(known.map(\.rawValue) == ["txn-2"])
         }
-        let listed = try await store.transactions(child: child, limit: 3)
+        let listed = try await store.transactions(matching: TransactionFilter(child: child, limit: 3))
         #expect(listed.map(\.id.rawValue) == ["txn-4", "txn-2", "txn-1"])
-        #expect(try await store.transactions(limit: -1) == [])
+        #expect(try await store.transactions(matching: TransactionFilter(limit: -1)) == [])
         await store.close()
     }
 
@@ -247,7 +247,7 @@ struct TableTests {
             }
         }
         #expect(error?.kind == .unexpected)
-        #expect(try await store.transactions(limit: 5).isEmpty)
+        #expect(try await store.transactions(matching: TransactionFilter(limit: 5)).isEmpty)
         #expect(try await store.read { try $0.meta("key") } == nil)
         await store.close()
         await #expect(throws: StoreError.self) { _ = try await store.children() }

@@ -38,13 +38,13 @@ struct VolumeTests {
             }
         }
         #expect(error?.kind == .full)
-        #expect(try await store.transactions(limit: 2_000).count == written)
+        #expect(try await store.transactions(matching: TransactionFilter(limit: 2_000)).count == written)
         let remount = mount("tmpfs", Self.folder, "tmpfs", UInt(MS_REMOUNT), "size=8m")
         try #require(remount == 0)
         #expect(try await store.write { try $0.insert(.sample(5_000, of: child)) })
         await store.close()
         let again = try await Store.open(in: state, logger: TestStore.logger)
-        #expect(try await again.transactions(limit: 2_000).count == written + 1)
+        #expect(try await again.transactions(matching: TransactionFilter(limit: 2_000)).count == written + 1)
         await again.close()
     }
 

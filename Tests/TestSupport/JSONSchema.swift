@@ -15,13 +15,42 @@ package struct JSONSchema {
         root = found
     }
 
-    /// Every way in which the value differs from the schema, with its place.
+    /// Every way in which the value differs from the schema, with its place; also members that the schema does not have.
     package func mistakes(in value: JSONValue) -> [String] { mistakes(value, root, at: "$") }
+
+    /// The definitions that the file offers for a printed line.
+    package static func offered(by file: JSONValue) -> [String] {
+        guard case .array(let all)? = file["anyOf"] else { return [] }
+        return all.compactMap { if case .string(let text)? = $0["$ref"] { name(of: text) } else { nil } }
+    }
 
     private func mistakes(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
         guard case .object(let rules) = schema else { return ["\(place): the schema is not an object"] }
         return rules.members.flatMap { mistakes(value, keyword: $0.name, $0.value, rules, at: place) }
+            + strangers(value, schema, at: place)
     }
+
+    /// Members of the value that the schema does not have.
+    private func strangers(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
+        guard case .object(let object) = value, schema["properties"] != nil else { return [] }
+        let (known, others) = (properties(of: schema), schema["additionalProperties"])
+        return object.members.filter { !known.contains($0.name) }.flatMap { member in
+            let inner = "\(place).\(member.name)"
+            return others.map { mistakes(member.value, $0, at: inner) } ?? ["\(inner) is not in the schema"]
+        }
+    }
+
+    private func properties(of schema: JSONValue) -> Set<String> {
+        var names: Set<String> = []
+        if case .object(let own)? = schema["properties"] { names.formUnion(own.members.map(\.name)) }
+        if case .array(let parts)? = schema["allOf"] { for part in parts { names.formUnion(properties(of: part)) } }
+        if case .string(let text)? = schema["$ref"], let target = definitions[Self.name(of: text)] {
+            names.formUnion(properties(of: target))
+        }
+        return names
+    }
+
+    private static func name(of reference: String) -> String { String(reference.dropFirst("#/$defs/".count)) }
 
     private func mistakes(
         _ value: JSONValue, keyword: String, _ rule: JSONValue, _ rules: JSONObject, at place: String
@@ -30,11 +59,15 @@ package struct JSONSchema {
         // For people.
         case ("description", .string): return []
         case ("$ref", .string(let text)):
-            guard let target = definitions[String(text.dropFirst("#/$defs/".count))] else {
+            guard let target = definitions[Self.name(of: text)] else {
                 return ["\(place): the schema refers to \(text), which is not there"]
             }
             return mistakes(value, target, at: place)
-        case ("allOf", .array(let all)): return all.flatMap { mistakes(value, $0, at: place) }
+        // What one part does not have another may.
+        case ("allOf", .array(let all)):
+            return all.flatMap { mistakes(value, $0, at: place) }.filter { !$0.hasSuffix("is not in the schema") }
+        // Looked at with the members.
+        case ("additionalProperties", _): return []
         case ("type", _): return isOf(type: rule, value) ? [] : ["\(place): \(value.kindName) is not \(rule)"]
         case ("enum", .array(let allowed)):
             return allowed.contains(value) ? [] : ["\(place): \(value) is none of \(rule)"]
@@ -43,6 +76,7 @@ package struct JSONSchema {
             guard case .number(let number) = value, let number = number.int, let least = least.int else { return [] }
             return number >= least ? [] : ["\(place): \(number) is less than \(least)"]
         case ("required", .array(let names)):
+            guard case .object = value else { return [] }
             return names.compactMap { name in
                 guard case .string(let name) = name else { return "\(place): a required name is no text" }
                 return value[name] == nil ? "\(place): \(name) is missing" : nil

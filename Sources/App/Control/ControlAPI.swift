@@ -7,14 +7,13 @@ package import Values
 ///
 /// The running program serves it on its control socket; commands use it directly when no program runs.
 package struct ControlAPI: Sendable {
-    /// How many rows a list has at most.
-    private static let longestList = 10_000
-
-    private let store: Store
+    let store: Store
     private let live: @Sendable () async -> LiveStatus?
+    /// What is configured or signed in.
+    let installed: @Sendable () async -> Installed
     private let metrics: @Sendable () async -> String
     private let test: @Sendable (String) async -> ControlAnswer
-    private let note: @Sendable (Occasion) async -> Void
+    let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts
     private let commands: ProgramCommands
     private let examine: @Sendable () async -> ControlAnswer
@@ -51,6 +50,7 @@ package struct ControlAPI: Sendable {
 
     /// - Parameters:
     ///   - live: what only the running program knows; `nil` if none runs.
+    ///   - installed: what is configured or signed in.
     ///   - metrics: the program's figures as Prometheus text.
     ///   - note: hears what a person has done.
     ///   - accounts: signs in and out.
@@ -59,6 +59,7 @@ package struct ControlAPI: Sendable {
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
+        installed: @escaping @Sendable () async -> Installed = { Installed() },
         metrics: @escaping @Sendable () async -> String = { "" },
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts = .absent,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
@@ -67,6 +68,7 @@ package struct ControlAPI: Sendable {
     ) {
         self.store = store
         self.live = live
+        self.installed = installed
         self.metrics = metrics
         self.note = note
         self.accounts = accounts
@@ -92,11 +94,12 @@ package struct ControlAPI: Sendable {
         switch (request.method, request.path.first, request.path.count) {
         case (.get, "ping", 1): .value(await ping())
         case (.get, "status", 1): .value(try await status())
-        case (.get, "children", 1): .value(.array(try await store.children().map { JSONValue($0) }))
+        case (.get, "children", 1): .value(try await children())
         case (.get, "transactions", 1): .value(try await transactions(request))
         case (.get, "deliveries", 1): .value(try await deliveries(request))
+        case (.get, "deliveries", 2) where request.path[1] == "count": .value(try await countDeliveries(request))
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
-        case (.post, "deliveries", 3): .value(try await order(request.path[2], on: request.path[1]))
+        case (.post, "deliveries", 2): .value(try await order(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
         case (.post, "login", 1): await accounts.signIn(request.body ?? Secret("{}"))
         case (.post, "accounts", 3) where request.path[2] == "logout": await accounts.signOut(request.path[1])
@@ -110,11 +113,12 @@ package struct ControlAPI: Sendable {
 
     /// Which program this is: its state folder is nobody else's.
     private func ping() async -> JSONValue {
-        let live = await live()
+        let (live, installed) = (await live(), await installed())
         return [
             "running": .bool(live != nil), "version": live.map { .string($0.version) } ?? nil,
             "state": live?.stateFolder.map { .string($0) } ?? nil,
             "configuration": live?.configurationFile.map { .string($0) } ?? nil,
+            "timeZone": .text(installed.timeZone),
         ]
     }
 
@@ -125,88 +129,9 @@ package struct ControlAPI: Sendable {
             live: await live(), accounting: accounting, counts: counts, unreadable: store.unreadableNames,
             commands: commands)
         return StatusView(
-            accounts: accounts, counts: counts, accounting: accounting, health: health, now: WallClock.system.now
+            installed: await installed(), accounts: accounts, counts: counts, accounting: accounting, health: health,
+            now: WallClock.system.now
         ).json
-    }
-
-    private func transactions(_ request: ControlRequest) async throws -> JSONValue {
-        let children = try await store.children()
-        let limit = try limit(request)
-        guard let name = request.query["child"] else {
-            return list(try await store.transactions(limit: limit), children)
-        }
-        let matches = children.filter { $0.isNamed(name) }
-        guard let child = matches.first, matches.count == 1 else {
-            let known = children.map(\.firstName).joined(separator: ", ")
-            throw ControlAnswer.Refusal(
-                .unknown,
-                matches.isEmpty
-                    ? "there is no child '\(name)'; known: \(known)" : "'\(name)' is more than one child; use the id")
-        }
-        return list(try await store.transactions(child: child, limit: limit), children)
-    }
-
-    private func list(_ transactions: [TransactionRow], _ children: [ChildRow]) -> JSONValue {
-        .array(
-            transactions.map { transaction in
-                JSONValue(
-                    transaction, child: children.first { $0.id == transaction.child && $0.server == transaction.server }
-                )
-            })
-    }
-
-    private func deliveries(_ request: ControlRequest) async throws -> JSONValue {
-        var filter = DeliveryFilter()
-        filter.limit = try limit(request)
-        filter.target = request.query["target"]
-        if let state = request.query["state"] {
-            guard let known = DeliveryRow.State(rawValue: state == "inDoubt" ? "in-doubt" : state) else {
-                let states = DeliveryRow.State.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ControlAnswer.Refusal(.malformed, "there is no state '\(state)'; there are \(states)")
-            }
-            filter.states = [known]
-        }
-        return .array(try await store.deliveries(matching: filter).map { JSONValue($0) })
-    }
-
-    private func delivery(_ text: String) async throws -> JSONValue {
-        let unknown = ControlAnswer.Refusal(.unknown, "there is no delivery \(text); see: pocketbell deliveries list")
-        guard let number = Int64(text) else { throw unknown }
-        // Not within the guard: the optimiser of Swift 6.3.1 crashes on that.
-        let history = try await store.history(of: DeliveryRow.Number(rawValue: number))
-        guard let history else { throw unknown }
-        return JSONValue(history)
-    }
-
-    private func order(_ order: String, on text: String) async throws -> JSONValue {
-        guard let value = Int64(text) else {
-            throw ControlAnswer.Refusal(.malformed, "'\(text)' is not the number of a delivery")
-        }
-        let number = DeliveryRow.Number(rawValue: value)
-        if let refusal = try await refusal(of: order, on: number) {
-            throw ControlAnswer.Refusal(.conflict, refusal.description)
-        }
-        let answer = try await delivery(text)
-        if order == "retry", let target = try await store.history(of: number)?.delivery.target {
-            await note(.wantsRetry(target: target))
-        }
-        return answer
-    }
-
-    private func refusal(of order: String, on number: DeliveryRow.Number) async throws -> Store.Refusal? {
-        switch order {
-        case "retry": return try await store.retry(number, now: WallClock.system.now)
-        case "discard": return try await store.discard(number, now: WallClock.system.now)
-        default: throw ControlAnswer.Refusal(.unknown, "a delivery can be retried or discarded, nothing else")
-        }
-    }
-
-    private func limit(_ request: ControlRequest) throws -> Int {
-        guard let text = request.query["limit"] else { return 20 }
-        guard let limit = Int(text), 1...Self.longestList ~= limit else {
-            throw ControlAnswer.Refusal(.malformed, "a limit is a number from 1 to \(Self.longestList)")
-        }
-        return limit
     }
 }
 
@@ -224,18 +149,10 @@ extension ControlAPI {
             self.child = child
         }
 
-        var json: JSONValue { JSONValue(transaction, child: child) }
+        func json(in currency: Currency) -> JSONValue { JSONValue(transaction, child: child, in: currency) }
     }
 }
 
 extension ControlAnswer.Refusal {
     fileprivate static let notHere = Self(.unavailable, "the program does not run", hint: "start it: pocketbell run")
-}
-
-extension ChildRow {
-    /// Whether a person may call the child so: by first name, full name or id, in any letter case.
-    func isNamed(_ text: String) -> Bool {
-        let wanted = text.lowercased()
-        return [firstName, "\(firstName) \(lastName)", id.rawValue].contains { $0.lowercased() == wanted }
-    }
 }

@@ -29,7 +29,7 @@ package actor ControlServer: Service {
         self.isForGroup = isForGroup
         server = HTTPServer(on: loop) { request in
             guard let question = ControlRequest(request) else { return .notFound }
-            if question.path == ["watch"] { return Self.stream(transactions()) }
+            if question.path == ["watch"] { return Self.stream(transactions(), api) }
             return HTTPResponse(await api.answer(question))
         }
     }
@@ -55,13 +55,18 @@ package actor ControlServer: Service {
     }
 
     /// One JSON object a line, until the client goes.
-    private static func stream(_ transactions: AsyncStream<ControlAPI.NewTransaction>) -> HTTPResponse {
+    private static func stream(
+        _ transactions: AsyncStream<ControlAPI.NewTransaction>, _ api: ControlAPI
+    ) -> HTTPResponse {
         HTTPResponse(
             headers: ["Content-Type": "application/x-ndjson"],
             body: .stream { writer in
                 // The head leaves with the first bytes: the client then knows that it misses nothing from here on.
                 try await writer.write("\n")
-                for await transaction in transactions { try await writer.write(transaction.json.description + "\n") }
+                for await transaction in transactions {
+                    let json = transaction.json(in: await api.installed().currency)
+                    try await writer.write(json.description + "\n")
+                }
             })
     }
 }
@@ -75,7 +80,7 @@ extension ControlRequest {
     fileprivate init?(_ request: HTTPRequest) {
         guard let method = Method(rawValue: request.method), request.path.hasPrefix("/v1/") else { return nil }
         var query: [String: String] = [:]
-        for name in ["limit", "child", "state", "target"] { query[name] = request.queryValue(name) }
+        for name in ["limit", "child", "state", "target", "since", "until", "through"] { query[name] = request.queryValue(name) }
         self.init(
             method, request.path.dropFirst(4).split(separator: "/").map(String.init), query: query,
             body: request.body.isEmpty ? nil : Secret(String(decoding: request.body, as: UTF8.self)))

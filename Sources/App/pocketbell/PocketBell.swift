@@ -26,7 +26,12 @@ struct PocketBell {
                     .command(DeliveriesListCommand.self), .command(DeliveriesRetryCommand.self),
                     .command(DeliveriesDiscardCommand.self), .command(DeliveriesExplainCommand.self),
                 ]),
-            .group(name: "target", summary: "Where alerts go.", [.command(TargetTestCommand.self)]),
+            .group(
+                name: "account", summary: "Who is watched.", standard: AccountListCommand.self,
+                [.command(AccountListCommand.self)]),
+            .group(
+                name: "target", summary: "Where alerts go.", standard: TargetListCommand.self,
+                [.command(TargetListCommand.self), .command(TargetTestCommand.self)]),
             .group(
                 name: "config", summary: "The configuration file.",
                 [

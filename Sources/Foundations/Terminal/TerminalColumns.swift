@@ -9,6 +9,13 @@ package func terminalColumns(
     return bounded(environment("COLUMNS").flatMap { Int($0) } ?? 80)
 }
 
+/// Rows of the terminal behind a descriptor; `nil` where it is none, or does not know.
+package func terminalRows(descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+    return Int(size.ws_row)
+}
+
 /// Narrower, and no table fits; wider, and somebody's `COLUMNS` is a mistake.
 private func bounded(_ columns: Int) -> Int { min(1_000, max(40, columns)) }
 

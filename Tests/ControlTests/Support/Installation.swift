@@ -70,6 +70,23 @@ struct Installation {
         }
     }
 
+    /// A row that leaves 3.00, with an alert that this is less than 5.00.
+    func lowBalance(_ number: Int, to target: String) async throws {
+        let child = children[0]
+        try await store.writeAlerts { transaction in
+            let row = try Self.row(number, of: child, kind: .debit)
+            _ = try transaction.insert(row)
+            let change = FactChange(
+                kind: .transactionAdded(row), child: child, origin: "https://one.example", isLate: false,
+                at: Self.moment)
+            let alert = PlannedAlert(
+                key: .init(rawValue: "low|\(row.id.rawValue)"), event: .balanceLow, rule: "low",
+                threshold: Decimal("5"), balance: Decimal("3"), deliveries: [PlannedDelivery(target: target)])
+            _ = try transaction.insert(alert, for: change)
+            return ((), [])
+        }
+    }
+
     func begin(_ number: Int64) async throws {
         _ = try await store.turn(
             finish: [], begin: [AttemptStart(.init(rawValue: number), body: [1])], now: Self.moment)

@@ -66,7 +66,7 @@ struct SignInTests {
         let hub = try await ReferenceHub()
         let home = try installation(hub)
         let watcher = try home.start("run")
-        let status = try await home.waitForStatus { $0.accountState("watched") == "sign-in-needed" }
+        let status = try await home.waitForStatus { $0.accountState("watched") == "signInNeeded" }
         #expect(status.accountReason("watched")?.contains("pocketbell login") == true)
         let login = try await home.run("login", "watched", "--password-stdin", input: "password123\n")
         #expect(login.status == 0)
@@ -97,7 +97,7 @@ struct SignInTests {
         let token = try #require(try family.installation.token("watched"))
         try await family.hub.control("revoke", ["token": .string(token)])
         try await family.hub.createTransaction(description: "Nobody may look")
-        let status = try await family.installation.waitForStatus { $0.accountState("watched") == "sign-in-needed" }
+        let status = try await family.installation.waitForStatus { $0.accountState("watched") == "signInNeeded" }
         #expect(status.accountReason("watched")?.contains("pocketbell login") == true)
         #expect(family.receiver.received.isEmpty)
         let login = try await family.installation.run("login", "watched", "--password-stdin", input: "password123\n")
@@ -149,7 +149,7 @@ struct SignInTests {
         let text = try TextFile.read(family.installation.sessionFile("watched"))
         try family.installation.folder.write(text.replacing(token, with: "eyJub3Q.a.token"), to: file)
         let watcher = try family.installation.start("run")
-        try await family.installation.waitForStatus { $0.accountState("watched") == "sign-in-needed" }
+        try await family.installation.waitForStatus { $0.accountState("watched") == "signInNeeded" }
         try await family.end(watcher)
     }
 }

@@ -56,12 +56,12 @@ struct AnotherPersonTests {
         }
         let home = try Installation(yaml(parent), environment: ["FAMILY_PASSWORD": DemoServer.password])
         let watcher = try home.start("run")
-        try await home.waitForStatus { $0.accountState("watched") == "sign-in-needed" }
+        try await home.waitForStatus { $0.accountState("watched") == "signInNeeded" }
         #expect(try await home.run("login", "--password-stdin", input: DemoServer.password + "\n").status == 0)
         try await home.waitForStatus { $0.accountState("watched") == "live" }
         try home.configure(yaml(child))
         watcher.signal(SIGHUP)
-        let status = try await home.waitForStatus { $0.accountState("watched") == "sign-in-needed" }
+        let status = try await home.waitForStatus { $0.accountState("watched") == "signInNeeded" }
         let reason = status.accountReason("watched") ?? ""
         #expect(reason.contains("the session is that of \(parent), not of \(child)"), "\(status)")
         #expect(

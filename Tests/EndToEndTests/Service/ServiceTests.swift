@@ -119,7 +119,7 @@ struct ServiceTests {
         let server = try await DemoServer()
         let service = try await MachineService(
             "targets: []\naccounts:\n  - {name: mum, server: '\(server.address)', email: parent@example.com}\n")
-        let waiting = try await service.waitForStatus { $0.accountState("mum") == "sign-in-needed" }
+        let waiting = try await service.waitForStatus { $0.accountState("mum") == "signInNeeded" }
         #expect(waiting.problems.contains { $0 == "mum must sign in: sudo pocketbell login mum" })
         let other = try await service.login("child1@example.com", at: server.address, name: "bruno")
         #expect(other.status == 78 && other.errors.contains("bruno is not among them"))
@@ -131,7 +131,7 @@ struct ServiceTests {
         #expect(login.status == 0, "\(login.errors)")
         try await service.waitForStatus { $0.accountState("mum") == "live" }
         #expect(try await service.run("logout", "mum").status == 0)
-        try await service.waitForStatus { $0.accountState("mum") == "sign-in-needed" }
+        try await service.waitForStatus { $0.accountState("mum") == "signInNeeded" }
         let again = try await service.run("logout", "mum")
         #expect(again.status == 64 && again.errors.contains("the account mum is not signed in"))
         try await service.stop()

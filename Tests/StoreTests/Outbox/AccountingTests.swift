@@ -12,7 +12,7 @@ struct AccountingTests {
         _ = try await outbox.begin(1, 2, 3)
         try await outbox.finish(1, .delivered)
         try await outbox.finish(2, .inDoubt(retryAt: OutboxFixture.now))
-        _ = try await outbox.store.discard(.init(rawValue: 4), now: OutboxFixture.now)
+        _ = try await outbox.order(.discard, 4)
         let books = try await outbox.store.accounting()
         let chat = try #require(books.targets.first)
         #expect(chat.alerts == 5)

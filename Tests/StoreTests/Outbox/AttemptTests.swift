@@ -27,7 +27,7 @@ struct AttemptTests {
         let outbox = try await OutboxFixture()
         try await outbox.alert(1, to: ["chat"])
         try await outbox.alert(2, to: ["chat"])
-        #expect(try await outbox.store.discard(.init(rawValue: 1), now: OutboxFixture.now) == nil)
+        #expect(try await outbox.order(.discard, 1) == nil)
         #expect(try await outbox.begin(1, 2, 99).map(\.rawValue) == [2])
         #expect(try await outbox.begin(2).isEmpty)
         #expect(try await outbox.attempts(1).isEmpty)
@@ -142,7 +142,7 @@ struct AttemptTests {
             let delivery = try await outbox.delivery(1)
             #expect(delivery.attempts == count && delivery.triedFor == .seconds(expected))
         }
-        #expect(try await outbox.store.retry(.init(rawValue: 1), now: OutboxFixture.later(200)) == nil)
+        #expect(try await outbox.order(.retry, 1, now: OutboxFixture.later(200)) == nil)
         #expect(try await outbox.delivery(1).triedFor == .zero)
         _ = try await outbox.begin(1, now: OutboxFixture.later(300))
         #expect(try await outbox.delivery(1).triedFor == .zero)

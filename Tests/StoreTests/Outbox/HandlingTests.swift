@@ -11,7 +11,7 @@ struct HandlingTests {
         try await outbox.alert(1, to: ["chat"])
         _ = try await outbox.begin(1)
         try await outbox.finish(1, .dead, reason: .rejected)
-        #expect(try await outbox.store.retry(.init(rawValue: 1), now: OutboxFixture.later(9)) == nil)
+        #expect(try await outbox.order(.retry, 1, now: OutboxFixture.later(9)) == nil)
         var delivery = try await outbox.delivery(1)
         #expect(delivery.state == .queued && delivery.attempts == 0 && delivery.firstAttemptAt == nil)
         _ = try await outbox.begin(1, now: OutboxFixture.later(10))
@@ -30,7 +30,7 @@ struct HandlingTests {
         try await outbox.store.skip(
             [.init(rawValue: 1)], detail: "by the policy", now: OutboxFixture.now)
         #expect(try await outbox.delivery(1).state == .skipped)
-        #expect(try await outbox.store.retry(.init(rawValue: 1), now: OutboxFixture.now) == nil)
+        #expect(try await outbox.order(.retry, 1) == nil)
         #expect(try await outbox.delivery(1).state == .inDoubt)
         await outbox.store.close()
     }
@@ -39,13 +39,13 @@ struct HandlingTests {
     func refusals() async throws {
         let outbox = try await OutboxFixture()
         let one = DeliveryRow.Number(rawValue: 1)
-        #expect(try await outbox.store.retry(one, now: OutboxFixture.now) == .unknown(one))
+        #expect(try await outbox.order(.retry, 1) == .unknown(one))
         try await outbox.alert(1, to: ["chat"])
         _ = try await outbox.begin(1)
-        #expect(try await outbox.store.discard(one, now: OutboxFixture.now) == .underWay(one))
+        #expect(try await outbox.order(.discard, 1) == .underWay(one))
         try await outbox.finish(1, .delivered)
-        #expect(try await outbox.store.retry(one, now: OutboxFixture.now) == .settled(one, .delivered))
-        #expect(try await outbox.store.discard(one, now: OutboxFixture.now) == .settled(one, .delivered))
+        #expect(try await outbox.order(.retry, 1) == .settled(one, .delivered))
+        #expect(try await outbox.order(.discard, 1) == .settled(one, .delivered))
         await outbox.store.close()
     }
 
@@ -53,7 +53,7 @@ struct HandlingTests {
     func lists() async throws {
         let outbox = try await OutboxFixture()
         for number in 1...3 { try await outbox.alert(number, to: ["chat", "house"]) }
-        _ = try await outbox.store.discard(.init(rawValue: 3), now: OutboxFixture.now)
+        _ = try await outbox.order(.discard, 3)
         let numbers = { (filter: DeliveryFilter) in
             try await outbox.store.deliveries(matching: filter).compactMap(\.work?.delivery.number.rawValue)
         }

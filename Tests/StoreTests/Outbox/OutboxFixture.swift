@@ -78,6 +78,12 @@ struct OutboxFixture {
             now: now)
     }
 
+    /// Why the order was not followed; `nil` if it was.
+    @discardableResult
+    func order(_ order: Store.Order, _ number: Int64, now: Timestamp = now) async throws -> Store.Refusal? {
+        try await store.handle(order, [.init(rawValue: number)], now: now).refused.first
+    }
+
     func delivery(_ number: Int64) async throws -> DeliveryRow {
         try #require(try await store.history(of: .init(rawValue: number))?.delivery.work).delivery
     }

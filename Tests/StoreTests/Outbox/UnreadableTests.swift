@@ -99,7 +99,7 @@ struct UnreadableTests {
             #expect(left.detail == remains.sentence)
         }
         // A person may try it again, which is no harm.
-        #expect(try await outbox.store.retry(.init(rawValue: 2), now: OutboxFixture.later(6)) == nil)
+        #expect(try await outbox.order(.retry, 2, now: OutboxFixture.later(6)) == nil)
         let again = try await look(outbox)
         #expect(again.unreadable.map(\.number.rawValue) == (spoil.isMended ? [] : [2]))
         await outbox.store.close()
@@ -139,8 +139,13 @@ struct UnreadableTests {
         for _ in 0..<2 {
             let child = try #require(try await store.children().first)
             #expect(try await store.children().map(\.firstName) == ["Alice"])
-            #expect(try await store.transactions(limit: 10).map(\.id.rawValue) == ["txn-1"])
-            #expect(try await store.transactions(child: child, limit: 10).count == 1)
+            #expect(try await store.transactions(matching: TransactionFilter(limit: 10)).map(\.id.rawValue) == ["txn-1"])
+            #expect(try await store.transactions(matching: TransactionFilter(child: child, limit: 10)).count == 1)
+            // The limit counts what can be read: the newest row cannot.
+            for child in [child, nil] {
+                let newest = try await store.transactions(matching: TransactionFilter(child: child, limit: 1))
+                #expect(newest.map(\.id.rawValue) == ["txn-1"])
+            }
             #expect(try await store.arrivals(after: .init(rawValue: 0), limit: 10).count == 1)
             let account = try #require(try await store.accounts().first)
             #expect(try await store.accounts().map(\.name) == ["mum"])

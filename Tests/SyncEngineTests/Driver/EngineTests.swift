@@ -24,7 +24,7 @@ struct EngineTests {
             try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             return id
         }
-        let row = try #require(try await store.transactions(limit: 1).first)
+        let row = try #require(try await store.transactions(matching: TransactionFilter(limit: 1)).first)
         #expect(row.id == id && row.kind == .debit && row.amount == Decimal("2.50") && row.source == .scan)
         #expect(try await store.children().first?.balance.description == "10.50")
         #expect(try await store.lateAlerts() == [])
@@ -97,7 +97,7 @@ struct EngineTests {
                 let states = try await store.hintStates()
                 return states.allSatisfy { $0 == "resolved" } && states.count == (isLocated ? 2 : 1)
             }
-            #expect(try await store.transactions(limit: 1).first?.source == .hint)
+            #expect(try await store.transactions(matching: TransactionFilter(limit: 1)).first?.source == .hint)
             #expect(try await store.counts().areHintsBalanced)
         }
         await store.close()

@@ -68,7 +68,7 @@ struct FamilyTests {
             bench.server.state.withLock { $0.children = [] }
             engine.scanNow()
             try await eventually("the mark") { try await store.children().first?.isGone == true }
-            #expect(try await store.transactions(limit: 10).count == 1)
+            #expect(try await store.transactions(matching: TransactionFilter(limit: 10)).count == 1)
             try await engine.settled()
             bench.server.state.withLock { $0.children = listed }
             engine.scanNow()
@@ -138,7 +138,7 @@ struct FamilyTests {
             let other = bench.server.add(child: "Zoe")
             bench.server.add("1.00", to: other)
             engine.scanNow()
-            try await eventually("the other family") { try await store.transactions(limit: 1).count == 1 }
+            try await eventually("the other family") { try await store.transactions(matching: TransactionFilter(limit: 1)).count == 1 }
             try await engine.settled()
             #expect(try await store.alerts() == [])
             #expect(try await store.accounts().first?.userID == "u2")
@@ -164,9 +164,9 @@ struct FamilyTests {
             }
             engine.scanNow()
             try await eventually("the correction") {
-                try await store.transactions(limit: 1).first?.description == "corrected"
+                try await store.transactions(matching: TransactionFilter(limit: 1)).first?.description == "corrected"
             }
-            let row = try await store.transactions(limit: 1).first
+            let row = try await store.transactions(matching: TransactionFilter(limit: 1)).first
             #expect(row?.id == id && row?.source == .baseline && row?.amount == Decimal("9.99"))
             #expect(try await store.alerts() == [])
         }

@@ -50,7 +50,7 @@ struct FaultTests {
                 try $0.run(Self.spoilRow)
             }
             #expect(try await store.children().isEmpty)
-            #expect(try await store.transactions(limit: 10).isEmpty)
+            #expect(try await store.transactions(matching: TransactionFilter(limit: 10)).isEmpty)
             let id = bench.server.add("3.00", to: child)
             engine.hint(.frame(.transaction(id)))
             engine.scanNow()
@@ -60,7 +60,7 @@ struct FaultTests {
             try await engine.settled()
             #expect(await engine.status.message == nil)
             #expect(try await store.children().map(\.firstName) == ["Alice"])
-            let amounts = try await store.transactions(limit: 10).map(\.amount.moneyText)
+            let amounts = try await store.transactions(matching: TransactionFilter(limit: 10)).map(\.amount.moneyText)
             #expect(amounts.sorted() == ["1.00", "2.00", "3.00"])
             #expect(try await store.counts().transactions == 3)
         }

@@ -100,7 +100,7 @@ struct RestartTests {
             let id = bench.server.add("2.00", to: child)
             try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             #expect(try await store.lateAlerts() == [])
-            #expect(try await store.transactions(limit: 1).first?.source == .scan)
+            #expect(try await store.transactions(matching: TransactionFilter(limit: 1)).first?.source == .scan)
             try await eventually("the count") { await engine.status.unannouncedFacts == 1 }
         }
         await store.close()

@@ -15,7 +15,7 @@ struct LiveTests {
         let children = try await store.children()
         #expect(children.count == truth.count)
         for child in children {
-            let rows = try await store.transactions(child: child, limit: 100_000)
+            let rows = try await store.transactions(matching: TransactionFilter(child: child, limit: 100_000))
             #expect(Set(rows.map(\.id.rawValue)) == truth[child.id.rawValue]?.ids)
             #expect(child.balance == truth[child.id.rawValue]?.balance)
         }

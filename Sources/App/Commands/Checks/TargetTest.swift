@@ -14,7 +14,7 @@ package enum TargetTest {
                     try await inquiry.ask(ControlRequest(.post, ["targets", target, "test"]))
                 }
             }
-            try Report.show(answer, context, text)
+            try Report.show(answer, context) { node throws(JSONError) in try text(node) }
             return answer["delivered"] == .bool(true) ? .success : .unavailable
         } catch {
             return Output.outcome(of: error)

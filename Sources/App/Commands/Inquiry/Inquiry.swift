@@ -17,6 +17,13 @@ struct Inquiry: Sendable {
     }
 
     private let source: Source
+    /// In whose words the answers are shown.
+    let readable: Readable
+
+    private init(_ source: Source, timeZone: String?) {
+        self.source = source
+        readable = Readable(in: Readable.zone(configured: timeZone))
+    }
 
     /// Whether the program runs.
     var isLive: Bool { if case .program = source { true } else { false } }
@@ -46,7 +53,7 @@ struct Inquiry: Sendable {
     ) async throws -> Value {
         let http = try HTTPClient()
         do {
-            let value = try await body(Inquiry(source: .program(http, socket: program.socket)))
+            let value = try await body(Inquiry(.program(http, socket: program.socket), timeZone: program.timeZone))
             await http.close(within: .seconds(1))
             return value
         } catch {
@@ -64,8 +71,9 @@ struct Inquiry: Sendable {
         try folder.prepare(for: configuration)
         let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
         do {
-            let api = ControlAPI(store: store) { await test($0, configuration, store) }
-            let value = try await body(Inquiry(source: .store(store, api)))
+            let installed = Installed(configuration, in: folder)
+            let api = ControlAPI(store: store, installed: { installed }) { await test($0, configuration, store) }
+            let value = try await body(Inquiry(.store(store, api), timeZone: installed.timeZone))
             await store.close()
             return value
         } catch {

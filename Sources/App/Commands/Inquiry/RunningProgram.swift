@@ -9,6 +9,8 @@ struct RunningProgram: Sendable, Equatable {
     let stateFolder: String?
     /// The complete path of the one that it has in force; `nil` without one.
     let configurationFile: String?
+    /// In which people are told times, if it is configured with one.
+    let timeZone: String?
 
     /// `nil` if nobody answers there.
     static func at(_ socket: String) async -> RunningProgram? {
@@ -17,7 +19,8 @@ struct RunningProgram: Sendable, Equatable {
         await http.close(within: .seconds(1))
         guard let answer else { return nil }
         return RunningProgram(
-            socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"))
+            socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"),
+            timeZone: text(answer, "timeZone"))
     }
 
     private static func ping(_ http: HTTPClient, _ socket: String) async -> JSONValue? {

@@ -4,27 +4,12 @@ import JSON
 
 /// `pocketbell deliveries`.
 package enum DeliveriesReport {
-    /// - Parameters:
-    ///   - state: a word of `DeliveryRow.State`; `nil` means all.
-    ///   - target: a target's name; `nil` means all, also targets that are configured no more.
-    ///   - limit: rows at most, the newest first.
+    /// - Parameter limit: rows at most, the newest first.
     package static func list(
-        _ context: CommandContext, state: String?, target: String?, limit: Int
+        _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit: Int
     ) async -> CommandOutcome {
-        var query = ["limit": "\(limit)"]
-        query["state"] = state
-        query["target"] = target
-        return await Report.show(context, ControlRequest(.get, ["deliveries"], query: query), text: text)
-    }
-
-    /// Has a delivery sent again that was given up or waits, and shows its history.
-    package static func retry(_ context: CommandContext, number: Int) async -> CommandOutcome {
-        await Report.show(context, ControlRequest(.post, ["deliveries", "\(number)", "retry"]), text: explanation)
-    }
-
-    /// Gives a delivery up for good, and shows its history.
-    package static func discard(_ context: CommandContext, number: Int) async -> CommandOutcome {
-        await Report.show(context, ControlRequest(.post, ["deliveries", "\(number)", "discard"]), text: explanation)
+        let request = ControlRequest(.get, ["deliveries"], query: ["limit": "\(limit)"])
+        return await Report.show(list, context, options, request, filter: filter)
     }
 
     /// Shows a delivery's history: each attempt, and what comes next.
@@ -32,48 +17,67 @@ package enum DeliveriesReport {
         await Report.show(context, ControlRequest(.get, ["deliveries", "\(number)"]), text: explanation)
     }
 
-    static func text(_ deliveries: JSONNode) throws(JSONError) -> String {
-        var table = TextTable([
-            .init(title: "NUMBER", alignment: .trailing), .init(title: "TARGET"), .init(title: "STATE"),
-            .init(title: "TRIES", alignment: .trailing), .init(title: "CHILD"),
-            .init(title: "AMOUNT", alignment: .trailing), .init(title: "DESCRIPTION"), .init(title: "REASON"),
-        ])
-        let all = try deliveries.elements()
-        for delivery in all {
-            let cells = ["number", "target", "state", "attempts", "child", "amount", "description", "reason"]
-            table.append(try cells.map { name throws(JSONError) in try delivery.cell(name) })
-        }
-        return all.isEmpty ? "No delivery is like that.\n" : table.text(style: Report.style)
+    static let list = ListReport(
+        columns: [
+            .init("NUMBER", .trailing) { row, _ throws(JSONError) in try row.cell("number") },
+            .init("WHEN") { row, readable throws(JSONError) in try readable.moment(row, "createdAt") },
+            .init("EVENT") { row, _ throws(JSONError) in try row.word("event") },
+            .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("target") }, .state(),
+            .init("TRIES", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("attempts") },
+            .init("CHILD", least: 5) { row, _ throws(JSONError) in try row.firstName() },
+            .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try amount(row, readable) },
+            .init("DESCRIPTION", least: 11) { row, readable throws(JSONError) in try description(row, readable) },
+            .init("REASON", rank: .extra) { row, _ throws(JSONError) in try row.word("reason") },
+        ],
+        fields: [
+            .own("number"), .moment("createdAt"), .word("event"), .typed("target") { row throws(JSONError) in try row.cell("target") },
+            .word("state"), .own("attempts"), .moment("at"),
+            .typed("child") { row throws(JSONError) in try row.optional("child")?.cell("name") ?? "" }, .own("amount"),
+            .own("balance"), .own("threshold"), .own("currency"), .typed("description") { row throws(JSONError) in try row.cell("description") },
+            .own("late"), .own("repeat"), .moment("dueAt"), .moment("updatedAt"), .word("reason"),
+            .typed("detail") { row throws(JSONError) in try row.cell("detail") },
+        ], none: "Nothing was told to anybody yet.", noMatch: "No delivery is like that.")
+
+    /// What moved, or for a balance that fell too low that balance.
+    private static func amount(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        try row.cell("event") == "balanceLow" ? try readable.balance(row, "balance") : try readable.movement(row, "amount")
     }
 
-    static func explanation(_ history: JSONNode) throws(JSONError) -> String {
+    private static func description(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        guard try row.cell("event") == "balanceLow" else { return try row.cell("description") }
+        return "below \(try readable.balance(row, "threshold"))"
+    }
+
+    static func explanation(_ history: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         let delivery = try history.required("delivery")
         var lines = [
-            "delivery \(try delivery.cell("number")) to \(try delivery.cell("target")): \(try delivery.cell("state"))"
+            "delivery \(try delivery.cell("number")) to \(try delivery.cell("target")): \(try delivery.word("state"))"
         ]
-        let about = try ["child", "amount", "description"].map { name throws(JSONError) in try delivery.cell(name) }
+        let about = [
+            try delivery.firstName(), try readable.movement(delivery, "amount"), try delivery.cell("description"),
+        ]
         // Of one that can't be read there may be nothing but its number.
         for (name, text) in [("alert", try delivery.cell("alert")), ("about", about.joined(separator: " "))] {
             if text.contains(where: { $0 != " " }) { lines.append("  \(name)      \(text)") }
         }
-        lines.append("  next       \(try next(delivery))")
+        lines.append("  next       \(try next(delivery, readable))")
         if let detail = try delivery.optional("detail")?.string() { lines += ["  because    \(detail)"] }
         for attempt in try history.required("attempts").elements() {
-            let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.cell("outcome")
+            let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.word("outcome")
             lines += [
-                "  attempt \(try attempt.cell("number"))  \(try attempt.cell("startedAt"))  \(outcome)  "
-                    + "\(try attempt.cell("reason"))  \(try attempt.cell("detail"))"
+                "  attempt \(try attempt.cell("number"))  \(try readable.moment(attempt, "startedAt"))  \(outcome)  "
+                    + "\(try attempt.word("reason"))  \(try attempt.cell("detail"))"
             ]
         }
         return lines.map { $0.harmless + "\n" }.joined()
     }
 
-    private static func next(_ delivery: JSONNode) throws(JSONError) -> String {
+    private static func next(_ delivery: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         let isReadable = try !delivery.cell("dueAt").isEmpty
         return switch try delivery.cell("state") {
         case "queued" where !isReadable, "inDoubt" where !isReadable: "given up, since the store cannot read it"
-        case "queued": "tried at \(try delivery.cell("dueAt"))"
-        case "inDoubt": "it may have arrived; tried again at \(try delivery.cell("dueAt")), marked as a repeat"
+        case "queued": "tried \(try readable.age(delivery, "dueAt"))"
+        case "inDoubt": "it may have arrived; tried again \(try readable.age(delivery, "dueAt")), marked as a repeat"
         case "attempting": "being sent just now"
         case "delivered": "nothing: it was delivered"
         case "dead": "nothing by itself; send it again: pocketbell deliveries retry \(try delivery.cell("number"))"

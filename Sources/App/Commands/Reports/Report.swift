@@ -1,20 +1,26 @@
 import Configuration
 import Control
+import Daemon
 import Glibc
 import JSON
+import Runtime
 import Terminal
 
 /// How reports are shown: the answer as it is with `--json`, else as text for people.
 enum Report {
     static var style: TerminalStyle { TerminalStyle(descriptor: STDOUT_FILENO) }
 
+    /// Display columns that a line may have; `nil` where nobody looks at a terminal, and nothing is cut.
+    static var room: Int? { isatty(STDOUT_FILENO) == 1 ? terminalColumns(descriptor: STDOUT_FILENO) : nil }
+
     /// Asks one question and shows the answer.
     static func show(
-        _ context: CommandContext, _ request: ControlRequest, text: (JSONNode) throws(JSONError) -> String
+        _ context: CommandContext, _ request: ControlRequest,
+        text: (JSONNode, Readable) throws(JSONError) -> String
     ) async -> CommandOutcome {
         do {
-            let answer = try await Inquiry.with(context) { try await $0.ask(request) }
-            try show(answer, context, text)
+            let (answer, readable) = try await Inquiry.with(context) { (try await $0.ask(request), $0.readable) }
+            try show(answer, context) { node throws(JSONError) in try text(node, readable) }
             return .success
         } catch {
             return Output.outcome(of: error)
@@ -25,8 +31,62 @@ enum Report {
     static func show(_ answer: JSONValue, _ context: CommandContext, _ text: (JSONNode) throws(JSONError) -> String)
         throws
     {
-        guard context.isJSON else { return Output.write(try text(JSONNode(answer))) }
+        if context.isJSON { print(answer) } else { Output.write(try text(JSONNode(answer))) }
+    }
+
+    private static func print(_ answer: JSONValue) {
         if case .array(let elements) = answer { elements.forEach(Output.line) } else { Output.line(answer) }
+    }
+
+    /// Asks for a list and shows it: as JSON, as comma-separated values, or as a table, which a pager shows if it is longer
+    /// than the screen.
+    ///
+    /// - Parameter rows: what of the answer is the list.
+    static func show(
+        _ list: ListReport, _ context: CommandContext, _ options: ListOptions, _ request: ControlRequest,
+        filter: ListFilter? = nil, rows: (JSONValue) -> JSONValue = { $0 }
+    ) async -> CommandOutcome {
+        do {
+            guard !context.isJSON || !options.isCSV else { throw twoForms }
+            let (answer, readable) = try await Inquiry.with(context) { inquiry in
+                let asked = filter.map { request.asking(for: $0, inquiry.readable) } ?? request
+                return (try await inquiry.ask(asked), inquiry.readable)
+            }
+            // By now nobody waits for the store or the program, however long the person reads.
+            let found = rows(answer)
+            if context.isJSON { print(found) } else if options.isCSV {
+                Output.write(try list.csv(JSONNode(found), readable))
+            } else {
+                let isFiltered = filter.map { !$0.isEmpty } ?? false
+                let text = try list.text(
+                    JSONNode(found), readable, options, isFiltered: isFiltered, room: room, style: style)
+                await page(text, options)
+            }
+            return .success
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    private static var twoForms: DaemonError {
+        DaemonError(.unknownName, "--json and --csv are two forms of one answer", hint: "give one of them")
+    }
+
+    /// The person may read for long: the pager is waited for on a thread of its own.
+    static func page(_ text: String, _ options: ListOptions) async {
+        let rows = isatty(STDOUT_FILENO) == 1 && options.mayPage ? terminalRows(descriptor: STDOUT_FILENO) : nil
+        guard let pager = Pager(lines: text.utf8.count { $0 == 0x0A }, rows: rows) else { return Output.write(text) }
+        let isShown = Promise<Bool, Never>()
+        let thread = try? ServiceThread(name: "pager") { isShown.keep(.success(pager.show(text))) }
+        guard thread != nil, await isShown.valueEvenIfCancelled() else { return Output.write(text) }
+    }
+}
+
+extension ControlRequest {
+    /// The same question, about the rows that the filter wants.
+    func asking(for filter: ListFilter, _ readable: Readable) -> ControlRequest {
+        let wanted = filter.query(in: readable.zone, now: WallClock.system.now)
+        return ControlRequest(method, path, query: query.merging(wanted) { $1 }, body: body)
     }
 }
 

@@ -1,5 +1,6 @@
 import Control
 import Daemon
+import Glibc
 import JSON
 import Terminal
 
@@ -12,13 +13,15 @@ package enum StatusReport {
     package static func show(_ context: CommandContext, follows: Bool) async -> CommandOutcome {
         do {
             return try await Inquiry.with(context) { inquiry in
+                var page = follows && !context.isJSON ? FollowedPage() : nil
                 var last = try await inquiry.ask(request)
-                try Report.show(last, context, text)
+                try show(last, context, inquiry.readable, &page)
                 while follows, inquiry.isLive {
                     // The state of connections is in the program, which keeps no record of changes: so it is asked again.
                     try await Task.sleep(for: .seconds(1))
                     let next = try await inquiry.ask(request)
-                    if next != last { try Report.show(next, context, text) }
+                    // On a terminal ages go on too.
+                    if next != last || page != nil { try show(next, context, inquiry.readable, &page) }
                     last = next
                 }
                 return try outcome(of: JSONNode(last))
@@ -36,23 +39,32 @@ package enum StatusReport {
         return .success
     }
 
-    static func text(_ status: JSONNode) throws(JSONError) -> String {
+    private static func show(
+        _ status: JSONValue, _ context: CommandContext, _ readable: Readable, _ page: inout FollowedPage?
+    ) throws {
+        let shown = { (node: JSONNode) throws(JSONError) in try text(node, readable.refreshed, room: Report.room) }
+        guard page != nil else { return try Report.show(status, context, shown) }
+        page?.show(try shown(JSONNode(status)))
+    }
+
+    static func text(_ status: JSONNode, _ readable: Readable, room: Int? = nil) throws(JSONError) -> String {
         let style = Report.style
         let isRunning = try status.required("running").bool()
         var lines = [
             isRunning
-                ? "PocketBell \(try status.cell("version")), running since \(try status.cell("startedAt"))"
+                ? "PocketBell \(try status.cell("version")), running since \(try readable.moment(status, "startedAt"))"
                 : style("PocketBell does not run", .warning)
         ]
-        lines += [accounts(try status.required("accounts").elements(), style)]
+        lines += [try accounts(try status.required("accounts").elements(), readable, style, room)]
         let counts = try status.required("counts")
         lines += [
             "\(try counts.cell("children")) children, \(try counts.cell("transactions")) transactions; "
                 + "\(try counts.cell("hints")) hints (\(try counts.cell("hintsOpen")) open); "
                 + "\(try counts.cell("alerts")) alerts"
         ]
-        lines += [targets(try status.required("targets").elements(), style)]
-        if let oldest = try status.optional("oldestOpen")?.string() { lines += ["oldest open delivery: \(oldest)"] }
+        lines += [try targets(try status.required("targets").elements(), readable, style, room)]
+        let oldest = try readable.age(status, "oldestOpen")
+        if !oldest.isEmpty { lines += ["oldest open delivery: \(oldest)"] }
         for problem in try status.required("problems").elements() { lines += try text(of: problem, style) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
     }
@@ -64,23 +76,46 @@ package enum StatusReport {
         return [mark + (try problem.cell("sentence").harmless)] + (nextStep.isEmpty ? [] : ["    \(nextStep.harmless)"])
     }
 
-    private static func accounts(_ accounts: [JSONNode], _ style: TerminalStyle) -> String {
-        var table = TextTable([
-            .init(title: "ACCOUNT"), .init(title: "STATE"), .init(title: "LAST SCAN"), .init(title: "BECAUSE"),
-        ])
-        for account in accounts {
-            let cells = ["name", "state", "lastScan", "reason"].map { (try? account.cell($0)) ?? "" }
-            table.append(cells)
-        }
-        return accounts.isEmpty ? "no account yet" : String(table.text(style: style).dropLast())
+    private static func accounts(
+        _ accounts: [JSONNode], _ readable: Readable, _ style: TerminalStyle, _ room: Int?
+    ) throws(JSONError) -> String {
+        let list = ListReport(
+            columns: [
+                .init("ACCOUNT", least: 7) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
+                .init("LAST SCAN") { row, readable throws(JSONError) in try readable.age(row, "lastScan") },
+                .init("BECAUSE", least: 12) { row, _ throws(JSONError) in try row.cell("reason") },
+            ], fields: [], none: "no account yet")
+        let rows = JSONNode(.array(accounts.map(\.value)))
+        return String(try list.text(rows, readable, room: room, style: style).dropLast())
     }
 
-    private static func targets(_ targets: [JSONNode], _ style: TerminalStyle) -> String {
-        let states = ["delivered", "queued", "attempting", "inDoubt", "skipped", "dead", "discarded"]
-        var table = TextTable(
-            [.init(title: "TARGET")]
-                + states.map { .init(title: $0 == "inDoubt" ? "IN DOUBT" : $0.uppercased(), alignment: .trailing) })
-        for target in targets { table.append((["name"] + states).map { (try? target.cell($0)) ?? "" }) }
-        return targets.isEmpty ? "" : String(table.text(style: style).dropLast())
+    private static func targets(
+        _ targets: [JSONNode], _ readable: Readable, _ style: TerminalStyle, _ room: Int?
+    ) throws(JSONError) -> String {
+        func count(_ title: String, _ names: String...) -> ListReport.Column {
+            .init(title, .trailing) { row, _ throws(JSONError) in
+                "\(try row.sum(of: names))"
+            }
+        }
+        let list = ListReport(
+            columns: [
+                .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
+                count("DELIVERED", "delivered"), count("WAITING", "queued", "attempting"), count("IN DOUBT", "inDoubt"),
+                count("SKIPPED", "skipped"), count("DEAD", "dead"), count("DISCARDED", "discarded"),
+            ], fields: [], none: "")
+        let rows = JSONNode(.array(targets.map(\.value)))
+        return String(try list.text(rows, readable, room: room, style: style).dropLast())
+    }
+}
+
+/// The page of a status that is followed: in its place on a terminal, else one below the other.
+private struct FollowedPage {
+    private var screen = ScreenPage()
+
+    mutating func show(_ text: String) {
+        guard let rows = terminalRows(descriptor: STDOUT_FILENO), let columns = Report.room else {
+            return Output.write(text)
+        }
+        if let page = screen.replacing(with: text, columns: columns, rows: rows) { Output.write(page) }
     }
 }

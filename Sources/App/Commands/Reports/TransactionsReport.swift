@@ -5,13 +5,12 @@ import Runtime
 
 /// `pocketbell transactions` and `pocketbell watch`.
 package enum TransactionsReport {
-    /// - Parameters:
-    ///   - child: a first name, full name or id; `nil` means all children.
-    ///   - limit: rows at most, the newest first.
-    package static func show(_ context: CommandContext, child: String?, limit: Int) async -> CommandOutcome {
-        var query = ["limit": "\(limit)"]
-        query["child"] = child
-        return await Report.show(context, ControlRequest(.get, ["transactions"], query: query), text: text)
+    /// - Parameter limit: rows at most, the newest first.
+    package static func show(
+        _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit: Int
+    ) async -> CommandOutcome {
+        let request = ControlRequest(.get, ["transactions"], query: ["limit": "\(limit)"])
+        return await Report.show(list, context, options, request, filter: filter)
     }
 
     /// Shows each new transaction until somebody stops it or `count` have come.
@@ -31,7 +30,7 @@ package enum TransactionsReport {
                 if context.isJSON {
                     Output.line(transaction)
                 } else {
-                    Output.line(try line(JSONNode(transaction)))
+                    Output.line(try line(JSONNode(transaction), inquiry.readable))
                 }
                 left = left.map { $0 - 1 }
                 return left != 0
@@ -39,29 +38,31 @@ package enum TransactionsReport {
         }
     }
 
-    static func text(_ transactions: JSONNode) throws(JSONError) -> String {
-        var table = TextTable([
-            .init(title: "AT"), .init(title: "CHILD"), .init(title: "AMOUNT", alignment: .trailing),
-            .init(title: "BALANCE", alignment: .trailing), .init(title: "CATEGORY"), .init(title: "DESCRIPTION"),
-        ])
-        let all = try transactions.elements()
-        for transaction in all {
-            table.append([
-                try transaction.cell("at"), try transaction.cell("childName"), try signedAmount(transaction),
-                try transaction.cell("balance"), try transaction.cell("category"), try transaction.cell("description"),
-            ])
-        }
-        return all.isEmpty ? "No transaction is known.\n" : table.text(style: Report.style)
-    }
+    static let list = ListReport(
+        columns: [
+            .init("WHEN") { row, readable throws(JSONError) in try readable.moment(row, "at") },
+            .init("CHILD", least: 5) { row, _ throws(JSONError) in try row.firstName() },
+            .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try readable.movement(row, "amount") },
+            .init("BALANCE", .trailing) { row, readable throws(JSONError) in try readable.balance(row, "balance") },
+            .init("CATEGORY", least: 8, rank: .extra) { row, _ throws(JSONError) in try row.cell("category") },
+            .init("DESCRIPTION", least: 12) { row, _ throws(JSONError) in try row.cell("description") },
+            .init("ID", rank: .detail) { row, _ throws(JSONError) in try row.cell("id") },
+        ],
+        fields: [
+            .moment("at"), .typed("child") { row throws(JSONError) in try row.optional("child")?.cell("name") ?? "" },
+            .own("amount"), .own("balance"), .own("currency"),
+            .typed("category") { row throws(JSONError) in try row.cell("category") },
+            .typed("description") { row throws(JSONError) in try row.cell("description") },
+            .typed("by") { row throws(JSONError) in try row.cell("by") }, .own("late"),
+            .typed("id") { row throws(JSONError) in try row.cell("id") },
+        ], none: "No transaction is known yet; `pocketbell run` learns of them.",
+        noMatch: "No transaction is like that.")
 
-    private static func line(_ transaction: JSONNode) throws(JSONError) -> String {
-        let late = try transaction.cell("late") == "yes" ? " (late)" : ""
-        return
-            "\(try transaction.cell("at"))  \(try transaction.cell("childName").harmless)  \(try signedAmount(transaction))  "
-            + "\(try transaction.cell("description").harmless)\(late)"
-    }
-
-    private static func signedAmount(_ transaction: JSONNode) throws(JSONError) -> String {
-        (try transaction.cell("kind") == "debit" ? "-" : "+") + (try transaction.cell("amount"))
+    private static func line(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        let cells = [
+            try readable.moment(row, "at"), try row.firstName(), try readable.movement(row, "amount"),
+            try row.cell("description") + (try row.cell("late") == "yes" ? " (late)" : ""),
+        ]
+        return cells.joined(separator: "  ").harmless
     }
 }

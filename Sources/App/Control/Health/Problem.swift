@@ -96,15 +96,8 @@ package struct Problem: Sendable, Equatable {
     /// As `--json` has it.
     package var json: JSONValue {
         [
-            "kind": .string(Self.camelCase(kind.rawValue)), "subject": subject.map { .string($0) } ?? nil,
-            "since": since.map { .string($0.description) } ?? nil,
-            "severity": .string(Self.camelCase(severity.rawValue)), "sentence": .string(sentence),
-            "nextStep": nextStep.map { .string($0) } ?? nil,
+            "kind": .word(kind.rawValue), "subject": .text(subject), "since": .moment(since),
+            "severity": .word(severity.rawValue), "sentence": .string(sentence), "nextStep": .text(nextStep),
         ]
-    }
-
-    private static func camelCase(_ word: String) -> String {
-        let parts = word.split(separator: "-")
-        return parts.prefix(1).joined() + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

@@ -4,9 +4,9 @@ import Values
 
 extension JSONValue {
     /// A delivery as lists show it, also when not all of it can be read.
-    init(_ delivery: ListedDelivery) {
+    init(_ delivery: ListedDelivery, in currency: Currency) {
         switch delivery {
-        case .whole(let work): self = JSONValue(work)
+        case .whole(let work): self = JSONValue(work, in: currency)
         case .unreadable(let remains): self = JSONValue(remains)
         }
     }
@@ -14,45 +14,66 @@ extension JSONValue {
     /// What is left of a delivery that cannot be read; what is not known is null.
     private init(_ remains: UnreadableDelivery) {
         self = [
-            "number": .number(JSONNumberText(Int(remains.number.rawValue))),
-            "target": remains.target.map { .string($0) } ?? nil,
-            "state": remains.state.map { .string(StatusView.name(of: $0)) } ?? nil, "alert": nil, "event": nil,
-            "child": nil, "amount": nil, "description": nil, "attempts": nil, "dueAt": nil, "late": nil, "repeat": nil,
-            "reason": remains.reason.map { .string($0.rawValue) } ?? nil,
-            "detail": .string(remains.detail ?? remains.sentence),
-            "createdAt": nil, "updatedAt": nil,
+            "number": .count(Int(remains.number.rawValue)), "target": .text(remains.target),
+            "state": .word(remains.state?.rawValue), "alert": nil, "event": nil, "at": nil, "child": nil, "amount": nil,
+            "balance": nil, "threshold": nil, "currency": nil, "description": nil, "notice": nil, "attempts": nil, "dueAt": nil,
+            "late": nil, "repeat": nil, "reason": .word(remains.reason?.rawValue),
+            "detail": .string(remains.detail ?? remains.sentence), "createdAt": nil, "updatedAt": nil,
         ]
     }
 
     /// A delivery as lists show it. Never with its body or its target's address.
-    private init(_ work: DeliveryWork) {
+    private init(_ work: DeliveryWork, in currency: Currency) {
         let delivery = work.delivery
         self = [
-            "number": .number(JSONNumberText(Int(delivery.number.rawValue))), "target": .string(delivery.target),
-            "state": .string(StatusView.name(of: delivery.state)), "alert": .string(delivery.alert.rawValue),
-            "event": .string(work.alert.event.rawValue), "child": work.child.map { .string($0.firstName) } ?? nil,
-            "amount": work.transaction.map { .string($0.signedAmount.moneyText) } ?? nil,
-            "description": work.transaction.map { .string($0.description) } ?? nil,
-            "attempts": .number(JSONNumberText(delivery.attempts)), "dueAt": .string(delivery.dueAt.description),
-            "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
-            "reason": delivery.reason.map { .string($0.rawValue) } ?? nil,
-            "detail": delivery.detail.map { .string($0) } ?? nil,
-            "createdAt": .string(delivery.createdAt.description), "updatedAt": .string(delivery.updatedAt.description),
+            "number": .count(Int(delivery.number.rawValue)), "target": .string(delivery.target),
+            "state": .word(delivery.state.rawValue), "alert": .string(delivery.alert.rawValue),
+            "event": .word(work.alert.event.rawValue), "at": .moment(work.happenedAt),
+            "child": work.child.map { JSONValue(naming: $0) } ?? nil, "amount": .amount(work.transaction?.signedAmount),
+            "balance": .amount(work.alert.balance ?? work.transaction?.balanceAfter),
+            "threshold": .amount(work.alert.threshold), "currency": work.child == nil ? nil : .string(currency.code),
+            "description": .text(work.transaction?.description), "notice": work.alert.notice.map { JSONValue($0) } ?? nil, "attempts": .count(delivery.attempts),
+            "dueAt": .moment(delivery.dueAt), "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
+            "reason": .word(delivery.reason?.rawValue), "detail": .text(delivery.detail),
+            "createdAt": .moment(delivery.createdAt), "updatedAt": .moment(delivery.updatedAt),
+        ]
+    }
+
+    /// What is or was wrong with the program itself.
+    private init(_ notice: AlertRow.Notice) {
+        self = [
+            "subject": .string(notice.subject), "sentence": .string(notice.sentence), "since": .moment(notice.since),
+            "over": .bool(notice.isOver),
         ]
     }
 
     /// A delivery with each of its attempts.
-    init(_ history: DeliveryHistory) {
+    init(_ history: DeliveryHistory, in currency: Currency) {
         let attempts = history.attempts.map { attempt -> JSONValue in
             [
-                "number": .number(JSONNumberText(attempt.number)),
-                "startedAt": .string(attempt.startedAt.description),
-                "finishedAt": attempt.finishedAt.map { .string($0.description) } ?? nil,
-                "outcome": attempt.outcome.map { .string($0) } ?? nil,
-                "reason": attempt.reason.map { .string($0.rawValue) } ?? nil,
-                "detail": attempt.detail.map { .string($0) } ?? nil,
+                "number": .count(attempt.number), "startedAt": .moment(attempt.startedAt),
+                "finishedAt": .moment(attempt.finishedAt), "outcome": .word(attempt.outcome),
+                "reason": .word(attempt.reason?.rawValue), "detail": .text(attempt.detail),
             ]
         }
-        self = ["delivery": JSONValue(history.delivery), "attempts": .array(attempts)]
+        self = ["delivery": JSONValue(history.delivery, in: currency), "attempts": .array(attempts)]
+    }
+
+    /// What became of an order about deliveries.
+    init(_ handled: Store.Handled, of order: Store.Order) {
+        let refused = handled.refused.map { refusal -> JSONValue in
+            ["number": .count(Int(refusal.number.rawValue)), "message": .string(refusal.description)]
+        }
+        self = [
+            "order": .string(order.rawValue), "done": .array(handled.done.map { .count(Int($0.rawValue)) }),
+            "refused": .array(refused),
+        ]
+    }
+}
+
+extension DeliveryWork {
+    /// When what it tells of has happened: by the server for a transaction, else when it was noticed.
+    fileprivate var happenedAt: Timestamp {
+        alert.event == .transaction ? transaction?.createdAt ?? alert.createdAt : alert.createdAt
     }
 }

@@ -3,25 +3,70 @@ import Store
 import Values
 
 extension JSONValue {
-    /// A child as commands show it. Amounts are text: a reader's binary fractions would round them.
-    init(_ child: ChildRow) {
+    /// A moment in UTC and whole seconds, so that `fromdateiso8601` of jq takes it.
+    static func moment(_ moment: Timestamp?) -> JSONValue { text(moment?.wholeSeconds) }
+
+    /// Null for what is not known.
+    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? nil }
+
+    /// An amount, exactly and as text: a reader's binary fractions would round it. What left has a minus.
+    static func amount(_ amount: Decimal?) -> JSONValue { text(amount?.moneyText) }
+
+    static func count(_ count: Int) -> JSONValue { .number(JSONNumberText(count)) }
+
+    /// A word of a closed set, as names in JSON are written: `in-doubt` is `inDoubt`.
+    package static func word(_ word: String?) -> JSONValue { text(word?.camelCased) }
+}
+
+extension String {
+    /// As names in JSON are written: `inDoubt` for `in-doubt`.
+    var camelCased: String {
+        let parts = split(separator: "-")
+        return (parts.first ?? "") + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}
+
+extension JSONValue {
+    /// Who is meant wherever something is about a child.
+    init(naming child: ChildRow) {
         self = [
-            "id": .string(child.id.rawValue), "firstName": .string(child.firstName),
-            "lastName": .string(child.lastName), "balance": .string(child.balance.moneyText),
-            "seenAt": .string(child.seenAt.description), "gone": .bool(child.isGone),
+            "id": .string(child.id.rawValue), "name": .string(child.fullName), "firstName": .string(child.firstName),
+        ]
+    }
+
+    /// A child as commands show it.
+    init(_ child: ChildRow, in currency: Currency) {
+        self = [
+            "id": .string(child.id.rawValue), "name": .string(child.fullName), "firstName": .string(child.firstName),
+            "balance": .amount(child.balance), "currency": .string(currency.code), "seenAt": .moment(child.seenAt),
+            "gone": .bool(child.isGone),
         ]
     }
 
     /// A transaction as commands show it.
-    init(_ transaction: TransactionRow, child: ChildRow?) {
+    ///
+    /// - Parameter child: `nil` where the child's own row cannot be read.
+    init(_ transaction: TransactionRow, child: ChildRow?, in currency: Currency) {
         self = [
-            "id": .string(transaction.id.rawValue), "child": .string(transaction.child.rawValue),
-            "childName": child.map { .string($0.firstName) } ?? nil,
-            "amount": .string(transaction.amount.moneyText), "kind": .string(transaction.kind.rawValue),
+            "id": .string(transaction.id.rawValue),
+            "child": child.map { JSONValue(naming: $0) }
+                ?? ["id": .string(transaction.child.rawValue), "name": nil, "firstName": nil],
+            "amount": .amount(transaction.signedAmount), "currency": .string(currency.code),
             "category": .string(transaction.category), "description": .string(transaction.description),
-            "balance": .string(transaction.balanceAfter.moneyText), "at": .string(transaction.createdAt.description),
-            "by": transaction.createdBy.map { .string($0) } ?? nil,
-            "source": .string(transaction.source.rawValue), "late": .bool(transaction.isLate),
+            "balance": .amount(transaction.balanceAfter), "at": .moment(transaction.createdAt),
+            "by": .text(transaction.createdBy), "source": .word(transaction.source.rawValue),
+            "late": .bool(transaction.isLate),
         ]
+    }
+}
+
+extension ChildRow {
+    /// First and last name, of which either may be empty.
+    var fullName: String { [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") }
+
+    /// Whether a person may call the child so: by first name, full name or id, in any letter case.
+    func isNamed(_ text: String) -> Bool {
+        let wanted = text.lowercased()
+        return [firstName, fullName, id.rawValue].contains { $0.lowercased() == wanted }
     }
 }

@@ -4,6 +4,7 @@ import Values
 
 /// The answer to "how is it going": connections, and counts that must add up.
 struct StatusView {
+    let installed: Installed
     let accounts: [AccountRow]
     let counts: StoreCounts
     let accounting: DeliveryAccounting
@@ -16,11 +17,11 @@ struct StatusView {
         [
             "running": .bool(live != nil),
             "version": live.map { .string($0.version) } ?? nil,
-            "startedAt": live.map { .string($0.startedAt.description) } ?? nil,
-            "accounts": .array(live.map { $0.accounts.map(Self.json) } ?? accounts.map(Self.json)),
+            "startedAt": .moment(live?.startedAt),
+            "accounts": .array(live.map { $0.accounts.map(json) } ?? installed.accounts.map(json)),
             "counts": .object(JSONObject(members)),
-            "targets": .array(accounting.targets.map(Self.json)),
-            "oldestOpen": accounting.oldestOpen.map { .string($0.description) } ?? nil,
+            "targets": .array(targets.map(json)),
+            "oldestOpen": .moment(accounting.oldestOpen),
             "balanced": .bool(health.isBalanced),
             "problems": .array(health.problems(at: now).map(\.json)),
         ]
@@ -33,43 +34,54 @@ struct StatusView {
             ("hintsReported", counts.reportedHints), ("alerts", accounting.alerts),
             ("deliveries", accounting.deliveries),
         ]
-        let states = DeliveryRow.State.allCases.map { (Self.name(of: $0), accounting.count($0)) }
-        return (facts + states).map { JSONObject.Member($0.0, .number(JSONNumberText($0.1))) }
+        return facts.map { JSONObject.Member($0.0, .count($0.1)) } + Self.states(accounting.count)
     }
 
-    private static func json(_ account: LiveStatus.Account) -> JSONValue {
-        [
-            "name": .string(account.name), "state": .string(account.state.rawValue),
-            "reason": account.reason.map { .string($0) } ?? nil,
-            "nextStep": account.nextStep.map { .string($0) } ?? nil, "hub": account.hub.map { .string($0) } ?? nil,
-            "nextTryAt": account.nextTryAt.map { .string($0.description) } ?? nil,
-            "lastScan": account.lastScan.map { .string($0.description) } ?? nil,
-            "openHints": .number(JSONNumberText(account.openHints)),
+    /// How many deliveries are in each state.
+    private static func states(_ count: (DeliveryRow.State) -> Int) -> [JSONObject.Member] {
+        DeliveryRow.State.allCases.map { JSONObject.Member($0.rawValue.camelCased, .count(count($0))) }
+    }
+
+    private func json(_ account: LiveStatus.Account) -> JSONValue {
+        let known = installed.accounts.first { $0.name == account.name }
+        return [
+            "name": .string(account.name), "server": .text(known?.server), "email": .text(known?.email),
+            "state": .word(account.state.rawValue), "reason": .text(account.reason), "nextStep": .text(account.nextStep),
+            "hub": .text(account.hub), "nextTryAt": .moment(account.nextTryAt), "lastScan": .moment(account.lastScan),
+            "openHints": .count(account.openHints),
         ]
     }
 
     /// Nobody watches while the program does not run.
-    private static func json(_ account: AccountRow) -> JSONValue {
-        [
-            "name": .string(account.name), "state": "stopped", "reason": "the program does not run",
-            "nextStep": nil, "hub": nil, "nextTryAt": nil,
-            "lastScan": account.lastScanFinishedAt.map { .string($0.description) } ?? nil, "openHints": 0,
+    private func json(_ account: Installed.Account) -> JSONValue {
+        let row = accounts.first { $0.name == account.name }
+        return [
+            "name": .string(account.name), "server": .string(account.server), "email": .text(account.email),
+            "state": account.canSignIn ? "stopped" : "signInNeeded", "reason": "the program does not run",
+            "nextStep": nil, "hub": nil, "nextTryAt": nil, "lastScan": .moment(row?.lastScanFinishedAt), "openHints": 0,
         ]
     }
 
-    private static func json(_ target: DeliveryAccounting.Target) -> JSONValue {
-        let states = DeliveryRow.State.allCases.map {
-            JSONObject.Member(name(of: $0), .number(JSONNumberText(target.count($0))))
+    /// Those that are configured, and those that once were and have deliveries still.
+    private var targets: [(target: Installed.Target?, books: DeliveryAccounting.Target)] {
+        let configured = installed.targets.map { target in
+            let books = accounting.targets.first { $0.name == target.name }
+            return (target, books ?? DeliveryAccounting.Target(name: target.name))
         }
-        let head = [
-            JSONObject.Member("name", .string(target.name)),
-            JSONObject.Member("deliveries", .number(JSONNumberText(target.alerts))),
-        ]
-        return .object(JSONObject(head + states))
+        let names = Set(installed.targets.map(\.name))
+        return configured + accounting.targets.filter { !names.contains($0.name) }.map { (nil, $0) }
     }
 
-    /// As names in JSON are written.
-    static func name(of state: DeliveryRow.State) -> String {
-        state == .inDoubt ? "inDoubt" : state.rawValue
+    private func json(_ target: Installed.Target?, _ books: DeliveryAccounting.Target) -> JSONValue {
+        let lane = live?.targets.first { $0.name == books.name }
+        let state = target == nil ? "not-configured" : live == nil ? "stopped" : (lane?.state ?? .working).rawValue
+        let head = [
+            JSONObject.Member("name", .string(books.name)), JSONObject.Member("kind", .text(target?.kind)),
+            JSONObject.Member("state", .word(state)), JSONObject.Member("reason", .text(lane?.reason)),
+            JSONObject.Member("nextTryAt", .moment(lane?.nextTryAt)),
+            JSONObject.Member("lastDelivered", .moment(books.lastDelivered)),
+            JSONObject.Member("deliveries", .count(books.alerts)),
+        ]
+        return .object(JSONObject(head + Self.states(books.count)))
     }
 }

@@ -13,7 +13,8 @@ extension Watch {
     /// What the control socket answers.
     func controlAPI(_ current: CurrentParts) -> ControlAPI {
         ControlAPI(
-            store: store, live: { await liveStatus(current.parts) }, metrics: { await figures(current.parts) },
+            store: store, live: { await liveStatus(current.parts) }, installed: { await installed(current.parts) },
+            metrics: { await figures(current.parts) },
             note: { occasion in
                 switch occasion {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
@@ -25,6 +26,11 @@ extension Watch {
                 await signOut($0, current)
             }, commands: commands,
             examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
+    }
+
+    private func installed(_ parts: Parts) async -> Installed {
+        let accounts = await parts.accounts.all.map { Installed.Account($0.account, canSignIn: true) }
+        return Installed(accounts, parts.configuration)
     }
 
     /// How everything stands.
@@ -103,7 +109,7 @@ extension Relay {
             return .value([
                 "target": .string(report.target), "title": .string(report.title), "text": .string(report.text),
                 "body": report.body.map { .string($0) } ?? nil, "delivered": .bool(report.isDelivered),
-                "message": .string(report.sentence), "reason": report.reason.map { .string($0.rawValue) } ?? nil,
+                "message": .string(report.sentence), "reason": .word(report.reason?.rawValue),
                 "status": report.status.map { .number(JSONNumberText($0)) } ?? nil,
                 "answer": .string(report.answer),
                 "milliseconds": .number(JSONNumberText(Int(report.took / .milliseconds(1)))),

@@ -7,10 +7,12 @@ struct ChildrenCommand: Command {
     static let summary = "List the children with their balances."
 
     private let options: CommonOptions
+    private let list: ListArguments
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
+        list = ListArguments(reading: &arguments)
     }
 
-    func run() async throws -> ExitCode { await ChildrenReport.show(options.context).code }
+    func run() async throws -> ExitCode { await ChildrenReport.show(options.context, list.options).code }
 }

@@ -7,53 +7,80 @@ struct DeliveriesListCommand: Command {
     static let summary = "List deliveries, newest first."
 
     private let options: CommonOptions
-    private let state: String?
-    private let target: String?
+    private let list: ListArguments
+    private let filter: DeliveryFilterArguments
     private let limit: Int
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        state = arguments.optionalOption(
-            "state", as: .text, named: "STATE",
-            help: "Only queued, attempting, in-doubt, delivered, skipped, dead or discarded ones.")
-        target = arguments.optionalOption("target", as: .text, named: "NAME", help: "Only those to this target.")
+        list = ListArguments(reading: &arguments, ids: false)
+        filter = DeliveryFilterArguments(reading: &arguments)
         limit = arguments.option(
             "limit", short: "n", as: .integer(in: 1...10_000), named: "COUNT", default: "20", help: "How many at most.")
     }
 
     func run() async throws -> ExitCode {
-        await DeliveriesReport.list(options.context, state: state, target: target, limit: limit).code
+        await DeliveriesReport.list(options.context, filter.filter, list.options, limit: limit).code
+    }
+}
+
+/// Which deliveries are wanted.
+struct DeliveryFilterArguments: Sendable {
+    let filter: ListFilter
+
+    init(reading arguments: inout ArgumentReader) {
+        let target = arguments.optionalOption("target", as: .text, named: "NAME", help: "Only those to this target.")
+        let states: [ListFilter.State] = arguments.repeatedOption(
+            "state", as: .choice, named: "STATE", help: "Only those in this state.")
+        filter = FilterArguments(reading: &arguments).filter(target: target, states: states)
+    }
+}
+
+/// Which deliveries an order is about: numbers, or a filter.
+struct DeliveryOrderArguments: Sendable {
+    let order: DeliveryOrder
+
+    init(_ action: DeliveryOrder.Action, reading arguments: inout ArgumentReader) {
+        let filter = DeliveryFilterArguments(reading: &arguments).filter
+        let isAgreed = arguments.flag("yes", short: "y", help: "Do not ask before a filter's deliveries are handled.")
+        let numbers = arguments.remainingArguments(
+            "NUMBER", as: .integer(in: 1...Int.max), help: "As 'deliveries list' shows it; or say which by a filter.")
+        order = DeliveryOrder(action, numbers: numbers, filter: filter, isAgreed: isAgreed)
     }
 }
 
 struct DeliveriesRetryCommand: Command {
     static let name = "retry"
-    static let summary = "Send a delivery again that was given up or refused."
+    static let summary = "Send deliveries again that were given up or wait."
+    static let discussion =
+        "Name their numbers, or say which by a filter: without --state it finds what waits and what was given up. A filter shows first how many there are, and asks."
 
     private let options: CommonOptions
-    private let number: Int
+    private let order: DeliveryOrder
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        number = arguments.argument("NUMBER", as: .integer(in: 1...Int.max), help: "As 'deliveries list' shows it.")
+        order = DeliveryOrderArguments(.retry, reading: &arguments).order
     }
 
-    func run() async throws -> ExitCode { await DeliveriesReport.retry(options.context, number: number).code }
+    func run() async throws -> ExitCode { await order.run(options.context).code }
 }
 
 struct DeliveriesDiscardCommand: Command {
     static let name = "discard"
-    static let summary = "Give a delivery up for good; it stays in the list."
+    static let summary = "Give deliveries up for good; they stay in the list."
+    static let discussion =
+        "Name their numbers, or say which by a filter: without --state it finds what waits and what was given up. A filter shows first how many there are, and asks."
 
     private let options: CommonOptions
-    private let number: Int
+    private let order: DeliveryOrder
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        number = arguments.argument("NUMBER", as: .integer(in: 1...Int.max), help: "As 'deliveries list' shows it.")
+        order = DeliveryOrderArguments(.discard, reading: &arguments).order
     }
 
-    func run() async throws -> ExitCode { await DeliveriesReport.discard(options.context, number: number).code }
+    func run() async throws -> ExitCode { await order.run(options.context).code }
 }
 
 struct DeliveriesExplainCommand: Command {

@@ -12,6 +12,20 @@ package struct DeliveryAccounting: Sendable, Equatable {
         package var counts: [DeliveryRow.State: Int]
         /// When the oldest that waits or is in doubt was caused.
         package var oldestOpen: Timestamp?
+        /// When it took one for the last time; `nil` before that.
+        package var lastDelivered: Timestamp?
+
+        /// One without deliveries, if not said otherwise.
+        package init(
+            name: String, alerts: Int = 0, counts: [DeliveryRow.State: Int] = [:], oldestOpen: Timestamp? = nil,
+            lastDelivered: Timestamp? = nil
+        ) {
+            self.name = name
+            self.alerts = alerts
+            self.counts = counts
+            self.oldestOpen = oldestOpen
+            self.lastDelivered = lastDelivered
+        }
 
         /// 0 for a state without deliveries.
         package func count(_ state: DeliveryRow.State) -> Int { counts[state] ?? 0 }

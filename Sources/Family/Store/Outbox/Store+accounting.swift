@@ -19,7 +19,8 @@ extension Reading where Self: ~Copyable {
             for line in own { if let state = DeliveryRow.State(rawValue: line.state) { counts[state] = line.count } }
             return DeliveryAccounting.Target(
                 name: target.name, alerts: target.count, counts: counts,
-                oldestOpen: try firstReadable(AccountingTable.oldest, target.name))
+                oldestOpen: try firstReadable(AccountingTable.oldest, target.name),
+                lastDelivered: try firstReadable(AccountingTable.lastDelivered, target.name))
         }
         return DeliveryAccounting(
             targets: targets, alerts: try first(AccountingTable.alerts) ?? 0,
@@ -59,6 +60,12 @@ private enum AccountingTable {
         "accounting.oldest",
         """
         SELECT created_at FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1
+        """)
+
+    static let lastDelivered = Query<Timestamp, String>(
+        "accounting.lastDelivered",
+        """
+        SELECT updated_at FROM delivery WHERE target = ?1 AND state = 'delivered' ORDER BY updated_at DESC LIMIT 1
         """)
 
     static let targets = Query<TargetLine>(

@@ -1,5 +1,5 @@
 import SQLite
-import Values
+package import Values
 
 /// Which deliveries a person wants to see.
 package struct DeliveryFilter: Sendable {
@@ -7,14 +7,27 @@ package struct DeliveryFilter: Sendable {
     package var states: Set<DeliveryRow.State>
     /// A target's name; `nil` means all.
     package var target: String?
+    /// Of whose money the alert tells; `nil` means all, also where that cannot be read.
+    package var child: ChildRow?
+    /// When they were caused, on this machine's clock; the end itself is not in it.
+    package var period: Range<Timestamp>
     /// The newest so many; below 1 gives none.
     package var limit: Int
 
     /// The newest 100, unless said otherwise.
-    package init(states: Set<DeliveryRow.State> = [], target: String? = nil, limit: Int = 100) {
+    package init(
+        states: Set<DeliveryRow.State> = [], target: String? = nil, child: ChildRow? = nil,
+        period: Range<Timestamp> = .always, limit: Int = 100
+    ) {
         self.states = states
         self.target = target
+        self.child = child
+        self.period = period
         self.limit = limit
+    }
+
+    fileprivate func takes(_ target: String, _ state: DeliveryRow.State) -> Bool {
+        (self.target ?? target) == target && (states.isEmpty || states.contains(state))
     }
 }
 
@@ -32,14 +45,18 @@ extension Store {
         -> [ListedDelivery]
     {
         try await read("deliveries") { snapshot in
-            // A target and a state at a time: each is the end of an index, however many others there are.
-            let numbers = try snapshot.readable(DeliveryTable.kinds)
-                .filter { filter.target ?? $0.target == $0.target }
-                .filter { filter.states.isEmpty || filter.states.contains($0.state) }
-                .flatMap { try snapshot.all(DeliveryTable.newest, $0.target, $0.state, max(filter.limit, 0)) }
-            return try numbers.sorted(by: >).prefix(max(filter.limit, 0))
-                .compactMap { try snapshot.delivery($0) }
+            try snapshot.deliveryNumbers(matching: filter).compactMap { try snapshot.delivery($0) }
         }
+    }
+
+    /// The numbers alone, newest first. Only a state that nobody knows keeps one out.
+    package func deliveryNumbers(matching filter: DeliveryFilter) async throws(StoreError) -> [DeliveryRow.Number] {
+        try await read("delivery.numbers") { try $0.deliveryNumbers(matching: filter) }
+    }
+
+    /// The names of all targets that ever had a delivery, sorted.
+    package func deliveryTargets() async throws(StoreError) -> [String] {
+        try await read("delivery.targets") { Set(try $0.readable(DeliveryTable.kinds).map(\.target)).sorted() }
     }
 
     /// Everything about one delivery; `nil` if there is none of this number.
@@ -48,6 +65,24 @@ extension Store {
             guard let delivery = try snapshot.delivery(number) else { return nil }
             return DeliveryHistory(delivery: delivery, attempts: try snapshot.readable(AttemptRow.ofDelivery, number))
         }
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    fileprivate borrowing func deliveryNumbers(matching filter: DeliveryFilter) throws -> [DeliveryRow.Number] {
+        let (server, child) = (filter.child?.server, filter.child?.id)
+        guard filter.period == .always else {
+            let (start, end) = (filter.period.lowerBound, filter.period.upperBound)
+            let entries = try readable(DeliveryTable.inPeriod, start, end, server, child, atMost: filter.limit) {
+                filter.takes($0.target, $0.state)
+            }
+            return entries.map(\.number)
+        }
+        // A target and a state at a time: each is the end of an index, however many others there are.
+        let numbers = try readable(DeliveryTable.kinds).filter { filter.takes($0.target, $0.state) }.flatMap { kind in
+            try readable(DeliveryTable.newest, kind.target, kind.state, server, child, atMost: filter.limit)
+        }
+        return Array(numbers.sorted(by: >).prefix(max(filter.limit, 0)))
     }
 }
 
@@ -62,9 +97,33 @@ private enum DeliveryTable {
         }
     }
 
+    struct Entry: RowDecodable {
+        let number: DeliveryRow.Number
+        let target: String
+        let state: DeliveryRow.State
+
+        init(row: borrowing Row) throws {
+            number = try row.value(0)
+            target = try row.value(1)
+            state = try row.value(2)
+        }
+    }
+
     static let kinds = Query<Kind>("delivery.kinds", "SELECT target, state FROM delivery_tally WHERE count <> 0")
 
-    static let newest = Query<DeliveryRow.Number, String, DeliveryRow.State, Int>(
+    static let newest = Query<DeliveryRow.Number, String, DeliveryRow.State, ServerRow.ID?, ChildRow.ID?>(
         "delivery.newest",
-        "SELECT number FROM delivery WHERE target = ?1 AND state = ?2 ORDER BY number DESC LIMIT ?3")
+        """
+        SELECT d.number FROM delivery d LEFT JOIN alert a ON a.key = d.alert
+        WHERE d.target = ?1 AND d.state = ?2 AND (?3 IS NULL OR (a.server = ?3 AND a.child = ?4))
+        ORDER BY d.number DESC
+        """)
+
+    static let inPeriod = Query<Entry, Timestamp, Timestamp, ServerRow.ID?, ChildRow.ID?>(
+        "delivery.inPeriod",
+        """
+        SELECT d.number, d.target, d.state FROM delivery d LEFT JOIN alert a ON a.key = d.alert
+        WHERE d.created_at >= ?1 AND d.created_at < ?2 AND (?3 IS NULL OR (a.server = ?3 AND a.child = ?4))
+        ORDER BY d.created_at DESC, d.number DESC
+        """)
 }

@@ -10,6 +10,13 @@ extension Store {
         case underWay(DeliveryRow.Number)
         case settled(DeliveryRow.Number, DeliveryRow.State)
 
+        /// Which delivery it is about.
+        package var number: DeliveryRow.Number {
+            switch self {
+            case .unknown(let number), .underWay(let number), .settled(let number, _): number
+            }
+        }
+
         /// For people, with the next step where there is one.
         package var description: String {
             switch self {
@@ -20,30 +27,60 @@ extension Store {
         }
     }
 
-    /// Puts a delivery back in the queue, due at once, with its attempts counted from zero, and by itself if it was in a digest.
-    ///
-    /// - Returns: Why it was not done; `nil` if it was.
-    @discardableResult
-    package func retry(_ number: DeliveryRow.Number, now: Timestamp) async throws(StoreError) -> Refusal? {
-        try await write("delivery.retry") { transaction in
-            guard try transaction.run(HandlingTable.retry, number, now) == 0 else { return nil }
-            return try transaction.refusal(number)
-        }
+    package enum Order: String, Sendable, CaseIterable {
+        /// Back into the queue, due at once, with the attempts counted from zero, and by itself if it was in a digest.
+        case retry
+        /// Out of the queue for good.
+        case discard
     }
 
-    /// Takes a delivery out of the queue for good.
+    /// What became of an order.
+    package struct Handled: Sendable, Equatable {
+        /// In the order in which they were named.
+        package fileprivate(set) var done: [DeliveryRow.Number] = []
+        /// To which these go.
+        package fileprivate(set) var targets: Set<String> = []
+        /// Why the others were left as they are.
+        package fileprivate(set) var refused: [Refusal] = []
+    }
+
+    /// Carries an order out, on some hundreds in each commit. What a lane has under way meanwhile is refused, never
+    /// touched: a delivery is marked and handled in commits, one after the other.
     ///
-    /// - Returns: Why it was not done; `nil` if it was.
-    @discardableResult
-    package func discard(_ number: DeliveryRow.Number, now: Timestamp) async throws(StoreError) -> Refusal? {
-        try await write("delivery.discard") { transaction in
-            guard try transaction.run(HandlingTable.discard, number, now) == 0 else { return nil }
-            return try transaction.refusal(number)
+    /// - Parameter states: what is by now in another state is passed over in silence; `nil` where each was named.
+    package func handle(
+        _ order: Order, _ numbers: [DeliveryRow.Number], in states: Set<DeliveryRow.State>? = nil, now: Timestamp
+    ) async throws(StoreError) -> Handled {
+        var handled = Handled()
+        var rest = numbers[...]
+        while !rest.isEmpty {
+            let (step, before) = (rest.prefix(500), handled)
+            rest = rest.dropFirst(500)
+            handled = try await write("delivery.handle") { transaction in
+                var handled = before
+                for number in step { try transaction.handle(order, number, states, now, &handled) }
+                return handled
+            }
         }
+        return handled
     }
 }
 
 extension WriteTransaction {
+    fileprivate borrowing func handle(
+        _ order: Store.Order, _ number: DeliveryRow.Number, _ states: Set<DeliveryRow.State>?, _ now: Timestamp,
+        _ handled: inout Store.Handled
+    ) throws {
+        if let states, try firstReadable(HandlingTable.state, number).map(states.contains) != true { return }
+        let update = order == .retry ? HandlingTable.retry : HandlingTable.discard
+        if try run(update, number, now) == 1 {
+            handled.done.append(number)
+            if let target = try firstReadable(HandlingTable.target, number) { handled.targets.insert(target) }
+        } else {
+            handled.refused.append(try refusal(number))
+        }
+    }
+
     fileprivate borrowing func refusal(_ number: DeliveryRow.Number) throws -> Store.Refusal {
         switch try first(HandlingTable.state, number) {
         case nil: .unknown(number)
@@ -56,6 +93,9 @@ extension WriteTransaction {
 private enum HandlingTable {
     static let state = Query<DeliveryRow.State, DeliveryRow.Number>(
         "delivery.state", "SELECT state FROM delivery WHERE number = ?1")
+
+    static let target = Query<String, DeliveryRow.Number>(
+        "delivery.target", "SELECT target FROM delivery WHERE number = ?1")
 
     static let retry = Update<DeliveryRow.Number, Timestamp>(
         "delivery.retry",

@@ -11,15 +11,9 @@ extension Store {
     /// Of all servers, those that are gone too; by server and name.
     package func children() async throws(StoreError) -> [ChildRow] { try await read { try $0.children() } }
 
-    /// The child's newest transactions, newest first.
-    package func transactions(child: ChildRow, limit: Int) async throws(StoreError) -> [TransactionRow] {
-        let (id, server) = (child.id, child.server)
-        return try await read { try $0.transactions(of: id, on: server, limit: limit) }
-    }
-
-    /// The newest transactions of all children, newest first.
-    package func transactions(limit: Int) async throws(StoreError) -> [TransactionRow] {
-        try await read { try $0.transactions(limit: limit) }
+    /// The newest first.
+    package func transactions(matching filter: TransactionFilter) async throws(StoreError) -> [TransactionRow] {
+        try await read { try $0.transactions(matching: filter) }
     }
 
     /// Of one moment: one snapshot gives all of them.

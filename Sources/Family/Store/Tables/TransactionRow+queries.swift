@@ -8,18 +8,20 @@ extension TransactionRow {
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
           position, first_seen_at, source, late FROM txn WHERE server = ?1 AND id = ?2
         """)
-    static let newest = Query<TransactionRow, ServerRow.ID, ChildRow.ID, Int>(
+    static let newest = Query<TransactionRow, ServerRow.ID, ChildRow.ID, Timestamp, Timestamp>(
         "txn.newest",
         """
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
-          position, first_seen_at, source, late FROM txn WHERE server = ?1 AND child = ?2
-        ORDER BY created_at DESC, position DESC LIMIT ?3
+          position, first_seen_at, source, late FROM txn
+        WHERE server = ?1 AND child = ?2 AND created_at >= ?3 AND created_at < ?4
+        ORDER BY created_at DESC, position DESC
         """)
-    static let newestOfAll = Query<TransactionRow, Int>(
+    static let newestOfAll = Query<TransactionRow, Timestamp, Timestamp>(
         "txn.newestOfAll",
         """
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
-          position, first_seen_at, source, late FROM txn ORDER BY created_at DESC, position DESC LIMIT ?1
+          position, first_seen_at, source, late FROM txn WHERE created_at >= ?1 AND created_at < ?2
+        ORDER BY created_at DESC, position DESC
         """)
     static let exists = Query<Int, ServerRow.ID, TransactionRow.ID>(
         "txn.exists", "SELECT 1 FROM txn WHERE server = ?1 AND id = ?2")
@@ -46,16 +48,26 @@ extension Reading where Self: ~Copyable {
         try firstReadable(TransactionRow.byID, server, id)
     }
 
-    /// Newest first, at most `limit`.
+    /// The child's newest transactions, newest first, at most `limit`.
     package borrowing func transactions(of child: ChildRow.ID, on server: ServerRow.ID, limit: Int) throws
         -> [TransactionRow]
     {
-        try readable(TransactionRow.newest, server, child, max(limit, 0))
+        try transactions(of: child, on: server, in: .always, limit: limit)
     }
 
-    /// Of all children, newest first, at most `limit`.
-    package borrowing func transactions(limit: Int) throws -> [TransactionRow] {
-        try readable(TransactionRow.newestOfAll, max(limit, 0))
+    /// Newest first. What cannot be read is left out before the limit counts.
+    package borrowing func transactions(matching filter: TransactionFilter) throws -> [TransactionRow] {
+        if let child = filter.child {
+            return try transactions(of: child.id, on: child.server, in: filter.period, limit: filter.limit)
+        }
+        let (start, end) = (filter.period.lowerBound, filter.period.upperBound)
+        return try readable(TransactionRow.newestOfAll, start, end, atMost: filter.limit)
+    }
+
+    private borrowing func transactions(
+        of child: ChildRow.ID, on server: ServerRow.ID, in period: Range<Timestamp>, limit: Int
+    ) throws -> [TransactionRow] {
+        try readable(TransactionRow.newest, server, child, period.lowerBound, period.upperBound, atMost: limit)
     }
 
     /// The count that the commits keep with the child: asking costs one look-up.

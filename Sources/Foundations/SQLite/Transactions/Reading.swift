@@ -57,6 +57,30 @@ extension Reading where Self: ~Copyable {
         return rows
     }
 
+    /// The first so many rows that can be decoded and are wanted, in order; as ``readable(_:_:)`` for those that cannot. It
+    /// reads no further, so the query needs no limit of its own.
+    @inlinable
+    package borrowing func readable<Output, each Input>(
+        _ query: Query<Output, repeat each Input>, _ input: repeat each Input, atMost limit: Int,
+        where isWanted: (Output) -> Bool = { _ in true }
+    ) throws -> [Output] {
+        guard limit > 0 else { return [] }
+        let statement = try connection.statement(query.source)
+        defer { statement.finish() }
+        var binder = Binder(statement)
+        repeat (each input).bind(to: &binder)
+        try binder.finish(statement)
+        let row = Row(statement)
+        var rows: [Output] = []
+        while rows.count < limit, try statement.step() {
+            do {
+                let output = try Output(row: row)
+                if isWanted(output) { rows.append(output) }
+            } catch { try connection.leaveOut(row, because: error) }
+        }
+        return rows
+    }
+
     /// The first row, or nil; also nil, and told of, if it cannot be decoded.
     @inlinable
     package borrowing func firstReadable<Output, each Input>(

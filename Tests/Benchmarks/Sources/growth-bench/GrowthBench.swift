@@ -107,7 +107,7 @@ private struct Subject {
                 try await store.accounting()
             )
         }
-        let page = try await each(50) { _ = try await store.transactions(limit: 50) }
+        let page = try await each(50) { _ = try await store.transactions(matching: TransactionFilter(limit: 50)) }
         (costs.statusCPU, costs.statusWall) = (min(costs.statusCPU, status.cpu), min(costs.statusWall, status.wall))
         (costs.pageCPU, costs.pageWall) = (min(costs.pageCPU, page.cpu), min(costs.pageWall, page.wall))
     }

@@ -1,0 +1,54 @@
+package import TextFormats
+import Values
+
+/// Which rows of a list are wanted.
+package struct ListFilter: Sendable {
+    let child: String?
+    let target: String?
+    let states: [State]
+    let since: MomentText?
+    let until: MomentText?
+
+    /// A delivery's state, in the words of the command line.
+    package enum State: String, CaseIterable, Sendable {
+        case queued, attempting
+        case inDoubt = "in-doubt"
+        case delivered, skipped, dead, discarded
+    }
+
+    /// - Parameters:
+    ///   - child: a first name, full name or id.
+    ///   - target: a target's name.
+    ///   - states: any of these; empty means all.
+    ///   - since: the first moment that counts; of a day its midnight.
+    ///   - until: the last; a day counts whole.
+    package init(
+        child: String? = nil, target: String? = nil, states: [State] = [], since: MomentText? = nil,
+        until: MomentText? = nil
+    ) {
+        self.child = child
+        self.target = target
+        self.states = states
+        self.since = since
+        self.until = until
+    }
+
+    var isEmpty: Bool { child == nil && target == nil && states.isEmpty && since == nil && until == nil }
+
+    /// As the program is asked.
+    func query(in zone: TimeZone, now: Timestamp) -> [String: String] {
+        var query: [String: String] = [:]
+        query["child"] = child
+        query["target"] = target
+        if !states.isEmpty { query["state"] = states.map(\.rawValue).joined(separator: ",") }
+        query["since"] = since.map { Self.text(of: $0.start(in: zone, now: now)) }
+        query["until"] = until.map { Self.text(of: $0.end(in: zone, now: now)) }
+        return query
+    }
+
+    /// Of what lies before the year 1 or after 9999 the nearest that can be written.
+    private static func text(of moment: Timestamp) -> String {
+        let (first, last) = (Timestamp(seconds: -62_135_596_800), Timestamp(seconds: 253_402_300_799))
+        return min(max(moment, first), last).description
+    }
+}

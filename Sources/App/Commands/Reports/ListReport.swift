@@ -1,0 +1,102 @@
+import JSON
+import Terminal
+
+/// A list that a command shows: its columns for people, and its fields for spreadsheets.
+struct ListReport: Sendable {
+    typealias Cells<Cell> = @Sendable (JSONNode, Readable) throws(JSONError) -> Cell
+
+    /// One column of the table.
+    struct Column: Sendable {
+        let shape: TextTable.Column
+        let cell: Cells<TextTable.Cell>
+    }
+
+    /// One field of the comma-separated values. Its name stays, as names in JSON do.
+    struct Field: Sendable {
+        let name: String
+        let cell: Cells<CSVText.Cell>
+    }
+
+    let columns: [Column]
+    let fields: [Field]
+    /// What people are told where there is no row at all, with the next step if there is one.
+    let none: String
+    /// What they are told where no row is as they asked for.
+    var noMatch = ""
+
+    func text(
+        _ list: JSONNode, _ readable: Readable, _ options: ListOptions = ListOptions(), isFiltered: Bool = false,
+        room: Int? = nil, style: TerminalStyle = .plain
+    ) throws(JSONError) -> String {
+        let rows = try list.elements()
+        guard !rows.isEmpty else { return (isFiltered ? noMatch : none) + "\n" }
+        var table = TextTable(
+            columns.map { column in
+                var shape = column.shape
+                if options.showsIDs, shape.rank == .detail { shape.rank = .essential }
+                return shape
+            })
+        for row in rows {
+            table.append(try columns.map { column throws(JSONError) in try column.cell(row, readable) })
+        }
+        return table.text(style: style, room: room)
+    }
+
+    /// The head alone where there is no row: whoever reads it is a program.
+    func csv(_ list: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        var csv = CSVText(head: fields.map(\.name))
+        for row in try list.elements() {
+            csv.append(try fields.map { field throws(JSONError) in try field.cell(row, readable) })
+        }
+        return csv.text
+    }
+}
+
+extension ListReport.Column {
+    init(
+        _ title: String, _ alignment: TextTable.Alignment = .leading, least: Int? = nil,
+        rank: TableLayout.Rank = .essential, _ text: @escaping ListReport.Cells<String>
+    ) {
+        shape = TextTable.Column(title: title, alignment: alignment, least: least, rank: rank)
+        cell = { row, readable throws(JSONError) in TextTable.Cell(try text(row, readable)) }
+    }
+
+    /// A state in its colour: green for what is well, yellow for what waits or may mend itself, red for what does not.
+    /// What waits says until when.
+    static func state() -> Self {
+        Self(shape: TextTable.Column(title: "STATE")) { row, readable throws(JSONError) in
+            let word = try row.word("state")
+            let next = try readable.age(row, "nextTryAt")
+            return TextTable.Cell(next.isEmpty ? word : "\(word), again \(next)", roles[word])
+        }
+    }
+
+    private static let roles: [String: TerminalStyle.Role] = [
+        "delivered": .success, "live": .success, "working": .success, "queued": .warning, "attempting": .note,
+        "in-doubt": .warning, "connecting": .warning, "waiting": .warning, "polling": .warning, "failing": .warning,
+        "skipped": .faint, "discarded": .faint, "stopped": .faint, "dead": .error, "suspended": .error,
+        "sign-in-needed": .error, "not-configured": .error,
+    ]
+}
+
+extension ListReport.Field {
+    /// What people typed.
+    static func typed(_ name: String, _ text: @escaping @Sendable (JSONNode) throws(JSONError) -> String) -> Self {
+        Self(name: name) { row, _ throws(JSONError) in .typed(try text(row)) }
+    }
+
+    /// What this program wrote, as JSON has it.
+    static func own(_ name: String) -> Self {
+        Self(name: name) { row, _ throws(JSONError) in .own(try row.cell(name)) }
+    }
+
+    /// A word of a closed set, as the command line spells it.
+    static func word(_ name: String) -> Self {
+        Self(name: name) { row, _ throws(JSONError) in .own(try row.word(name)) }
+    }
+
+    /// A moment in the zone of who reads.
+    static func moment(_ name: String) -> Self {
+        Self(name: name) { row, readable throws(JSONError) in .own(try readable.plainMoment(row, name)) }
+    }
+}

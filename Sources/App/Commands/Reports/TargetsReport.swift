@@ -1,0 +1,31 @@
+import Control
+import JSON
+
+/// `pocketbell target list`.
+package enum TargetsReport {
+    /// A row for each target that is configured, or once was and has deliveries still, as `status` has it.
+    package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome {
+        await Report.show(list, context, options, ControlRequest(.get, ["status"])) { $0["targets"] ?? [] }
+    }
+
+    static let list = ListReport(
+        columns: [
+            .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") },
+            .init("KIND") { row, _ throws(JSONError) in try row.cell("kind") }, .state(),
+            .init("WAITING", .trailing) { row, _ throws(JSONError) in "\(try waiting(row))" },
+            .init("DEAD", .trailing) { row, _ throws(JSONError) in try row.cell("dead") },
+            .init("LAST DELIVERED") { row, readable throws(JSONError) in try readable.age(row, "lastDelivered") },
+            .init("BECAUSE", least: 12) { row, _ throws(JSONError) in try row.cell("reason") },
+        ],
+        fields: [
+            .typed("name") { row throws(JSONError) in try row.cell("name") }, .own("kind"), .word("state"),
+            .init(name: "waiting") { row, _ throws(JSONError) in .own("\(try waiting(row))") }, .own("dead"),
+            .own("delivered"), .moment("lastDelivered"),
+        ],
+        none: "No target is configured: add one to `targets:` in the configuration, and a rule that names it.")
+
+    /// What the target is still to be told.
+    private static func waiting(_ target: JSONNode) throws(JSONError) -> Int {
+        try target.sum(of: ["queued", "attempting", "inDoubt"])
+    }
+}

@@ -1,0 +1,45 @@
+import Daemon
+
+/// Comma-separated values as RFC 4180 has them: a head, a record a line, CRLF, quotes where they are needed.
+///
+/// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, in quotes or not, and what a child types
+/// as a description could then read other cells or call a program. So what people typed gets an apostrophe in front where a
+/// spreadsheet could calculate with it. It stays readable there, and a program takes it away again without a doubt, because
+/// a text that begins with an apostrophe gets one too. What this program writes itself (amounts, times, numbers) stays bare:
+/// `-3.20` is to be a number.
+struct CSVText {
+    enum Cell: Equatable {
+        /// This program's own: an amount, a moment, a number, a word of a closed set.
+        case own(String)
+        /// Typed by somebody.
+        case typed(String)
+    }
+
+    private(set) var text = ""
+
+    init(head: [String]) {
+        append(head.map { .own($0) })
+    }
+
+    /// Line breaks and controls become blanks, so that a record is a line. `--json` has the exact text.
+    mutating func append(_ cells: [Cell]) {
+        text += cells.map(Self.field).joined(separator: ",") + "\r\n"
+    }
+
+    private static func field(_ cell: Cell) -> String {
+        let plain =
+            switch cell {
+            case .own(let text): text.harmless
+            case .typed(let text): guarded(text.harmless)
+            }
+        guard plain.contains(where: { $0 == "," || $0 == "\"" }) else { return plain }
+        return "\"" + plain.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+    }
+
+    /// Blanks before the sign are no shelter: some spreadsheets drop them. The wide forms are what an input method for
+    /// Chinese or Japanese types, and count as signs there.
+    private static func guarded(_ text: String) -> String {
+        guard let first = text.first(where: { $0 != " " && $0 != "\u{A0}" && $0 != "\u{3000}" }) else { return text }
+        return "=+-@＝＋－＠'".contains(first) ? "'" + text : text
+    }
+}

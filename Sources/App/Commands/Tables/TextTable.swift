@@ -1,0 +1,81 @@
+import Daemon
+import Terminal
+
+/// Rows under headings, in columns as wide as their widest cell or as the terminal allows.
+struct TextTable {
+    enum Alignment {
+        case leading
+        case trailing
+    }
+
+    struct Column {
+        let title: String
+        var alignment = Alignment.leading
+        /// Cells may be cut to so many display columns, with `…`; `nil` if they never are.
+        var least: Int?
+        var rank = TableLayout.Rank.essential
+    }
+
+    /// A text, and how it is coloured.
+    struct Cell: ExpressibleByStringLiteral {
+        let text: String
+        let role: TerminalStyle.Role?
+
+        init(_ text: String, _ role: TerminalStyle.Role? = nil) {
+            self.text = text.harmless
+            self.role = role
+        }
+
+        init(stringLiteral text: String) { self.init(text) }
+    }
+
+    private let columns: [Column]
+    private var rows: [[Cell]] = []
+
+    init(_ columns: [Column]) {
+        self.columns = columns
+    }
+
+    /// Cells are shown without what could command a terminal.
+    mutating func append(_ cells: [Cell]) {
+        precondition(cells.count == columns.count, "a row has a cell for each column")
+        rows.append(cells)
+    }
+
+    mutating func append(_ cells: [String]) { append(cells.map { Cell($0) }) }
+
+    /// - Parameter room: display columns of the terminal; `nil` for no limit.
+    func text(style: TerminalStyle, room: Int? = nil) -> String {
+        let layout = TableLayout(columns.indices.map(measured), room: room)
+        let head = line(columns.map { Cell($0.title) }, layout, .plain)
+        return ([style(head, .faint)] + rows.map { line($0, layout, style) }).map { $0 + "\n" }.joined()
+    }
+
+    private func measured(_ index: Int) -> TableLayout.Column {
+        let column = columns[index]
+        let width = ([column.title] + rows.map { $0[index].text }).map(\.displayWidth).max() ?? 0
+        let least = column.least.map { max($0, column.title.displayWidth) }
+        return TableLayout.Column(width: width, least: min(least ?? width, width), rank: column.rank)
+    }
+
+    private func line(_ cells: [Cell], _ layout: TableLayout, _ style: TerminalStyle) -> String {
+        var line = ""
+        var blanks = 0
+        for place in layout.places {
+            let cell = cells[place.column]
+            let text = cell.text.truncated(toColumns: place.width)
+            let space = place.width - text.displayWidth
+            let isLeading = columns[place.column].alignment == .leading
+            if !isLeading { blanks += space }
+            // Only before more text: no line ends in blanks.
+            if text.contains(where: { $0 != " " }) {
+                line += String(repeating: " ", count: blanks) + (cell.role.map { style(text, $0) } ?? text)
+                blanks = 0
+            } else {
+                blanks += text.displayWidth
+            }
+            blanks += (isLeading ? space : 0) + TableLayout.gap
+        }
+        return line
+    }
+}

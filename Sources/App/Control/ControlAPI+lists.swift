@@ -1,0 +1,125 @@
+import JSON
+import Store
+import TextFormats
+import Values
+
+extension ControlAPI {
+    /// How many rows a list has at most.
+    private static let longestList = 10_000
+
+    func children() async throws -> JSONValue {
+        let currency = await installed().currency
+        return .array(try await store.children().map { JSONValue($0, in: currency) })
+    }
+
+    func transactions(_ request: ControlRequest) async throws -> JSONValue {
+        let limit = try limit(request)
+        let children = try await store.children()
+        let filter = TransactionFilter(
+            child: try child(request, children), period: try period(request), limit: limit)
+        let currency = await installed().currency
+        let rows = try await store.transactions(matching: filter).map { row in
+            JSONValue(row, child: children.first { $0.id == row.child && $0.server == row.server }, in: currency)
+        }
+        return .array(rows)
+    }
+
+    func deliveries(_ request: ControlRequest) async throws -> JSONValue {
+        let filter = try await deliveryFilter(request, limit: try limit(request))
+        let currency = await installed().currency
+        return .array(try await store.deliveries(matching: filter).map { JSONValue($0, in: currency) })
+    }
+
+    func delivery(_ text: String) async throws -> JSONValue {
+        let unknown = ControlAnswer.Refusal(.unknown, "there is no delivery \(text); see: pocketbell deliveries list")
+        guard let number = Int64(text) else { throw unknown }
+        // Not within the guard: the optimiser of Swift 6.3.1 crashes on that.
+        let history = try await store.history(of: DeliveryRow.Number(rawValue: number))
+        guard let history else { throw unknown }
+        return JSONValue(history, in: await installed().currency)
+    }
+
+    // MARK: What is asked for
+
+    /// Which deliveries a question or an order is about.
+    func deliveryFilter(_ request: ControlRequest, limit: Int) async throws -> DeliveryFilter {
+        var filter = DeliveryFilter(limit: limit)
+        filter.states = try states(request)
+        filter.target = try await target(request)
+        filter.child = try child(request, request.query["child"] == nil ? [] : try await store.children())
+        filter.period = try period(request)
+        return filter
+    }
+
+    private func limit(_ request: ControlRequest) throws -> Int {
+        guard let text = request.query["limit"] else { return 20 }
+        guard let limit = Int(text), 1...Self.longestList ~= limit else {
+            throw ControlAnswer.Refusal(.malformed, "a limit is a number from 1 to \(Self.longestList)")
+        }
+        return limit
+    }
+
+    /// Several are separated by commas.
+    private func states(_ request: ControlRequest) throws -> Set<DeliveryRow.State> {
+        guard let text = request.query["state"] else { return [] }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return try Set(
+            words.map { word in
+                let all = DeliveryRow.State.allCases
+                if let state = all.first(where: { [$0.rawValue, $0.rawValue.camelCased].contains(word) }) { return state }
+                let known = all.map(\.rawValue)
+                throw ControlAnswer.Refusal(.malformed, "there is no state '\(word)'", known: known, to: word)
+            })
+    }
+
+    /// A name that no target has or ever had is a slip of the pen.
+    private func target(_ request: ControlRequest) async throws -> String? {
+        guard let name = request.query["target"] else { return nil }
+        let configured = await installed().targets.map(\.name)
+        let known = configured + (try await store.deliveryTargets().filter { !configured.contains($0) })
+        guard known.contains(name) else {
+            throw ControlAnswer.Refusal(.unknown, "there is no target '\(name)'", known: known, to: name)
+        }
+        return name
+    }
+
+    private func child(_ request: ControlRequest, _ children: [ChildRow]) throws -> ChildRow? {
+        guard let name = request.query["child"] else { return nil }
+        let matches = children.filter { $0.isNamed(name) }
+        guard let child = matches.first else {
+            let known = children.map(\.firstName)
+            throw ControlAnswer.Refusal(.unknown, "there is no child '\(name)'", known: known, to: name)
+        }
+        guard matches.count == 1 else {
+            throw ControlAnswer.Refusal(
+                .unknown, "'\(name)' is more than one child", hint: "use the id: pocketbell children --ids")
+        }
+        return child
+    }
+
+    /// `since` and `until`, each a moment in ISO 8601; the second is not in it.
+    private func period(_ request: ControlRequest) throws -> Range<Timestamp> {
+        func moment(_ name: String, _ standard: Timestamp) throws -> Timestamp {
+            guard let text = request.query[name] else { return standard }
+            guard let moment = Timestamp(text) else {
+                throw ControlAnswer.Refusal(.malformed, "'\(name)' is a moment such as 2026-11-20T10:00:00Z")
+            }
+            return moment
+        }
+        let always = Range<Timestamp>.always
+        let (since, until) = (try moment("since", always.lowerBound), try moment("until", always.upperBound))
+        guard since < until else { throw ControlAnswer.Refusal(.malformed, "the time ends before it begins") }
+        return since..<until
+    }
+}
+
+extension ControlAnswer.Refusal {
+    /// Names what was probably meant, or all that there is.
+    fileprivate init(_ kind: Kind, _ message: String, known: [String], to word: String) {
+        if let near = nearest(to: word, in: known) {
+            self.init(kind, message, hint: "did you mean '\(near)'?")
+        } else {
+            self.init(kind, message, hint: known.isEmpty ? "there is none yet" : "known: \(known.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import Values
+
+/// What is configured or signed in, besides what the store holds of it; the same with and without a running program.
+package struct Installed: Sendable, Equatable {
+    /// An account that is watched, or would be.
+    package struct Account: Sendable, Equatable {
+        /// As configured, or as it was named at sign-in.
+        package let name: String
+        /// The family server's origin, without path.
+        package let server: String
+        /// Who signs in; `nil` where only the session knew.
+        package let email: String?
+        /// Whether there is a session, or a password with which one can be had.
+        package let canSignIn: Bool
+
+        /// A copy of one moment.
+        package init(name: String, server: String, email: String?, canSignIn: Bool) {
+            self.name = name
+            self.server = server
+            self.email = email
+            self.canSignIn = canSignIn
+        }
+    }
+
+    /// A place where alerts go. Never with its address, which may be a secret.
+    package struct Target: Sendable, Equatable {
+        /// As configured.
+        package let name: String
+        /// `desktop`, `webhook`, `slack`, `discord` or `ntfy`: the configuration's word.
+        package let kind: String
+
+        /// A copy of one moment.
+        package init(name: String, kind: String) {
+            self.name = name
+            self.kind = kind
+        }
+    }
+
+    /// In the configuration's order.
+    package var accounts: [Account]
+    /// In the configuration's order.
+    package var targets: [Target]
+    /// What the servers' bare numbers mean.
+    package var currency: Currency
+    /// The zone in which people are told times; `nil` for that of whoever reads.
+    package var timeZone: String?
+
+    /// Nothing, if not said otherwise.
+    package init(
+        accounts: [Account] = [], targets: [Target] = [], currency: Currency = .dollar, timeZone: String? = nil
+    ) {
+        self.accounts = accounts
+        self.targets = targets
+        self.currency = currency
+        self.timeZone = timeZone
+    }
+}

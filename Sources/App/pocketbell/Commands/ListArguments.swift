@@ -1,0 +1,36 @@
+import CommandLineTool
+import Commands
+import TextFormats
+
+/// What every list takes.
+struct ListArguments: Sendable {
+    let options: ListOptions
+
+    /// - Parameter ids: whether rows have ids that a narrow terminal has no room for.
+    init(reading arguments: inout ArgumentReader, ids: Bool = true) {
+        options = ListOptions(
+            isCSV: arguments.flag("csv", help: "Comma-separated values, for spreadsheets."),
+            showsIDs: ids && arguments.flag("ids", help: "Show ids on a narrow terminal too."),
+            mayPage: !arguments.flag("no-pager", help: "Write a long list as it is, without the pager."))
+    }
+}
+
+/// Which rows of a list are wanted: what lists of transactions and deliveries take alike.
+struct FilterArguments: Sendable {
+    private let child: String?
+    private let since: MomentText?
+    private let until: MomentText?
+
+    init(reading arguments: inout ArgumentReader) {
+        child = arguments.optionalOption("child", as: .text, named: "NAME", help: "Only this child.")
+        since = arguments.optionalOption(
+            "since", as: .moment, named: "TIME",
+            help: "Only what is not older: today, yesterday, 2h (ago), 2026-11-20 or 2026-11-20T10:00.")
+        until = arguments.optionalOption(
+            "until", as: .moment, named: "TIME", help: "Only what is not newer; a day counts whole.")
+    }
+
+    func filter(target: String? = nil, states: [ListFilter.State] = []) -> ListFilter {
+        ListFilter(child: child, target: target, states: states, since: since, until: until)
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Runtime
+
+/// Shows a text that is longer than the screen in the program that a person reads with.
+package struct Pager: Sendable, Equatable {
+    /// For `sh -c`: what `PAGER` holds, which may have options, or `less`.
+    let script: String
+
+    /// - Parameters:
+    ///   - lines: of the text.
+    ///   - rows: of the screen; `nil` where standard output is no terminal.
+    ///   - isThere: whether a program of this name can be run.
+    /// - Returns: `nil` where the text is simply written: it fits, nobody reads it at a terminal, or `PAGER` is empty or `cat`.
+    package init?(
+        lines: Int, rows: Int?, environment: (String) -> String? = environmentVariable,
+        isThere: (String) -> Bool = Pager.isThere
+    ) {
+        // The prompt takes a row too.
+        guard let rows, lines >= rows, environment("TERM") != "dumb" else { return nil }
+        let command = environment("PAGER") ?? (isThere("less") ? "less" : "")
+        guard !command.isEmpty, command != "cat" else { return nil }
+        // Who has not said how less is to behave: end where the text fits, keep its colours, leave it on the screen.
+        script = (environment("LESS") == nil ? "export LESS=FRX; " : "") + command
+    }
+
+    /// Whether the search path has a program of this name.
+    package static func isThere(_ name: String) -> Bool {
+        (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+            unsafe access("\($0)/\(name)", X_OK) == 0
+        }
+    }
+
+    /// Returns when the person has read enough. Blocks the calling thread.
+    ///
+    /// Ctrl-C is the pager's meanwhile, as it is with other programs: it ends a search there, not this process.
+    ///
+    /// - Returns: Whether the pager could be started; nothing was shown otherwise.
+    package func show(_ text: String) -> Bool {
+        let signals = [SIGINT, SIGQUIT, SIGPIPE]
+        let previous = signals.map { ($0, signal($0, SIG_IGN)) }
+        defer { for (number, handler) in previous { _ = signal(number, handler) } }
+        guard let (process, input) = start() else { return false }
+        writeAll(text, to: input)
+        close(input)
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        // As the shell says it: no such program, or one that cannot be run.
+        return ![126, 127].contains(status >> 8 & 0xFF)
+    }
+
+    /// The pager's process, and where its text goes.
+    private func start() -> (process: pid_t, input: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        // Else the pager held its own input open, and never saw its end.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var process: pid_t = 0
+        var words: [UnsafeMutablePointer<CChar>?] =
+            unsafe [strdup("/bin/sh"), strdup("-c"), strdup(script), nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        let code = unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ)
+        close(ends[0])
+        guard code == 0 else {
+            close(ends[1])
+            return nil
+        }
+        return (process, ends[1])
+    }
+}
