@@ -1,51 +1,161 @@
 import HTTPServer
 import JSON
 import TestSupport
+import TestWaiting
 import Testing
 
-/// What `--json` prints is what docs/json.schema.json promises.
+/// What `--json` prints is what docs/json.schema.json promises, no less and no more.
 @Suite("Output as JSON", .enabled(if: RealParts.has(ReferenceHub.part), "needs ../shared"), .serialized)
 struct JSONOutputTests {
     private static let file = Result {
         try JSONValue(parsing: TextFile.read("\(RealParts.packageFolder)/docs/json.schema.json"))
     }
 
-    private func expect(_ values: [JSONValue], are definition: String, atLeast count: Int = 1) throws {
-        #expect(values.count >= count, "\(definition)")
-        let schema = try JSONSchema(Self.file.get(), definition: definition)
-        for value in values { #expect(schema.mistakes(in: value) == [], "\(definition): \(value)") }
+    /// Which shape each command prints. A new command with `--json` gets its line here, a shape in the schema and a
+    /// paragraph in docs/json.md.
+    private static let shapes = [
+        "status": "status", "account list": "account", "target list": "target", "children": "child",
+        "transactions": "transaction", "watch": "transaction", "deliveries list": "delivery",
+        "deliveries explain": "history", "deliveries retry": "handled", "deliveries discard": "handled",
+        "target test": "test", "login": "signedIn", "logout": "signedOut", "doctor": "finding",
+    ]
+
+    /// What prints JSON without being asked to by `--json`.
+    private static let others = ["hub listen": "invocation", "run --log-format json": "logRecord"]
+
+    @Test("every command with --json has its shape, and every shape a command that prints it")
+    func complete() async throws {
+        let tool = try Installation("")
+        #expect(try await commands(of: tool, below: []) == Set(Self.shapes.keys))
+        let offered = try Set(JSONSchema.offered(by: Self.file.get()))
+        #expect(offered == Set(Self.shapes.values).union(Self.others.values))
+        let page = try TextFile.read("\(RealParts.packageFolder)/docs/json.md")
+        for word in Self.shapes.keys.flatMap({ $0.split(separator: " ") }) { #expect(page.contains("\(word)"), "\(word)") }
     }
 
-    @Test("every command keeps to the schema, with and without a running program")
+    /// The commands that take `--json`, as the help pages have them.
+    private func commands(of tool: Installation, below path: [String]) async throws -> Set<String> {
+        let page = try await ChildProcess.output(of: Installation.program, path + ["--help"])
+        guard page.contains("\nCommands:\n") else { return page.contains("--json ") ? [path.joined(separator: " ")] : [] }
+        let rows = page.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != "Commands:" }.dropFirst()
+        var found: Set<String> = []
+        for row in rows.prefix(while: { !$0.isEmpty }) where row.hasPrefix("  ") && !row.dropFirst(2).hasPrefix(" ") {
+            let name = row.dropFirst(2).prefix { $0 != " " }
+            found.formUnion(try await commands(of: tool, below: path + [String(name)]))
+        }
+        return found
+    }
+
+    @Test("every command keeps to its shape, with and without a running program; jq takes every time")
     func schema() async throws {
         let board = Switchboard()
         board.set("/house", HTTPResponse(.internalServerError))
         let family = try await Family(answer: board.answer)
         let home = family.installation
+        var printed = Printed()
         let watcher = try await family.start(until: "live")
-        try await family.hub.createTransaction(description: "Schema")
-        try await home.waitForStatus { $0.count("delivered") == 3 && !$0.problems.isEmpty }
-        try await check(home)
-        try expect(try await home.json("deliveries", "discard", "1"), are: "history")
+        let watch = try home.start("watch", "-n", "1", "--json")
+        let listener = try ChildProcess(
+            Installation.program, ["hub", "listen", "\(family.hub.address)/hubs/conformance", "--count", "1"])
+        while !listener.output.contains("Tick") {
+            _ = try await ChildProcess.output(
+                of: Installation.program,
+                ["hub", "invoke", "\(family.hub.address)/hubs/conformance", "SendAll", #""Tick""#, "[1]"])
+        }
+        printed.add("hub listen", listener.output)
+        while watch.output.isEmpty {
+            try await family.hub.createTransaction(amount: "1.50", type: "Debit", description: "Schema")
+        }
+        printed.add("watch", watch.output)
+        try await home.waitForStatus { ($0.count("delivered") ?? 0) >= 3 }
+        try await ask(home, &printed)
+        printed.add("deliveries discard", try await home.run("deliveries", "discard", "1", "--json").output)
         try await family.end(watcher)
-        try await check(home)
+        try await ask(home, &printed)
+        printed.add("login", try await signIn(home))
+        printed.add("logout", try await home.run("logout", "watched", "--json").output)
+        printed.add("run --log-format json", try await log(of: home))
+        try printed.expect(Self.file.get(), Self.shapes.merging(Self.others) { $1 })
+        try await printed.expectJQ()
     }
 
-    private func check(_ home: Installation) async throws {
-        try expect(try await home.json("status"), are: "status")
-        try expect(try await home.json("children"), are: "child", atLeast: 2)
-        try expect(try await home.json("transactions"), are: "transaction", atLeast: 20)
-        try expect(try await home.json("deliveries", "list"), are: "delivery", atLeast: 4)
-        try expect(try await home.json("deliveries", "explain", "1"), are: "history")
-        try expect(try await home.json("doctor"), are: "finding", atLeast: 3)
+    private func ask(_ home: Installation, _ printed: inout Printed) async throws {
+        for words in [
+            "status", "account list", "target list", "children", "transactions", "deliveries list", "doctor",
+        ] {
+            printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
+        }
+        printed.add("deliveries explain", try await home.run("deliveries", "explain", "1", "--json").output)
+        printed.add("deliveries retry", try await home.run("deliveries", "retry", "1", "9999", "--json").output)
+        for target in ["house", "slack"] {
+            printed.add("target test", try await home.run("target", "test", target, "--json").output)
+        }
     }
 
-    @Test("the checker finds what differs")
+    private func signIn(_ home: Installation) async throws -> String {
+        try await home.run("login", "watched", "--password-stdin", "--json", input: "password123\n").output
+    }
+
+    private func log(of home: Installation) async throws -> String {
+        let process = try home.start("run", "--log-format", "json")
+        try await eventually("nothing was logged") { process.errors.contains("\n") }
+        process.signal(15)
+        _ = try await process.waitForExit()
+        return process.errors
+    }
+
+    @Test("the checker finds what differs, what is missing and what nobody has written down")
     func checker() throws {
         let schema = try JSONSchema(Self.file.get(), definition: "finding")
         let good: JSONValue = ["name": "a", "state": "good", "message": "m", "hint": nil]
         #expect(schema.mistakes(in: good) == [])
-        let bad: JSONValue = ["name": 5, "state": "splendid", "hint": "x"]
-        #expect(schema.mistakes(in: bad).count == 3)
+        let bad: JSONValue = ["name": 5, "state": "splendid", "hint": "x", "more": 1]
+        #expect(schema.mistakes(in: bad).count == 4)
+        let child = try JSONSchema(Self.file.get(), definition: "childName")
+        #expect(child.mistakes(in: .null) == [] && child.mistakes(in: [:]).count == 3)
+        let target = try JSONSchema(Self.file.get(), definition: "target")
+        let missing = target.mistakes(in: ["name": "a", "queued": 1, "lost": 2])
+        #expect(missing.contains("$.lost is not in the schema") && missing.contains("$: kind is missing"))
+    }
+}
+
+/// What commands have printed, line by line.
+private struct Printed {
+    private var lines: [(command: String, text: String)] = []
+
+    mutating func add(_ command: String, _ output: String) {
+        lines += output.split(separator: "\n").map { (command, String($0)) }
+    }
+
+    func expect(_ schema: JSONValue, _ shapes: [String: String]) throws {
+        for (command, shape) in shapes.sorted(by: { $0.key < $1.key }) {
+            let own = lines.filter { $0.command == command }
+            #expect(!own.isEmpty, "\(command) printed nothing")
+            let definition = try JSONSchema(schema, definition: shape)
+            for line in own {
+                let mistakes = definition.mistakes(in: try JSONValue(parsing: line.text))
+                #expect(mistakes == [], "\(command): \(line.text)")
+            }
+        }
+    }
+
+    /// Every time that a command prints goes through `fromdateiso8601`, and comes back as it was.
+    func expectJQ() async throws {
+        let filter = #"[.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T"))] | map(fromdateiso8601 | todateiso8601) == ."#
+        let text = lines.filter { !$0.command.hasPrefix("run") }.map { $0.text + "\n" }.joined()
+        #expect(text.contains("T"))
+        guard let jq = try? ChildProcess("jq", ["-c", filter], input: text) else { return }
+        let status = try await jq.waitForExit()
+        #expect(status == 0, "\(jq.errors)")
+        #expect(Set(jq.output.split(separator: "\n")) == ["true"])
+    }
+}
+
+extension ChildProcess {
+    /// What a program prints until it ends.
+    fileprivate static func output(of program: String, _ words: [String]) async throws -> String {
+        let process = try ChildProcess(program, words, environment: ["NO_COLOR": "1", "COLUMNS": "100"])
+        _ = try await process.waitForExit()
+        return process.output
     }
 }

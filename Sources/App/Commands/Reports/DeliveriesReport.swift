@@ -34,16 +34,19 @@ package enum DeliveriesReport {
             .word("state"), .own("attempts"), .moment("at"),
             .typed("child") { row throws(JSONError) in try row.optional("child")?.cell("name") ?? "" }, .own("amount"),
             .own("balance"), .own("threshold"), .own("currency"), .typed("description") { row throws(JSONError) in try row.cell("description") },
-            .own("late"), .own("repeat"), .moment("dueAt"), .moment("updatedAt"), .word("reason"),
+            .typed("notice") { row throws(JSONError) in try row.optional("notice")?.cell("sentence") ?? "" }, .own("late"), .own("repeat"), .moment("dueAt"), .moment("updatedAt"), .word("reason"),
             .typed("detail") { row throws(JSONError) in try row.cell("detail") },
         ], none: "Nothing was told to anybody yet.", noMatch: "No delivery is like that.")
 
-    /// What moved, or for a balance that fell too low that balance.
+    /// What moved; for a balance that fell too low that balance.
     private static func amount(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         try row.cell("event") == "balanceLow" ? try readable.balance(row, "balance") : try readable.movement(row, "amount")
     }
 
     private static func description(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        if let notice = try row.optional("notice") {
+            return (try notice.cell("over") == "yes" ? "over: " : "") + (try notice.cell("sentence"))
+        }
         guard try row.cell("event") == "balanceLow" else { return try row.cell("description") }
         return "below \(try readable.balance(row, "threshold"))"
     }
