@@ -18,7 +18,8 @@ struct ReportTests {
     func empty() throws {
         for (list, none) in [
             (TransactionsReport.list, "No transaction is known yet"), (ChildrenReport.list, "No child is known yet"),
-            (DeliveriesReport.list, "Nothing was told to anybody yet"), (AccountsReport.list, "No account is configured"),
+            (DeliveriesReport.list, "Nothing was told to anybody yet"),
+            (AccountsReport.list, "No account is configured"),
             (TargetsReport.list, "No target is configured"),
         ] {
             #expect(try list.text(JSONNode([]), .test).hasPrefix(none))
@@ -37,7 +38,8 @@ struct ReportTests {
         let history: JSONValue = [
             "delivery": [
                 "number": 7, "target": "chat", "state": .string(state), "alert": "new|a|b",
-                "child": ["firstName": "Alice"], "amount": "5.00", "currency": "USD", "description": "Ball", "dueAt": "2026-03-14T15:09:26Z", "detail": "answered 500",
+                "child": ["firstName": "Alice"], "amount": "5.00", "currency": "USD", "description": "Ball",
+                "dueAt": "2026-03-14T15:09:26Z", "detail": "answered 500",
             ],
             "attempts": [["number": 1, "startedAt": "2026-03-14T15:09:26Z", "outcome": "retry", "reason": "busy"]],
         ]

@@ -29,7 +29,8 @@ struct ReportTextTests {
         let word = state == "in-doubt" ? "inDoubt" : state
         let history = #"{"delivery":{"number":7,"state":"\#(word)","dueAt":"\#(moment)"},"attempts":[]}"#
         #expect(
-            try DeliveriesReport.explanation(node(history), .test) == "delivery 7 to : \(state)\n  next       \(next)\n")
+            try DeliveriesReport.explanation(node(history), .test) == "delivery 7 to : \(state)\n  next       \(next)\n"
+        )
     }
 
     @Test("a delivery in doubt that cannot be read is given up")
@@ -85,7 +86,8 @@ struct ReportTextTests {
         }
     }
 
-    @Test("children are shown with whole name, balance and age; those that are gone are marked; ids are shown when asked")
+    @Test(
+        "children are shown with whole name, balance and age; those that are gone are marked; ids are shown when asked")
     func children() throws {
         let list = try node(
             """
@@ -150,7 +152,8 @@ struct ReportTextTests {
               "seenAt":"2025-11-21T08:18:00Z"}]
             """)
         for report in [
-            TransactionsReport.list, DeliveriesReport.list, ChildrenReport.list, AccountsReport.list, TargetsReport.list,
+            TransactionsReport.list, DeliveriesReport.list, ChildrenReport.list, AccountsReport.list,
+            TargetsReport.list,
         ] {
             let text = try report.text(list, .test, room: 80)
             for line in text.split(separator: "\n") { #expect(line.displayWidth <= 80, "\(line)") }
@@ -160,7 +163,8 @@ struct ReportTextTests {
 
     @Test("states have their colours on a terminal, and none elsewhere")
     func colours() throws {
-        let list = try node(#"[{"name":"a","state":"live","kind":"ntfy","queued":0,"attempting":0,"inDoubt":0,"dead":0}]"#)
+        let list = try node(
+            #"[{"name":"a","state":"live","kind":"ntfy","queued":0,"attempting":0,"inDoubt":0,"dead":0}]"#)
         #expect(try AccountsReport.list.text(list, .test, style: .coloured).contains("\u{1B}[32mlive\u{1B}[0m"))
         #expect(!(try AccountsReport.list.text(list, .test)).contains("\u{1B}"))
         let bad = try node(#"[{"name":"a","state":"signInNeeded"}]"#)

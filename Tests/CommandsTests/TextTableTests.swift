@@ -98,7 +98,9 @@ struct CSVTextTests {
         #expect(!field.dropFirst().hasPrefix("''") || text.hasPrefix("'"))
     }
 
-    @Test("other texts, and what this program writes, stay as they are", arguments: ["Kite", "5=5", "a-b", "é", "…", "日本", "(1)"])
+    @Test(
+        "other texts, and what this program writes, stay as they are",
+        arguments: ["Kite", "5=5", "a-b", "é", "…", "日本", "(1)"])
     func plain(_ text: String) {
         #expect(record(.typed(text)) == text + "\r\n")
         #expect(record(.own("-3.20")) == "-3.20\r\n")

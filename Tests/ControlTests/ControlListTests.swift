@@ -108,7 +108,8 @@ struct ControlListTests {
                 #expect(
                     try await api.refusal(request)
                         == .init(
-                            .unknown, "'\(name)' is more than one child", hint: "use the id: pocketbell children --ids"))
+                            .unknown, "'\(name)' is more than one child", hint: "use the id: pocketbell children --ids")
+                )
             }
             let byID = ControlRequest(.get, ["transactions"], query: ["child": "id-2"])
             #expect(try await api.value(byID).names == ["ALICE"])
@@ -149,7 +150,8 @@ struct ControlListTests {
             #expect(
                 try await api(installation).refusal(request)
                     == .init(
-                        .malformed, "there is no state '\(state.hasPrefix("dead,") ? String(state.dropFirst(5)) : state)'",
+                        .malformed,
+                        "there is no state '\(state.hasPrefix("dead,") ? String(state.dropFirst(5)) : state)'",
                         hint: near.map { "did you mean '\($0)'?" }
                             ?? "known: queued, attempting, in-doubt, delivered, skipped, dead, discarded"))
         }
@@ -165,7 +167,8 @@ struct ControlListTests {
                 "number": 1, "target": "chat", "state": "queued", "alert": "new|t2", "event": "transaction",
                 "at": "2026-03-14T15:09:28Z", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"],
                 "amount": "-1.50", "balance": "10.00", "threshold": nil, "currency": "USD", "description": "Kite 2",
-                "notice": nil, "attempts": 0, "dueAt": .string(moment), "late": true, "repeat": false, "reason": nil, "detail": nil,
+                "notice": nil, "attempts": 0, "dueAt": .string(moment), "late": true, "repeat": false, "reason": nil,
+                "detail": nil,
                 "createdAt": .string(moment), "updatedAt": .string(moment),
             ]
             #expect(listed == .array([expected]))
@@ -203,7 +206,8 @@ struct ControlListTests {
             let api = api(installation)
             // The rows are made at 15:09:27 and so on; the deliveries are all caused at 15:09:26.
             let query = ["since": "2026-03-14T15:09:28Z", "until": "2026-03-14T15:09:30Z"]
-            #expect(try await api.value(ControlRequest(.get, ["transactions"], query: query)).texts("id") == ["t3", "t2"])
+            #expect(
+                try await api.value(ControlRequest(.get, ["transactions"], query: query)).texts("id") == ["t3", "t2"])
             #expect(try await api.value(ControlRequest(.get, ["deliveries"], query: query)).elements == [])
             let early = ["until": "2026-03-14T15:09:27Z", "child": "alice"]
             #expect(try await api.value(ControlRequest(.get, ["deliveries"], query: early)).elements.count == 4)
@@ -264,7 +268,9 @@ struct ControlListTests {
         #expect(JSONValue.moment(nil) == .null)
     }
 
-    @Test("words are spelled as names in JSON are", arguments: [("in-doubt", "inDoubt"), ("dead", "dead"), ("a-b-c", "aBC")])
+    @Test(
+        "words are spelled as names in JSON are",
+        arguments: [("in-doubt", "inDoubt"), ("dead", "dead"), ("a-b-c", "aBC")])
     func words(_ word: String, _ name: String) {
         #expect(JSONValue.word(word) == .string(name))
         #expect(JSONValue.word(name) == .string(name))

@@ -43,7 +43,9 @@ struct ControlOrderTests {
                 "number": 1, "message": "delivery 1 is being sent just now; look again in a moment",
             ]
             #expect(
-                try await api.value(.order("discard", "1, 2")) == ["order": "discard", "done": [2], "refused": [refused]])
+                try await api.value(.order("discard", "1, 2")) == [
+                    "order": "discard", "done": [2], "refused": [refused],
+                ])
             try await installation.finish(1, .delivered)
             let answer = try await api.value(.order("retry", "1, 3"))
             #expect(answer["done"] == [])
@@ -54,7 +56,8 @@ struct ControlOrderTests {
         }
     }
 
-    @Test("what is no number of a delivery is told apart from a number that nobody has", arguments: [#""x""#, "", "1.5"])
+    @Test(
+        "what is no number of a delivery is told apart from a number that nobody has", arguments: [#""x""#, "", "1.5"])
     func numbers(_ text: String) async throws {
         try await Installation.with { installation async throws in
             let api = ControlAPI(store: installation.store) { _ in .text("") }
@@ -286,8 +289,9 @@ struct ControlOrderTests {
         try await Installation.with { installation async throws in
             for number in 1...5 { try await installation.alert(number, to: "chat") }
             try await installation.alert(6, to: "house")
-            for (number, outcome) in [(1, AttemptOutcome.dead), (2, .delivered), (3, .inDoubt(retryAt: Installation.moment))]
-            {
+            for (number, outcome) in [
+                (1, AttemptOutcome.dead), (2, .delivered), (3, .inDoubt(retryAt: Installation.moment)),
+            ] {
                 try await installation.begin(Int64(number))
                 try await installation.finish(Int64(number), outcome)
             }
@@ -318,7 +322,8 @@ struct ControlOrderTests {
         }
     }
 
-    @Test("an order that does not say which deliveries is refused, and one that is none", arguments: ["retry", "discard"])
+    @Test(
+        "an order that does not say which deliveries is refused, and one that is none", arguments: ["retry", "discard"])
     func nothingNamed(_ order: String) async throws {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "chat")
@@ -329,7 +334,9 @@ struct ControlOrderTests {
         }
     }
 
-    @Test("a target of the status has its kind and state, and when it took one last; one that is configured no more is named")
+    @Test(
+        "a target of the status has its kind and state, and when it took one last; one that is configured no more is named"
+    )
     func targets() async throws {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "old", "chat")

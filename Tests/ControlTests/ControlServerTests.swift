@@ -95,7 +95,8 @@ struct ControlServerTests {
         try await withServer { conversation, installation async throws in
             try await installation.add(1...3, of: installation.children[0])
             let rows = try await conversation.send(
-                .get, "/v1/transactions?other=x&limit=2&child=alice%20reed&state=lost&target=y&since=2026-03-14T15:09:28Z")
+                .get,
+                "/v1/transactions?other=x&limit=2&child=alice%20reed&state=lost&target=y&since=2026-03-14T15:09:28Z")
             #expect(try JSONValue(parsing: rows.body).texts("id") == ["t3", "t2"])
             #expect(try await conversation.send(.get, "/v1/transactions?limit=0").status == 400)
             #expect(try await conversation.send(.get, "/v1/deliveries?state=lost").status == 400)

@@ -7,7 +7,9 @@ import Testing
 @Suite("At a terminal", .enabled(if: RealParts.has(ReferenceHub.part), "needs ../shared"), .serialized)
 struct AtTerminalTests {
     /// A command at a terminal. What is typed goes to it; `output` has what the screen gets.
-    private func start(_ home: Installation, _ words: String, rows: Int = 24, _ variables: String = "") throws -> ChildProcess {
+    private func start(_ home: Installation, _ words: String, rows: Int = 24, _ variables: String = "") throws
+        -> ChildProcess
+    {
         let line =
             "stty cols 80 rows \(rows) -echo; exec env \(variables) \(Installation.program) \(words) --config \(home.configuration)"
         return try ChildProcess(
@@ -85,7 +87,9 @@ struct AtTerminalTests {
             #expect(try await process.waitForExit() == 0)
             #expect(try await home.json("deliveries", "--state", "dead").count == count, "\(answer)")
         }
-        #expect(try await home.run("deliveries", "retry", "--target", "hosue", "--yes").errors.contains("did you mean 'house'?"))
+        #expect(
+            try await home.run("deliveries", "retry", "--target", "hosue", "--yes").errors.contains(
+                "did you mean 'house'?"))
     }
 }
 

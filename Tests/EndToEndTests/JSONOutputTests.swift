@@ -30,13 +30,17 @@ struct JSONOutputTests {
         let offered = try Set(JSONSchema.offered(by: Self.file.get()))
         #expect(offered == Set(Self.shapes.values).union(Self.others.values))
         let page = try TextFile.read("\(RealParts.packageFolder)/docs/json.md")
-        for word in Self.shapes.keys.flatMap({ $0.split(separator: " ") }) { #expect(page.contains("\(word)"), "\(word)") }
+        for word in Self.shapes.keys.flatMap({ $0.split(separator: " ") }) {
+            #expect(page.contains("\(word)"), "\(word)")
+        }
     }
 
     /// The commands that take `--json`, as the help pages have them.
     private func commands(of tool: Installation, below path: [String]) async throws -> Set<String> {
         let page = try await ChildProcess.output(of: Installation.program, path + ["--help"])
-        guard page.contains("\nCommands:\n") else { return page.contains("--json ") ? [path.joined(separator: " ")] : [] }
+        guard page.contains("\nCommands:\n") else {
+            return page.contains("--json ") ? [path.joined(separator: " ")] : []
+        }
         let rows = page.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != "Commands:" }.dropFirst()
         var found: Set<String> = []
         for row in rows.prefix(while: { !$0.isEmpty }) where row.hasPrefix("  ") && !row.dropFirst(2).hasPrefix(" ") {
@@ -141,7 +145,8 @@ private struct Printed {
 
     /// Every time that a command prints goes through `fromdateiso8601`, and comes back as it was.
     func expectJQ() async throws {
-        let filter = #"[.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T"))] | map(fromdateiso8601 | todateiso8601) == ."#
+        let filter =
+            #"[.. | strings | select(test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T"))] | map(fromdateiso8601 | todateiso8601) == ."#
         let text = lines.filter { !$0.command.hasPrefix("run") }.map { $0.text + "\n" }.joined()
         #expect(text.contains("T"))
         guard let jq = try? ChildProcess("jq", ["-c", filter], input: text) else { return }

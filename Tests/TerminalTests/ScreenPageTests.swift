@@ -30,7 +30,8 @@ struct ScreenPageTests {
         let text = (1...9).map { "\($0)\n" }.joined()
         let shown = page.replacing(with: text, columns: 80, rows: 4)
         #expect(shown == "\n\n\n" + start + line("1") + line("2") + line("… 7 more lines") + rest)
-        #expect(page.replacing(with: "1\n2\n3\n", columns: 80, rows: 4) == start + line("1") + line("2") + line("3") + rest)
+        #expect(
+            page.replacing(with: "1\n2\n3\n", columns: 80, rows: 4) == start + line("1") + line("2") + line("3") + rest)
         #expect(page.replacing(with: text, columns: 80, rows: 1) == start + line("… 9 more lines") + rest)
     }
 
@@ -60,7 +61,9 @@ struct ScreenPageTests {
 
 @Suite("Who shows a long text")
 struct PagerTests {
-    private func pager(lines: Int = 30, rows: Int? = 24, _ variables: [String: String] = [:], less: Bool = true) -> Pager? {
+    private func pager(lines: Int = 30, rows: Int? = 24, _ variables: [String: String] = [:], less: Bool = true)
+        -> Pager?
+    {
         Pager(lines: lines, rows: rows, environment: { variables[$0] }, isThere: { _ in less })
     }
 

@@ -37,7 +37,8 @@ struct MomentTextTests {
         "what is no moment is refused with examples",
         arguments: [
             "", "tomorrow morning", "2026-13-01", "2026-02-30", "2026-11-20T25:00", "2026-11-20T10:60", "2026-11-20T10",
-            "2026-11-20T1:00", "2026-11-20Tab:cd", "2026-11-20T10:00Z", "2026-11-20T10:00:00:00", "5", "Yesterday", "-2h",
+            "2026-11-20T1:00", "2026-11-20Tab:cd", "2026-11-20T10:00Z", "2026-11-20T10:00:00:00", "5", "Yesterday",
+            "-2h",
             "2026-11-20T", "20.11.2026",
         ])
     func refused(_ text: String) {

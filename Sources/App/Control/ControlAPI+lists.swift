@@ -66,7 +66,9 @@ extension ControlAPI {
         return try Set(
             words.map { word in
                 let all = DeliveryRow.State.allCases
-                if let state = all.first(where: { [$0.rawValue, $0.rawValue.camelCased].contains(word) }) { return state }
+                if let state = all.first(where: { [$0.rawValue, $0.rawValue.camelCased].contains(word) }) {
+                    return state
+                }
                 let known = all.map(\.rawValue)
                 throw ControlAnswer.Refusal(.malformed, "there is no state '\(word)'", known: known, to: word)
             })
@@ -119,7 +121,8 @@ extension ControlAnswer.Refusal {
         if let near = nearest(to: word, in: known) {
             self.init(kind, message, hint: "did you mean '\(near)'?")
         } else {
-            self.init(kind, message, hint: known.isEmpty ? "there is none yet" : "known: \(known.joined(separator: ", "))")
+            self.init(
+                kind, message, hint: known.isEmpty ? "there is none yet" : "known: \(known.joined(separator: ", "))")
         }
     }
 }

@@ -17,11 +17,13 @@ extension ControlAPI {
 
     /// `deliveries/retry` and `deliveries/discard`: with a body `{"numbers": […]}`, or with a filter.
     func order(_ request: ControlRequest) async throws -> JSONValue {
-        guard let order = Store.Order(rawValue: request.path[1]) else {
+        guard let order = Handling.Order(rawValue: request.path[1]) else {
             throw ControlAnswer.Refusal(.unknown, "a delivery can be retried or discarded, nothing else")
         }
         let (numbers, states) =
-            if let body = request.body { (try named(body), Set<DeliveryRow.State>?.none) } else { try await chosen(request) }
+            if let body = request.body { (try named(body), Set<DeliveryRow.State>?.none) } else {
+                try await chosen(request)
+            }
         let handled = try await store.handle(order, numbers, in: states, now: WallClock.system.now)
         if order == .retry {
             for target in handled.targets.sorted() { await note(.wantsRetry(target: target)) }
@@ -31,7 +33,8 @@ extension ControlAPI {
 
     private func named(_ body: Secret) throws -> [DeliveryRow.Number] {
         do throws(JSONError) {
-            let numbers = try JSONNode(JSONValue(parsing: body.withText { Array($0.utf8) })).required("numbers").elements()
+            let numbers = try JSONNode(JSONValue(parsing: body.withText { Array($0.utf8) })).required("numbers")
+                .elements()
             return try numbers.map { node throws(JSONError) in DeliveryRow.Number(rawValue: Int64(try node.int())) }
         } catch {
             throw ControlAnswer.Refusal(.malformed, "the numbers of deliveries cannot be read: \(error)")

@@ -16,7 +16,9 @@ struct DigestTests {
         let isFirst = Lock(true)
         let family = try await Family { request in
             let isHeld = isFirst.withLock { isFirst in
-                guard isFirst, request.target.hasPrefix("/house"), request.text.contains(Self.digest) else { return false }
+                guard isFirst, request.target.hasPrefix("/house"), request.text.contains(Self.digest) else {
+                    return false
+                }
                 isFirst = false
                 return true
             }

@@ -42,12 +42,15 @@ struct ListTests {
             try await outbox.alert(number, to: ["chat", "house"], at: OutboxFixture.later(Int64(number) * 60))
         }
         try await outbox.order(.discard, 3)
-        let minutes = { (first: Int64, last: Int64) in OutboxFixture.later(first * 60)..<OutboxFixture.later(last * 60) }
+        let minutes = { (first: Int64, last: Int64) in OutboxFixture.later(first * 60)..<OutboxFixture.later(last * 60)
+        }
         #expect(try await numbers(outbox, DeliveryFilter(period: minutes(2, 4))) == [6, 5, 4, 3])
         #expect(try await numbers(outbox, DeliveryFilter(period: minutes(2, 4), limit: 3)) == [6, 5, 4])
         #expect(try await numbers(outbox, DeliveryFilter(target: "chat", period: minutes(2, 4))) == [5, 3])
         #expect(
-            try await numbers(outbox, DeliveryFilter(states: [.discarded], target: "chat", period: minutes(1, 9))) == [3])
+            try await numbers(outbox, DeliveryFilter(states: [.discarded], target: "chat", period: minutes(1, 9))) == [
+                3
+            ])
         #expect(try await numbers(outbox, DeliveryFilter(period: minutes(5, 9))) == [])
         let bruno = ChildRow.sample("Bruno", on: outbox.child.server)
         for period in [minutes(0, 9), .always] {

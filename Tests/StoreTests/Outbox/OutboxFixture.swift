@@ -80,7 +80,7 @@ struct OutboxFixture {
 
     /// Why the order was not followed; `nil` if it was.
     @discardableResult
-    func order(_ order: Store.Order, _ number: Int64, now: Timestamp = now) async throws -> Store.Refusal? {
+    func order(_ order: Handling.Order, _ number: Int64, now: Timestamp = now) async throws -> Handling.Refusal? {
         try await store.handle(order, [.init(rawValue: number)], now: now).refused.first
     }
 

@@ -139,7 +139,8 @@ struct UnreadableTests {
         for _ in 0..<2 {
             let child = try #require(try await store.children().first)
             #expect(try await store.children().map(\.firstName) == ["Alice"])
-            #expect(try await store.transactions(matching: TransactionFilter(limit: 10)).map(\.id.rawValue) == ["txn-1"])
+            #expect(
+                try await store.transactions(matching: TransactionFilter(limit: 10)).map(\.id.rawValue) == ["txn-1"])
             #expect(try await store.transactions(matching: TransactionFilter(child: child, limit: 10)).count == 1)
             // The limit counts what can be read: the newest row cannot.
             for child in [child, nil] {

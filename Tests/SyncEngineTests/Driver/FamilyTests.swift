@@ -138,7 +138,9 @@ struct FamilyTests {
             let other = bench.server.add(child: "Zoe")
             bench.server.add("1.00", to: other)
             engine.scanNow()
-            try await eventually("the other family") { try await store.transactions(matching: TransactionFilter(limit: 1)).count == 1 }
+            try await eventually("the other family") {
+                try await store.transactions(matching: TransactionFilter(limit: 1)).count == 1
+            }
             try await engine.settled()
             #expect(try await store.alerts() == [])
             #expect(try await store.accounts().first?.userID == "u2")

@@ -112,7 +112,9 @@ extension Store {
     func deliveryCount() async throws -> Int { try await read { try $0.first(Self.deliveries) ?? 0 } }
     func hintStates() async throws -> [String] { try await read { try $0.all(Self.states) } }
 
-    func ids() async throws -> Set<TransactionRow.ID> { Set(try await transactions(matching: TransactionFilter(limit: 100_000)).map(\.id)) }
+    func ids() async throws -> Set<TransactionRow.ID> {
+        Set(try await transactions(matching: TransactionFilter(limit: 100_000)).map(\.id))
+    }
 }
 
 func newAlert(_ id: TransactionRow.ID) -> String { "new|\(TestBench.origin)|\(id.rawValue)" }

@@ -4,7 +4,8 @@ import JSON
 /// `pocketbell account list`.
 package enum AccountsReport {
     /// A row for each account that is configured or signed in, as `status` has it.
-    package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome {
+    package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome
+    {
         await Report.show(list, context, options, ControlRequest(.get, ["status"])) { $0["accounts"] ?? [] }
     }
 
@@ -16,7 +17,8 @@ package enum AccountsReport {
             .init("SERVER", least: 16) { row, _ throws(JSONError) in try row.cell("server") },
         ],
         fields: [
-            .typed("name") { row throws(JSONError) in try row.cell("name") }, .typed("server") { row throws(JSONError) in try row.cell("server") },
+            .typed("name") { row throws(JSONError) in try row.cell("name") },
+            .typed("server") { row throws(JSONError) in try row.cell("server") },
             .typed("email") { row throws(JSONError) in try row.cell("email") }, .word("state"), .moment("lastScan"),
         ],
         none: "No account is configured or signed in: pocketbell login --server https://YOUR-SERVER --email "

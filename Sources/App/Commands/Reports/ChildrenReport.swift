@@ -4,7 +4,8 @@ import JSON
 /// `pocketbell children`.
 package enum ChildrenReport {
     /// A row for each child that was ever seen, also those that are gone.
-    package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome {
+    package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome
+    {
         await Report.show(list, context, options, ControlRequest(.get, ["children"]))
     }
 

@@ -30,17 +30,21 @@ package enum DeliveriesReport {
             .init("REASON", rank: .extra) { row, _ throws(JSONError) in try row.word("reason") },
         ],
         fields: [
-            .own("number"), .moment("createdAt"), .word("event"), .typed("target") { row throws(JSONError) in try row.cell("target") },
+            .own("number"), .moment("createdAt"), .word("event"),
+            .typed("target") { row throws(JSONError) in try row.cell("target") },
             .word("state"), .own("attempts"), .moment("at"),
             .typed("child") { row throws(JSONError) in try row.optional("child")?.cell("name") ?? "" }, .own("amount"),
-            .own("balance"), .own("threshold"), .own("currency"), .typed("description") { row throws(JSONError) in try row.cell("description") },
-            .typed("notice") { row throws(JSONError) in try row.optional("notice")?.cell("sentence") ?? "" }, .own("late"), .own("repeat"), .moment("dueAt"), .moment("updatedAt"), .word("reason"),
+            .own("balance"), .own("threshold"), .own("currency"),
+            .typed("description") { row throws(JSONError) in try row.cell("description") },
+            .typed("notice") { row throws(JSONError) in try row.optional("notice")?.cell("sentence") ?? "" },
+            .own("late"), .own("repeat"), .moment("dueAt"), .moment("updatedAt"), .word("reason"),
             .typed("detail") { row throws(JSONError) in try row.cell("detail") },
         ], none: "Nothing was told to anybody yet.", noMatch: "No delivery is like that.")
 
     /// What moved; for a balance that fell too low that balance.
     private static func amount(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
-        try row.cell("event") == "balanceLow" ? try readable.balance(row, "balance") : try readable.movement(row, "amount")
+        try row.cell("event") == "balanceLow"
+            ? try readable.balance(row, "balance") : try readable.movement(row, "amount")
     }
 
     private static func description(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {

@@ -54,7 +54,9 @@ enum Report {
             }
             // By now nobody waits for the store or the program, however long the person reads.
             let found = rows(answer)
-            if context.isJSON { print(found) } else if options.isCSV {
+            if context.isJSON {
+                print(found)
+            } else if options.isCSV {
                 Output.write(try list.csv(JSONNode(found), readable))
             } else {
                 let isFiltered = filter.map { !$0.isEmpty } ?? false

@@ -16,7 +16,8 @@ extension JSONValue {
         self = [
             "number": .count(Int(remains.number.rawValue)), "target": .text(remains.target),
             "state": .word(remains.state?.rawValue), "alert": nil, "event": nil, "at": nil, "child": nil, "amount": nil,
-            "balance": nil, "threshold": nil, "currency": nil, "description": nil, "notice": nil, "attempts": nil, "dueAt": nil,
+            "balance": nil, "threshold": nil, "currency": nil, "description": nil, "notice": nil, "attempts": nil,
+            "dueAt": nil,
             "late": nil, "repeat": nil, "reason": .word(remains.reason?.rawValue),
             "detail": .string(remains.detail ?? remains.sentence), "createdAt": nil, "updatedAt": nil,
         ]
@@ -32,7 +33,8 @@ extension JSONValue {
             "child": work.child.map { JSONValue(naming: $0) } ?? nil, "amount": .amount(work.transaction?.signedAmount),
             "balance": .amount(work.alert.balance ?? work.transaction?.balanceAfter),
             "threshold": .amount(work.alert.threshold), "currency": work.child == nil ? nil : .string(currency.code),
-            "description": .text(work.transaction?.description), "notice": work.alert.notice.map { JSONValue($0) } ?? nil, "attempts": .count(delivery.attempts),
+            "description": .text(work.transaction?.description),
+            "notice": work.alert.notice.map { JSONValue($0) } ?? nil, "attempts": .count(delivery.attempts),
             "dueAt": .moment(delivery.dueAt), "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
             "reason": .word(delivery.reason?.rawValue), "detail": .text(delivery.detail),
             "createdAt": .moment(delivery.createdAt), "updatedAt": .moment(delivery.updatedAt),
@@ -60,7 +62,7 @@ extension JSONValue {
     }
 
     /// What became of an order about deliveries.
-    init(_ handled: Store.Handled, of order: Store.Order) {
+    init(_ handled: Handling, of order: Handling.Order) {
         let refused = handled.refused.map { refusal -> JSONValue in
             ["number": .count(Int(refusal.number.rawValue)), "message": .string(refusal.description)]
         }

@@ -46,7 +46,8 @@ struct StatusView {
         let known = installed.accounts.first { $0.name == account.name }
         return [
             "name": .string(account.name), "server": .text(known?.server), "email": .text(known?.email),
-            "state": .word(account.state.rawValue), "reason": .text(account.reason), "nextStep": .text(account.nextStep),
+            "state": .word(account.state.rawValue), "reason": .text(account.reason),
+            "nextStep": .text(account.nextStep),
             "hub": .text(account.hub), "nextTryAt": .moment(account.nextTryAt), "lastScan": .moment(account.lastScan),
             "openHints": .count(account.openHints),
         ]

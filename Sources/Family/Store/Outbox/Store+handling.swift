@@ -3,55 +3,15 @@ package import Values
 
 /// What a person does with deliveries.
 extension Store {
-    /// Why an order about a delivery was not followed.
-    package enum Refusal: Sendable, Equatable, CustomStringConvertible {
-        case unknown(DeliveryRow.Number)
-        /// It is on its way just now.
-        case underWay(DeliveryRow.Number)
-        case settled(DeliveryRow.Number, DeliveryRow.State)
-
-        /// Which delivery it is about.
-        package var number: DeliveryRow.Number {
-            switch self {
-            case .unknown(let number), .underWay(let number), .settled(let number, _): number
-            }
-        }
-
-        /// For people, with the next step where there is one.
-        package var description: String {
-            switch self {
-            case .unknown(let number): "there is no delivery \(number); see: pocketbell deliveries list"
-            case .underWay(let number): "delivery \(number) is being sent just now; look again in a moment"
-            case .settled(let number, let state): "delivery \(number) is \(state.rawValue) already"
-            }
-        }
-    }
-
-    package enum Order: String, Sendable, CaseIterable {
-        /// Back into the queue, due at once, with the attempts counted from zero, and by itself if it was in a digest.
-        case retry
-        /// Out of the queue for good.
-        case discard
-    }
-
-    /// What became of an order.
-    package struct Handled: Sendable, Equatable {
-        /// In the order in which they were named.
-        package fileprivate(set) var done: [DeliveryRow.Number] = []
-        /// To which these go.
-        package fileprivate(set) var targets: Set<String> = []
-        /// Why the others were left as they are.
-        package fileprivate(set) var refused: [Refusal] = []
-    }
-
     /// Carries an order out, on some hundreds in each commit. What a lane has under way meanwhile is refused, never
     /// touched: a delivery is marked and handled in commits, one after the other.
     ///
     /// - Parameter states: what is by now in another state is passed over in silence; `nil` where each was named.
     package func handle(
-        _ order: Order, _ numbers: [DeliveryRow.Number], in states: Set<DeliveryRow.State>? = nil, now: Timestamp
-    ) async throws(StoreError) -> Handled {
-        var handled = Handled()
+        _ order: Handling.Order, _ numbers: [DeliveryRow.Number], in states: Set<DeliveryRow.State>? = nil,
+        now: Timestamp
+    ) async throws(StoreError) -> Handling {
+        var handled = Handling()
         var rest = numbers[...]
         while !rest.isEmpty {
             let (step, before) = (rest.prefix(500), handled)
@@ -68,8 +28,8 @@ extension Store {
 
 extension WriteTransaction {
     fileprivate borrowing func handle(
-        _ order: Store.Order, _ number: DeliveryRow.Number, _ states: Set<DeliveryRow.State>?, _ now: Timestamp,
-        _ handled: inout Store.Handled
+        _ order: Handling.Order, _ number: DeliveryRow.Number, _ states: Set<DeliveryRow.State>?, _ now: Timestamp,
+        _ handled: inout Handling
     ) throws {
         if let states, try firstReadable(HandlingTable.state, number).map(states.contains) != true { return }
         let update = order == .retry ? HandlingTable.retry : HandlingTable.discard
@@ -81,7 +41,7 @@ extension WriteTransaction {
         }
     }
 
-    fileprivate borrowing func refusal(_ number: DeliveryRow.Number) throws -> Store.Refusal {
+    fileprivate borrowing func refusal(_ number: DeliveryRow.Number) throws -> Handling.Refusal {
         switch try first(HandlingTable.state, number) {
         case nil: .unknown(number)
         case .attempting: .underWay(number)

@@ -17,7 +17,8 @@ struct Readable: Sendable {
     }
 
     /// The zone of who reads: the variable `TZ` counts most, then what the program is configured with, then the machine's.
-    static func zone(configured name: String?, environment: [String: String] = ProcessEnvironment.variables) -> TimeZone {
+    static func zone(configured name: String?, environment: [String: String] = ProcessEnvironment.variables) -> TimeZone
+    {
         if environment["TZ"] == nil, let name, let zone = try? TimeZone(named: name) { return zone }
         return .ofProcess(variable: environment["TZ"])
     }
