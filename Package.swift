@@ -148,7 +148,8 @@ let testTargets: [Target] = [
         "CommandsTests",
         [
             "Commands", "AllowanceAPI", "Configuration", "Control", "Daemon", "DemoBackend", "HTTPClient", "JSON",
-            "Observability", "Runtime", "Settings", "Sockets", "Store", "Terminal", "TestSupport", "Values",
+            "Observability", "Runtime", "Settings", "Sockets", "Store", "Terminal", "TestSupport", "TextFormats",
+            "Values",
         ]),
     tests("FuzzTests", ["JSON", "HTTPMessages", "WebSockets", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),

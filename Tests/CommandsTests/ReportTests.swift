@@ -1,4 +1,5 @@
 import JSON
+import Store
 import Terminal
 import Testing
 
@@ -12,6 +13,12 @@ struct ReportTests {
         table.append(["Ada", "5.00"])
         table.append(["日本", "-12.50"])
         #expect(table.text(style: .plain) == "CHILD  AMOUNT\nAda      5.00\n日本   -12.50\n")
+    }
+
+    @Test("the command line has the states and orders that the store has, in its words")
+    func words() {
+        #expect(ListFilter.State.allCases.map(\.rawValue) == DeliveryRow.State.allCases.map(\.rawValue))
+        for order in Handling.Order.allCases { #expect(DeliveryOrder.Action(rawValue: order.rawValue) != nil) }
     }
 
     @Test("an empty list says that there is nothing yet; one that was filtered, that nothing is so")

@@ -175,14 +175,14 @@ struct DigestTests {
     func person() async throws {
         let outbox = try await outbox(1...6)
         _ = try await gather(outbox)
-        #expect(try await outbox.store.discard(.init(rawValue: 1), now: OutboxFixture.now) == nil)
-        #expect(try await outbox.store.retry(.init(rawValue: 3), now: OutboxFixture.now) == nil)
+        #expect(try await outbox.order(.discard, 1) == nil)
+        #expect(try await outbox.order(.retry, 3) == nil)
         let found = try await look(outbox)
         #expect(found.queue.due.map(\.number.rawValue) == [2, 3])
         #expect(found.digests.map { $0.members.map(\.delivery.number.rawValue) } == [[2, 4, 5, 6]])
         // One that is under way is not.
         try await begin(outbox, found.digests[0])
-        #expect(try await outbox.store.discard(.init(rawValue: 4), now: OutboxFixture.now) != nil)
+        #expect(try await outbox.order(.discard, 4) != nil)
         await outbox.store.close()
     }
 
@@ -191,13 +191,13 @@ struct DigestTests {
         let outbox = try await outbox()
         _ = try await gather(outbox)
         let digest = try #require(try await look(outbox).digests.first)
-        #expect(try await outbox.store.discard(.init(rawValue: 1), now: OutboxFixture.now) == nil)
+        #expect(try await outbox.order(.discard, 1) == nil)
         try await begin(outbox, digest)
         #expect(try await states(outbox) == [.discarded, .attempting, .attempting, .attempting])
         try await end(outbox, digest, .delivered)
         #expect(try await states(outbox) == [.discarded, .delivered, .delivered, .delivered])
         for number in 1...4 as ClosedRange<Int64> {
-            #expect(try await outbox.store.discard(.init(rawValue: number), now: OutboxFixture.now) != nil)
+            #expect(try await outbox.order(.discard, number) != nil)
         }
         await outbox.store.close()
     }

@@ -92,8 +92,10 @@ package enum StatusReport {
     private static func targets(
         _ targets: [JSONNode], _ readable: Readable, _ style: TerminalStyle, _ room: Int?
     ) throws(JSONError) -> String {
-        func count(_ title: String, _ names: String...) -> ListReport.Column {
-            .init(title, .trailing) { row, _ throws(JSONError) in
+        func count(
+            _ title: String, rank: TableLayout.Rank = .essential, _ names: String...
+        ) -> ListReport.Column {
+            .init(title, .trailing, rank: rank) { row, _ throws(JSONError) in
                 "\(try row.sum(of: names))"
             }
         }
@@ -101,7 +103,8 @@ package enum StatusReport {
             columns: [
                 .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
                 count("DELIVERED", "delivered"), count("WAITING", "queued", "attempting"), count("IN DOUBT", "inDoubt"),
-                count("SKIPPED", "skipped"), count("DEAD", "dead"), count("DISCARDED", "discarded"),
+                count("SKIPPED", rank: .extra, "skipped"), count("DEAD", "dead"),
+                count("DISCARDED", rank: .extra, "discarded"),
             ], fields: [], none: "")
         let rows = JSONNode(.array(targets.map(\.value)))
         return String(try list.text(rows, readable, room: room, style: style).dropLast())
