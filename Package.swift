@@ -98,8 +98,9 @@ let app = [
     module(
         "App", "Commands",
         common + [
-            "Daemon", "Configuration", "Control", "DemoBackend", "Relay", "Store", "SignalRClient", "SignalRProtocol",
-            "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
+            "Daemon", "Configuration", "Control", "DemoBackend", "Relay", "Store", "AllowanceAPI", "SignalRClient",
+            "SignalRProtocol", "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings",
+            "Terminal", "TextFormats",
         ]),
     Target.executableTarget(
         name: "pocketbell",
@@ -119,6 +120,8 @@ let testTargets: [Target] = [
     .target(
         name: "TestSupport", dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON", "TestWaiting"],
         path: "Tests/TestSupport", swiftSettings: testSettings),
+    .target(
+        name: "TestTerminal", dependencies: ["TestWaiting"], path: "Tests/TestTerminal", swiftSettings: testSettings),
     .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
     .executableTarget(
         name: "sqlite-crash-writer", dependencies: ["SQLite"], path: "Tests/sqlite-crash-writer",
@@ -130,7 +133,10 @@ let testTargets: [Target] = [
         swiftSettings: testSettings),
     tests(
         "EndToEndTests",
-        ["pocketbell", "TestSupport", "TestWaiting", "HTTPClient", "HTTPServer", "Runtime", "JSON"]),
+        [
+            "pocketbell", "TestSupport", "TestTerminal", "TestWaiting", "HTTPClient", "HTTPServer", "Runtime", "JSON",
+        ]),
+    tests("PocketBellTests", ["pocketbell", "CommandLineTool", "TestSupport"]),
     tests(
         "ControlTests",
         [
@@ -148,19 +154,19 @@ let testTargets: [Target] = [
         "CommandsTests",
         [
             "Commands", "AllowanceAPI", "Configuration", "Control", "Daemon", "DemoBackend", "HTTPClient", "JSON",
-            "Observability", "Runtime", "Settings", "Sockets", "Store", "Terminal", "TestSupport", "TextFormats",
-            "Values",
+            "Observability", "Runtime", "Settings", "SignalRClient", "Sockets", "Store", "Terminal", "TestSupport",
+            "TextFormats", "Values",
         ]),
     tests("FuzzTests", ["JSON", "HTTPMessages", "WebSockets", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
-    tests("TerminalTests", ["Terminal", "Values", "prompt-demo"]),
+    tests("TerminalTests", ["Terminal", "Values", "TestTerminal", "prompt-demo"]),
     tests("TextFormatsTests", ["TextFormats", "Terminal", "Values", "TestNumbers"]),
     tests("JSONTests", ["JSON", "Values", "TestNumbers"]),
     tests("YAMLTests", ["YAML", "TextFormats", "Terminal", "TestNumbers"]),
     tests("SettingsTests", ["Settings", "JSON", "YAML", "TextFormats", "Terminal", "Values"]),
-    tests("CommandLineToolTests", ["CommandLineTool", "TextFormats"]),
+    tests("CommandLineToolTests", ["CommandLineTool", "TextFormats", "TestTerminal"]),
     tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
     .target(
         name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"],

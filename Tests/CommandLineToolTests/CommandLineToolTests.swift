@@ -48,6 +48,11 @@ struct CommandLineToolTests {
             ([], "a command is missing; one of send, target, deliveries"),
             (["target"], "a command is missing; one of ping"),
             (["--nothing"], "unknown option '--nothing' before the command; options come after it"),
+            (["--verbos", "send"], "unknown option '--verbos' before the command; did you mean '--verbose'?"),
+            (["--verson"], "unknown option '--verson' before the command; did you mean '--version'?"),
+            (["retry"], "unknown command 'retry'; did you mean 'deliveries retry'?"),
+            (["pign", "a"], "unknown command 'pign'; did you mean 'target ping'?"),
+            (["hlep"], "unknown command 'hlep'; did you mean 'help'?"),
             (["--verbose"], "a command is missing; one of send, target, deliveries"),
             (["deliveries", "lst"], "unknown command 'lst'; did you mean 'list'?"),
             (["help", "snd"], "unknown command 'snd'; did you mean 'send'?"),
@@ -108,7 +113,7 @@ struct CommandLineToolTests {
 
     @Test("exit statuses are those of the manual")
     func exitCodes() {
-        #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 69, 70, 75, 77, 78])
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 69, 70, 74, 75, 77, 78, 130])
     }
 
     @Test("the help page")
@@ -131,6 +136,12 @@ struct CommandLineToolTests {
                   -a, --all      Everybody.
                   -h, --help     Show this page.
 
+                Examples:
+                  tool send --to alice Hello
+                      Greet one.
+                  echo hello | tool send --to 'Bob Reed' -
+                      Send what another program says.
+
                 """)
     }
 
@@ -144,6 +155,9 @@ struct CommandLineToolTests {
             (["target", "ping", "--mode", ""], ["fast", "slow"]), (["nothing", ""], []),
             (["target", "ping", "--file", ""], [":files"]), (["deliveries", ""], ["list", "retry"]),
             (["deliveries", "--"], ["--limit", "--help"]), (["deliveries", "--limit", "3", "--"], ["--help"]),
+            (["help", "se"], ["send"]), (["help", "target", ""], ["ping"]), (["-v", "send", "--c"], ["--count"]),
+            (["--count", "3", "target", "ping", "--mode", "f"], ["fast"]), (["--mode", "f"], ["fast"]),
+            (["--to", "a", "se"], ["send"]), (["--nothing", "se"], []),
         ])
     func completions(words: [String], expected: [String]) {
         guard case .show(let text) = invocation(["__complete"] + words) else { return #expect(Bool(false)) }

@@ -18,7 +18,9 @@ struct CompletionScriptTests {
         "bash's broken words are joined, and its answers cut",
         arguments: [
             ("send --to = a", "--to=alice", "alice"), ("send --to = a : b", "--to=a:bob", "bob"),
-            ("se", "send\tSend a message.", "send"),
+            ("se", "send\tSend a message.", "send"), ("--to Al", "Alice Reed", #"Alice\ Reed"#),
+            ("--to '\"Al'", "Alice Reed", "Alice Reed"), ("--to '\"Al'", "Al`id`", ""), ("--to '\"Al'", "Al$x", ""),
+            ("x", "$(id)", #"\$\(id\)"#), ("x", "a;b", #"a\;b"#), ("--to = Al", "--to=Al Re", #"Al\ Re"#),
         ])
     func bash(words: String, answer: String, reply: String) throws {
         // A function, since a file that was just written cannot be run while another test forks.

@@ -14,6 +14,10 @@ let exampleTool = CommandLineTool(
 struct Send: Command {
     static let name = "send"
     static let summary = "Send a message."
+    static let examples = [
+        CommandExample("tool send --to alice Hello", "Greet one."),
+        CommandExample("echo hello | tool send --to 'Bob Reed' -", "Send what another program says."),
+    ]
     let to: [String]
     let count: Int
     let isVerbose: Bool
@@ -21,7 +25,7 @@ struct Send: Command {
     let text: [String]
 
     init(reading arguments: inout ArgumentReader) {
-        to = arguments.repeatedOption("to", as: .text, named: "NAME", help: "Whom.")
+        to = arguments.repeatedOption("to", as: .text, named: "NAME", naming: .person, help: "Whom.")
         count = arguments.option(
             "count", short: "c", as: .integer(in: 1...10), named: "N", default: "1", environment: "TOOL_COUNT",
             help: "How often, in case that once is not enough for somebody.")
@@ -69,8 +73,13 @@ struct Retry: Command {
     let number: Int
 
     init(reading arguments: inout ArgumentReader) {
-        number = arguments.argument("NUMBER", as: .integer(in: 1...99), help: "Which.")
+        number = arguments.argument("NUMBER", as: .integer(in: 1...99), naming: .message, help: "Which.")
     }
 
     func run() async throws -> ExitCode { .tryAgain }
+}
+
+extension NamedThing {
+    static let person = NamedThing("person")
+    static let message = NamedThing("message")
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import TestTerminal
 import Testing
 
 @Suite("Asking for a secret", .timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import Glibc
+import TestWaiting
 
 /// Takes connections and never says a word, as a machine does that hangs.
 package final class DeafServer: Sendable {
@@ -9,6 +10,14 @@ package final class DeafServer: Sendable {
         let socket = try LoopbackSocket.listening()
         descriptor = socket.descriptor
         address = "http://127.0.0.1:\(socket.port)"
+    }
+
+    /// Waits until somebody has connected.
+    package func waitForCaller() async throws {
+        try await eventually("a caller") {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, 0) == 1
+        }
     }
 
     deinit { close(descriptor) }

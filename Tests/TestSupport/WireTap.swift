@@ -54,6 +54,9 @@ package final class WireTap: Sendable {
         links.withLock { $0 }.forEach { $0.end() }
     }
 
+    /// Ends every connection that there is; new ones are taken.
+    package func cut() { links.withLock { $0 }.forEach { $0.end() } }
+
     /// Says something to every WebSocket client in the server's name.
     ///
     /// - Returns: how many clients there are.

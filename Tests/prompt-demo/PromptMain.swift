@@ -10,6 +10,11 @@ struct PromptMain {
         if CommandLine.arguments.contains("--exit") { exitAtSignal() }
         Task.detached {
             do throws(SecretInput.Failure) {
+                if CommandLine.arguments.contains("--line") {
+                    let line = try TextInput.prompt("Name: ")
+                    writeAll("\(line.map { "<\($0)>" } ?? "the end")\n", to: STDOUT_FILENO)
+                    exit(0)
+                }
                 let secret = try SecretInput.prompt("Password: ")
                 writeAll("\(secret) of \(secret.withText { $0.utf8.count }) bytes\n", to: STDOUT_FILENO)
                 exit(0)

@@ -15,6 +15,8 @@ package enum CommandOutcome: Sendable {
     case badConfiguration
     /// A mistake of this program.
     case internalError
+    /// Somebody broke it off before it was done.
+    case interrupted
 
     init(_ kind: Complaint.Kind) {
         self =

@@ -6,6 +6,7 @@ import Settings
 import Systemd
 import Terminal
 import TextFormats
+import Values
 
 /// What a command says: results on standard output, everything else on standard error.
 package enum Output {
@@ -18,9 +19,17 @@ package enum Output {
                 unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress! + written, $0.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { exit(errno == EPIPE ? 0 : 74) }
+            guard count > 0 else { end(errno) }
             written += count
         }
+    }
+
+    /// A reader that has gone has read enough. Anything else somebody must be told: a script would take the half for the whole.
+    private static func end(_ code: Int32) -> Never {
+        if code == EPIPE { exit(0) }
+        problem(
+            "the output can't be written: \(SystemError(code))", hint: "make room on the disk, or write it elsewhere")
+        exit(74)
     }
 
     /// A result with a line break behind it.

@@ -6,7 +6,7 @@ import Settings
 package enum Program {
     /// What `--version` and the status say.
     package static let version = Version.text
-    /// Of the manual page, in the form that mdoc wants.
+    /// Of the manual page, as ISO 8601 writes it.
     package static let date = Version.date
 
     /// Reads the configuration and watches until SIGTERM or SIGINT; SIGHUP reads the configuration again.

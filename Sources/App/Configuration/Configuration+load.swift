@@ -6,6 +6,11 @@ extension Configuration {
     /// The file of the machine's service.
     package static let serviceFile = "/etc/pocketbell/pocketbell.yaml"
 
+    /// The file of this user's own program, there or not; `nil` where neither `XDG_CONFIG_HOME` nor `HOME` is known.
+    package static func ownFile(environment: [String: String]) -> String? {
+        ConfigurationPlaces(environment: environment).file
+    }
+
     /// Reads and checks the configuration.
     ///
     /// - Parameters:

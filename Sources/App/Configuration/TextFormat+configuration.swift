@@ -1,9 +1,9 @@
-import TextFormats
+package import TextFormats
 import Values
 
 extension TextFormat where Value == String {
     /// An address with an optional path; nothing that could hold a password.
-    static var serverAddress: TextFormat {
+    package static var serverAddress: TextFormat {
         let shape = TextShape(name: "URL", example: "https://allowance.example.org")
             .with { $0.pattern = "^https?://[^\\s/@?#]+(/[^\\s?#]*)?$" }
         return TextFormat(shape: shape, placeholder: "https://allowance.example.org") { text throws(TextFormatError) in
@@ -30,7 +30,8 @@ extension TextFormat where Value == String {
         }
     }
 
-    static var email: TextFormat {
+    /// Something on both sides of one '@'; the server decides.
+    package static var email: TextFormat {
         let shape = TextShape(name: "email address", example: "mum@example.org")
             .with { $0.pattern = "^[^\\s@]+@[^\\s@]+$" }
         return TextFormat(shape: shape, placeholder: "mum@example.org") { text throws(TextFormatError) in
@@ -59,7 +60,7 @@ extension TextFormat where Value == String {
     }
 
     /// 1 to 64 letters, digits, `-` and `_`.
-    static var ntfyTopic: TextFormat {
+    package static var ntfyTopic: TextFormat {
         let shape = TextShape(name: "topic", example: "family-k3Xw9qLr2ZpT").with {
             $0.pattern = "^[-_A-Za-z0-9]{1,64}$"
         }
@@ -72,7 +73,7 @@ extension TextFormat where Value == String {
     }
 
     /// `tk_` and letters and digits.
-    static var ntfyToken: TextFormat {
+    package static var ntfyToken: TextFormat {
         let shape = TextShape(name: "token", example: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2")
             .with { $0.pattern = "^tk_[A-Za-z0-9]+$" }
         return TextFormat(shape: shape, placeholder: "tk_") { text throws(TextFormatError) in

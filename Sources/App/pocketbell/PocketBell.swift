@@ -10,7 +10,9 @@ struct PocketBell {
     static let tool = CommandLineTool(
         name: "pocketbell", version: Program.version,
         summary: "Tells a family at once what happens to its pocket money.",
+        greeting: { await Greeting.show().code }, values: names,
         [
+            .command(InitCommand.self),
             .command(DemoCommand.self),
             .command(LoginCommand.self),
             .command(LogoutCommand.self),
@@ -46,13 +48,15 @@ struct PocketBell {
             .command(ManualCommand.self),
         ])
 
+    /// Those that go on until somebody asks for their end, or that clean up after themselves then.
+    private static let heedingSignals: Set<[String]> = [["run"], ["demo"], ["watch"], ["init"], ["hub", "listen"]]
+
     /// Synchronous on purpose: see `ProcessSignals`. It is isolated to the main actor, which never runs: so detached.
     static func main() {
         // Before `ProcessSignals`: its threads block all signals themselves.
         do { try WorkerThreads.installPool() } catch { exit(Output.outcome(of: error).code.rawValue) }
         let words = Array(CommandLine.arguments.dropFirst())
-        let longRunning: Set<String> = ["run", "demo", "watch"]
-        guard let command = tool.commandPath(of: words).first, longRunning.contains(command) else {
+        guard heedingSignals.contains(tool.commandPath(of: words)) else {
             // Loose: it is the program, and ends the process.
             Task.detached { exit(await answer(words).rawValue) }
             // Signals end the program here, and the password prompt has handlers of its own.

@@ -175,28 +175,48 @@ package actor Relay: Service {
                 .unknownTarget, "there is no target \(name); the targets are \(names.isEmpty ? "none" : names)")
         }
         let assignment = await lane.upcoming
-        let alert = sample(assignment.renderer)
-        let (target, start) = (assignment.target, ContinuousClock.now)
-        let body = target.body(for: alert, stored: nil)
-        let attempt = await target.deliver(alert, body: body)
-        let isDelivered = attempt.verdict.kind == .delivered
-        if isDelivered { await lane.targetIsBack(isProven: true) }
-        return TestReport(
-            target: name, title: alert.titleWithRemark, text: alert.text,
-            body: body.map { target.withoutSecrets(String(decoding: $0, as: UTF8.self)) }, isDelivered: isDelivered,
-            sentence: attempt.verdict.detail, reason: attempt.verdict.reason,
-            status: attempt.answer?.status,
-            answer: TextLimit.utf16(2_000).cut(UserText.cleaned(attempt.answer?.text ?? "")),
-            took: start.duration(to: .now))
+        let report = await assignment.trial(Self.sample(assignment.renderer, rules, now: clock.now()))
+        if report.isDelivered { await lane.targetIsBack(isProven: true) }
+        return report
+    }
+
+    /// Sends a sample to a target that no relay has yet, and tells exactly what it answered.
+    ///
+    /// - Throws: ``RelayError`` for one whose URL or key can't be used.
+    package static func test(
+        _ configuration: TargetConfiguration, http: HTTPClient, bus: SessionBus?
+    ) async throws(RelayError) -> TestReport {
+        let (clock, rules) = (RelayClock.system, RuleSet([], targets: []))
+        let assignment = try LaneAssignment(
+            configuration, in: AlertLocale(), http: http, bus: bus, clock: clock, backoff: Backoff())
+        let report = await assignment.trial(sample(assignment.renderer, rules, now: clock.now()))
+        await assignment.close()
+        return report
     }
 
     /// In the words and with the looks of the first rule that tells this target of transactions.
-    private func sample(_ renderer: AlertRenderer) -> RenderedAlert {
-        let (rule, now) = (rules.example(for: renderer.target), clock.now())
+    private static func sample(_ renderer: AlertRenderer, _ rules: RuleSet, now: Timestamp) -> RenderedAlert {
+        let rule = rules.example(for: renderer.target)
         var templates = TemplateCache()
         return renderer.render(
             .sample(at: now), template: templates.template(rule?.template), style: rule?.style ?? AlertStyle(),
             &templates, isRepeat: false, now: now)
+    }
+}
+
+extension LaneAssignment {
+    /// Sends an alert past the outbox.
+    fileprivate func trial(_ alert: RenderedAlert) async -> TestReport {
+        let start = ContinuousClock.now
+        let body = target.body(for: alert, stored: nil)
+        let attempt = await target.deliver(alert, body: body)
+        return TestReport(
+            target: target.name, title: alert.titleWithRemark, text: alert.text,
+            body: body.map { target.withoutSecrets(String(decoding: $0, as: UTF8.self)) },
+            isDelivered: attempt.verdict.kind == .delivered, sentence: attempt.verdict.detail,
+            reason: attempt.verdict.reason, status: attempt.answer?.status,
+            answer: TextLimit.utf16(2_000).cut(UserText.cleaned(attempt.answer?.text ?? "")),
+            took: start.duration(to: .now))
     }
 }
 

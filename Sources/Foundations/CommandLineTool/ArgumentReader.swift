@@ -44,48 +44,54 @@ package struct ArgumentReader {
     }
 
     /// An option whose absence means something.
+    ///
+    /// - Parameter naming: what the value is the name of, for completions; `nil` where the format says all.
     package mutating func optionalOption<Value>(
         _ name: String, short: Character? = nil, as format: TextFormat<Value>, named valueName: String,
-        environment: String? = nil, help: String
+        naming: NamedThing? = nil, environment: String? = nil, help: String
     ) -> Value? {
         let specification = ArgumentSpecification(
-            kind: .option, name: name, short: short, valueName: valueName, shape: format.shape, occurrence: .optional,
-            environment: environment, help: help)
+            kind: .option, name: name, short: short, valueName: valueName, shape: format.shape, naming: naming,
+            occurrence: .optional, environment: environment, help: help)
         return value(specification, format)
     }
 
     /// An option that may be given many times, in the order typed.
     package mutating func repeatedOption<Value>(
-        _ name: String, short: Character? = nil, as format: TextFormat<Value>, named valueName: String, help: String
+        _ name: String, short: Character? = nil, as format: TextFormat<Value>, named valueName: String,
+        naming: NamedThing? = nil, help: String
     ) -> [Value] {
         let specification = ArgumentSpecification(
-            kind: .option, name: name, short: short, valueName: valueName, shape: format.shape, occurrence: .repeated,
-            help: help)
+            kind: .option, name: name, short: short, valueName: valueName, shape: format.shape, naming: naming,
+            occurrence: .repeated, help: help)
         declare(specification)
         return (words?.options[name] ?? []).compactMap { parse($0, specification.title, format) }
     }
 
     /// A word by its place.
-    package mutating func argument<Value>(_ name: String, as format: TextFormat<Value>, help: String) -> Value {
+    package mutating func argument<Value>(
+        _ name: String, as format: TextFormat<Value>, naming: NamedThing? = nil, help: String
+    ) -> Value {
         let specification = ArgumentSpecification(
-            kind: .argument, name: name, shape: format.shape, occurrence: .required, help: help)
+            kind: .argument, name: name, shape: format.shape, naming: naming, occurrence: .required, help: help)
         return value(specification, format) ?? missing(specification, format)
     }
 
     /// A word by its place; `nil` when it was left out. Declare it after the required ones, since places are counted.
-    package mutating func optionalArgument<Value>(_ name: String, as format: TextFormat<Value>, help: String) -> Value?
-    {
-        value(
-            ArgumentSpecification(kind: .argument, name: name, shape: format.shape, occurrence: .optional, help: help),
-            format)
+    package mutating func optionalArgument<Value>(
+        _ name: String, as format: TextFormat<Value>, naming: NamedThing? = nil, help: String
+    ) -> Value? {
+        let specification = ArgumentSpecification(
+            kind: .argument, name: name, shape: format.shape, naming: naming, occurrence: .optional, help: help)
+        return value(specification, format)
     }
 
     /// All further words; must be the last argument.
-    package mutating func remainingArguments<Value>(_ name: String, as format: TextFormat<Value>, help: String)
-        -> [Value]
-    {
+    package mutating func remainingArguments<Value>(
+        _ name: String, as format: TextFormat<Value>, naming: NamedThing? = nil, help: String
+    ) -> [Value] {
         let specification = ArgumentSpecification(
-            kind: .argument, name: name, shape: format.shape, occurrence: .repeated, help: help)
+            kind: .argument, name: name, shape: format.shape, naming: naming, occurrence: .repeated, help: help)
         let index = declare(specification)
         return (words?.arguments.dropFirst(index) ?? []).compactMap { parse($0, name, format) }
     }

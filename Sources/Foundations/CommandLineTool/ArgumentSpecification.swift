@@ -21,6 +21,8 @@ struct ArgumentSpecification: Sendable, Equatable {
     /// The placeholder of an option's value.
     var valueName = ""
     var shape: TextShape?
+    /// What the value is the name of, where only the program that is asked knows which there are.
+    var naming: NamedThing?
     var occurrence: Occurrence
     var defaultText: String?
     /// Read when the option isn't given.
@@ -46,5 +48,17 @@ struct ArgumentSpecification: Sendable, Equatable {
         if let environment { remarks.append("environment: \(environment)") }
         if occurrence == .repeated, kind == .option { remarks.append("may be repeated") }
         return remarks
+    }
+}
+
+/// What an option's or argument's value is the name of, such as a target: a Tab asks the tool's ``CommandLineTool/values`` which
+/// there are.
+package struct NamedThing: Sendable, Hashable {
+    /// For the tool's own use, "target"; nobody sees it.
+    package let word: String
+
+    /// - Parameter word: by which the tool knows it again.
+    package init(_ word: String) {
+        self.word = word
     }
 }

@@ -23,6 +23,8 @@ package protocol Command: Sendable {
     static var summary: String { get }
     /// More for the help page and the manual; paragraphs are separated by line breaks.
     static var discussion: String { get }
+    /// For the help page and the manual: what people most often want of it, the most usual first.
+    static var examples: [CommandExample] { get }
 
     init(reading arguments: inout ArgumentReader)
     func run() async throws -> ExitCode
@@ -31,6 +33,8 @@ package protocol Command: Sendable {
 extension Command {
     /// None: most commands say all in their summary and their options.
     package static var discussion: String { "" }
+    /// None.
+    package static var examples: [CommandExample] { [] }
 
     static var specification: [ArgumentSpecification] {
         var reader = ArgumentReader()
@@ -66,5 +70,21 @@ package enum CommandEntry: Sendable {
         case .command(let type): [(path + [type.name], type)]
         case .group(let name, _, _, let children): children.flatMap { $0.commands(below: path + [name]) }
         }
+    }
+}
+
+/// A command line as a person types it, and what it does.
+package struct CommandExample: Sendable, Equatable {
+    /// The whole line, for a shell.
+    let line: String
+    /// A short sentence.
+    let help: String
+
+    /// - Parameters:
+    ///   - line: the tool's name included, and whatever stands before and behind it: `sudo`, a pipe.
+    ///   - help: a short sentence with its full stop.
+    package init(_ line: String, _ help: String) {
+        self.line = line
+        self.help = help
     }
 }

@@ -11,12 +11,23 @@ package struct CommandLineTool: Sendable {
     package let summary: String
     /// Commands and groups in the order of the help page.
     package let entries: [CommandEntry]
+    private let greeting: (@Sendable () async -> ExitCode)?
+    let values: @Sendable (CompletionQuestion) async -> [CompletionCandidate]
 
-    /// - Parameter summary: a sentence with its full stop; the manual's name line drops that.
-    package init(name: String, version: String, summary: String, _ entries: [CommandEntry]) {
+    /// - Parameters:
+    ///   - summary: a sentence with its full stop; the manual's name line drops that.
+    ///   - greeting: what the bare name does; without it that is a mistake.
+    ///   - values: the names that there are, for a press of Tab: it has to be quick, and says nothing where it knows none.
+    package init(
+        name: String, version: String, summary: String, greeting: (@Sendable () async -> ExitCode)? = nil,
+        values: @escaping @Sendable (CompletionQuestion) async -> [CompletionCandidate] = { _ in [] },
+        _ entries: [CommandEntry]
+    ) {
         self.name = name
         self.version = version
         self.summary = summary
+        self.greeting = greeting
+        self.values = values
         self.entries = entries
     }
 
@@ -24,8 +35,12 @@ package struct CommandLineTool: Sendable {
     package enum Invocation {
         /// A command that has read its options and arguments without a mistake.
         case run(any Command)
-        /// Text for standard output: help, version, completions, manual.
+        /// Text for standard output: help, version, completions.
         case show(String)
+        /// Nothing was typed behind the name.
+        case greet(@Sendable () async -> ExitCode)
+        /// Names are wanted, which only the tool can tell.
+        case complete(CompletionQuestion)
         /// A mistake, and the words that lead to the right help page.
         case refuse(UsageError, command: [String])
     }
@@ -37,8 +52,12 @@ package struct CommandLineTool: Sendable {
         of words: [String], columns: Int = 80, environment: @escaping (String) -> String? = environmentVariable
     ) -> Invocation {
         if words.first == "__complete" {
-            return .show(CompletionEngine(tool: self).lines(for: Array(words.dropFirst())))
+            switch CompletionEngine(tool: self).answer(to: Array(words.dropFirst())) {
+            case .candidates(let candidates): return .show(candidates.map(\.line).joined())
+            case .names(let question): return .complete(question)
+            }
         }
+        if words.isEmpty, let greeting { return .greet(greeting) }
         let help = HelpPage(tool: self, columns: columns)
         let (path, target, rest) = CommandSearch(tool: self).find(words)
         switch target {
@@ -64,6 +83,10 @@ package struct CommandLineTool: Sendable {
         case .run(let command): return try await command.run()
         case .show(let text):
             writeAll(text, to: STDOUT_FILENO)
+            return .success
+        case .greet(let greeting): return await greeting()
+        case .complete(let question):
+            writeAll(question.lines(await values(question)), to: STDOUT_FILENO)
             return .success
         case .refuse(let error, let path):
             let style = TerminalStyle(descriptor: STDERR_FILENO)

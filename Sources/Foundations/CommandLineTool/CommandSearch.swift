@@ -57,7 +57,7 @@ struct CommandSearch {
     }
 
     /// An option that some command has under this name.
-    private func option(_ word: String) -> ArgumentSpecification? {
+    func option(_ word: String) -> ArgumentSpecification? {
         let name = word.prefix { $0 != "=" }
         let specifications = tool.entries.flatMap { $0.commands() }.flatMap { $0.type.specification }
         return specifications.first {
@@ -70,11 +70,21 @@ struct CommandSearch {
     }
 
     private func unknown(option word: String) -> UsageError {
-        UsageError("unknown option '\(word)' before the command", hint: "options come after it")
+        let known = tool.entries.flatMap { $0.commands() }.flatMap { $0.type.specification }
+            .filter { $0.kind != .argument }.map(\.name)
+        let guess = nearest(to: String(word.drop { $0 == "-" }.prefix { $0 != "=" }), in: known + ["help", "version"])
+        return UsageError(
+            "unknown option '\(word)' before the command",
+            hint: guess.map { "did you mean '--\($0)'?" } ?? "options come after it")
     }
 
+    /// A word of this level that is near, else a command anywhere that is called so: `retry` is `deliveries retry`.
     private func unknown(command word: String, _ level: [CommandEntry]) -> UsageError {
-        let guess = nearest(to: word, in: level.map(\.name)).map { "did you mean '\($0)'?" }
-        return UsageError("unknown command '\(word)'", hint: guess)
+        let paths = tool.entries.flatMap { $0.commands() }.map(\.path)
+        let elsewhere = nearest(to: word, in: paths.compactMap(\.last)).flatMap { name in
+            paths.first { $0.last == name }?.joined(separator: " ")
+        }
+        let guess = nearest(to: word, in: level.map(\.name) + ["help"]) ?? elsewhere
+        return UsageError("unknown command '\(word)'", hint: guess.map { "did you mean '\($0)'?" })
     }
 }

@@ -8,69 +8,73 @@ struct CompletionEngine {
     let tool: CommandLineTool
 
     /// The answer that means "file names".
-    static let files = ":files"
+    private static let files = CompletionCandidate(CompletionCandidate.files)
 
-    /// One candidate on each line, a tab, its description.
-    ///
-    /// - Parameter words: what follows the program's name up to the cursor; the last is being typed and may be empty.
-    func lines(for words: [String]) -> String {
-        candidates(for: words).map { $0.help.isEmpty ? $0.word : "\($0.word)\t\($0.help)" }.map { $0 + "\n" }.joined()
+    /// What could come at the end of a command line.
+    enum Answer {
+        case candidates([CompletionCandidate])
+        /// Only the tool knows.
+        case names(CompletionQuestion)
     }
 
-    private typealias Candidate = (word: String, help: String)
-
-    private func candidates(for words: [String]) -> [Candidate] {
+    /// - Parameter words: what follows the program's name up to the cursor; the last is being typed and may be empty.
+    func answer(to words: [String]) -> Answer {
+        var rest = words.dropLast()[...]
         let typed = words.last ?? ""
         var level = tool.entries
         var standard: (any Command.Type)?
-        for (index, word) in words.dropLast().enumerated() {
-            guard let entry = level.first(where: { $0.name == word }) else {
-                guard let standard, word.hasPrefix("-") else { return [] }
-                return candidates(standard.specification, Array(words[index...].dropLast()), typed)
-            }
-            switch entry {
-            case .group(_, _, let command, let children): (standard, level) = (command, children)
-            case .command(let type):
-                return candidates(type.specification, Array(words[(index + 1)...].dropLast()), typed)
+        var leading: [String] = []
+        if rest.first == "help" { rest.removeFirst() }
+        while let word = rest.popFirst() {
+            if let entry = level.first(where: { $0.name == word }) {
+                switch entry {
+                case .group(_, _, let command, let children): (standard, level) = (command, children)
+                case .command(let type): return answer(type.specification, leading + rest, typed)
+                }
+            } else if let standard, word.hasPrefix("-") {
+                return answer(standard.specification, leading + [word] + rest, typed)
+            } else if let option = CommandSearch(tool: tool).option(word) {
+                leading.append(word)
+                guard option.kind == .option, !word.contains("=") else { continue }
+                guard let value = rest.popFirst() else { return values(of: option, leading, typed) }
+                leading.append(value)
+            } else {
+                return .candidates([])
             }
         }
-        if typed.hasPrefix("-"), let standard { return candidates(standard.specification, [], typed) }
-        let all =
-            level.map { Candidate($0.name, $0.summary) }
-            + (typed.hasPrefix("-") ? [Candidate("--help", "Show help.")] : [])
-        return all.filter { $0.word.hasPrefix(typed) }
+        if typed.hasPrefix("-"), let standard { return answer(standard.specification, leading, typed) }
+        let words = level.map { CompletionCandidate($0.name, $0.summary) }
+        return .candidates((words + (typed.hasPrefix("-") ? [Self.help] : [])).filter { $0.word.hasPrefix(typed) })
     }
 
-    private func candidates(_ specifications: [ArgumentSpecification], _ before: [String], _ typed: String)
-        -> [Candidate]
-    {
+    private static let help = CompletionCandidate("--help", "Show help.")
+
+    private func answer(_ specifications: [ArgumentSpecification], _ before: [String], _ typed: String) -> Answer {
         let isPastOptions = before.contains("--")
         if !isPastOptions, typed.hasPrefix("--"), let equals = typed.firstIndex(of: "="),
             let option = option(String(typed[..<equals]), specifications)
         {
-            let prefix = typed[...equals]
-            return values(of: option, String(typed[typed.index(after: equals)...])).map {
-                ($0.word == Self.files ? $0.word : prefix + $0.word, $0.help)
-            }
+            let value = String(typed[typed.index(after: equals)...])
+            return values(of: option, before, value, behind: String(typed[...equals]))
         }
         if !isPastOptions, let last = before.last, let option = option(last, specifications) {
-            return values(of: option, typed)
+            return values(of: option, before.dropLast(), typed)
         }
         if !isPastOptions, typed.hasPrefix("-") {
-            return options(specifications, before).filter { $0.word.hasPrefix(typed) }
+            return .candidates(options(specifications, before).filter { $0.word.hasPrefix(typed) })
         }
         let arguments = specifications.filter { $0.kind == .argument }
         let count = (try? ParsedWords(before, specifications: specifications))?.arguments.count ?? 0
         guard let argument = count < arguments.count ? arguments[count] : arguments.last,
             argument.occurrence == .repeated || count < arguments.count
-        else { return [] }
-        return values(of: argument, typed)
+        else { return .candidates([]) }
+        return values(of: argument, before, typed)
     }
 
-    private func options(_ specifications: [ArgumentSpecification], _ before: [String]) -> [Candidate] {
+    private func options(_ specifications: [ArgumentSpecification], _ before: [String]) -> [CompletionCandidate] {
         specifications
             .filter { $0.kind != .argument && ($0.occurrence == .repeated || !before.contains("--\($0.name)")) }
-            .map { Candidate("--\($0.name)", $0.help) } + [Candidate("--help", "Show help.")]
+            .map { CompletionCandidate("--\($0.name)", $0.help) } + [Self.help]
     }
 
     /// The option that takes the next word as its value.
@@ -80,9 +84,19 @@ struct CompletionEngine {
         }
     }
 
-    private func values(of specification: ArgumentSpecification, _ typed: String) -> [Candidate] {
-        guard let shape = specification.shape else { return [] }
-        if shape.name == "file" { return [Candidate(Self.files, "")] }
-        return shape.choices.filter { $0.hasPrefix(typed) }.map { Candidate($0, "") }
+    /// - Parameter prefix: what stands before the value in the same word, `--to=`.
+    private func values(
+        of specification: ArgumentSpecification, _ before: [String], _ typed: String, behind prefix: String = ""
+    ) -> Answer {
+        if let thing = specification.naming {
+            let specifications = tool.entries.flatMap { $0.commands() }.flatMap { $0.type.specification }
+            return .names(
+                CompletionQuestion(
+                    thing: thing, typed: typed, prefix: prefix, words: TypedOptions(before, among: specifications)))
+        }
+        guard let shape = specification.shape else { return .candidates([]) }
+        if shape.name == "file" { return .candidates([Self.files]) }
+        return .candidates(
+            shape.choices.filter { $0.hasPrefix(typed) }.map { CompletionCandidate(prefix + $0) })
     }
 }

@@ -13,17 +13,23 @@ package enum CompletionScript: String, CaseIterable, Sendable {
         }
     }
 
-    /// bash splits words at '=' and ':' (COMP_WORDBREAKS); they are joined again, and only the part after the last break
-    /// may be answered.
+    /// bash splits words at '=' and ':' (COMP_WORDBREAKS) and leaves their quotes in; they are joined again without them, and only
+    /// the part after the last break may be answered. It inserts an answer as it stands: quoted here, since it may be a name that
+    /// somebody else chose. Behind an open quote it adds the closing one, and takes no backslash: what would need one is left out.
     private static func bash(_ tool: String, _ function: String) -> String {
         #"""
         \#(function)() {
-          local words=() index word help cut
+          local words=() index word help cut quote
           for ((index = 1; index <= COMP_CWORD; index++)); do
-            if ((${#words[@]})) && [[ ${COMP_WORDS[index]} == [=:]* || ${COMP_WORDS[index - 1]} == [=:] ]]; then
-              words[${#words[@]} - 1]+=${COMP_WORDS[index]}
+            word=${COMP_WORDS[index]} quote=
+            case $word in
+              [\"\']*) quote=${word:0:1} word=${word:1} word=${word%"$quote"} ;;
+              *) word=${word//\\/} ;;
+            esac
+            if ((${#words[@]})) && [[ $word == [=:]* || ${COMP_WORDS[index - 1]} == [=:] ]]; then
+              words[${#words[@]} - 1]+=$word
             else
-              words+=("${COMP_WORDS[index]}")
+              words+=("$word")
             fi
           done
           local typed=${words[${#words[@]} - 1]}
@@ -31,10 +37,17 @@ package enum CompletionScript: String, CaseIterable, Sendable {
           COMPREPLY=()
           while IFS=$'\t' read -r word help; do
             if [[ $word == :files ]]; then
-              compopt -o filenames
+              compopt -o filenames 2>/dev/null
               while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "${typed#"$cut"}")
+              continue
+            fi
+            [[ $word == *= ]] && compopt -o nospace 2>/dev/null
+            word=${word#"$cut"}
+            if [[ $quote ]]; then
+              [[ $word == *[\"\'\\\$\`\!]* ]] || COMPREPLY+=("$word")
             else
-              COMPREPLY+=("${word#"$cut"}")
+              printf -v word %q "$word"
+              COMPREPLY+=("$word")
             fi
           done < <("$1" __complete "${words[@]}" 2>/dev/null)
         }
@@ -49,12 +62,13 @@ package enum CompletionScript: String, CaseIterable, Sendable {
         \#(function)() {
           local -a candidates
           local line word
-          for line in "${(@f)$("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+          for line in "${(@f)$("${words[1]}" __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
             if [[ $line == ":files" ]]; then
               compset -P '*='
               _files
             elif [[ -n $line ]]; then
               word=${line%%$'\t'*}
+              word=${word//\\/\\\\}
               [[ $line == *$'\t'* ]] && candidates+=("${word//:/\\:}:${line#*$'\t'}") || candidates+=("${word//:/\\:}")
             fi
           done
@@ -68,7 +82,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     private static func fish(_ tool: String, _ function: String) -> String {
         #"""
         function \#(function)
-          set -l words (commandline -opc) (commandline -ct)
+          set -l words (commandline -opc) (commandline -ct | string unescape)
           for line in ($words[1] __complete $words[2..-1] 2>/dev/null)
             if test "$line" = ":files"
               __fish_complete_path (string replace -r '^--[^=]*=' '' -- (commandline -ct))

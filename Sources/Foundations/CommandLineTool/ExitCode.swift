@@ -6,9 +6,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case usage = 64
     case unavailable = 69
     case internalError = 70
+    case outputFailed = 74
     case tryAgain = 75
     case notPermitted = 77
     case badConfiguration = 78
+    case interrupted = 130
 
     /// The sentence of the manual page.
     package var meaning: String {
@@ -18,9 +20,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .usage: "The command line is wrong."
         case .unavailable: "A server or another needed part is unavailable."
         case .internalError: "A mistake of the program itself."
+        case .outputFailed: "The output could not be written, such as onto a full disk."
         case .tryAgain: "The same may work later, or another instance is running."
         case .notPermitted: "Not permitted, such as not signed in."
         case .badConfiguration: "The configuration is wrong."
+        case .interrupted: "Somebody ended it by Ctrl-C before it was done."
         }
     }
 }

@@ -34,7 +34,17 @@ struct HelpPage {
         lines +=
             ["Options:"]
             + table(options.map { (Self.label($0), Self.sentence($0)) } + [("-h, --help", "Show this page.")])
+        lines += examples(type.examples)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Lines to copy stand whole, however narrow the window is.
+    private func examples(_ examples: [CommandExample]) -> [String] {
+        guard !examples.isEmpty else { return [] }
+        return ["", "Examples:"]
+            + examples.flatMap { example in
+                ["  " + example.line] + example.help.wrapped(toColumns: width - 6).map { "      " + $0 }
+            }
     }
 
     static func usage(_ path: [String], _ specifications: [ArgumentSpecification]) -> String {

@@ -76,10 +76,39 @@ struct SignInDeskTests {
     func whichOne() async throws {
         for (accounts, sessions) in [(two, [:]), ("", [:]), ("", ["mum": "mum@one.example", "dad": "d@one.example"])] {
             try await withDesk(accounts, sessions: sessions) { desk async throws in
-                let error = await refusal(desk, SignInOrder())
-                #expect(error?.kind == .unknownName && error?.message == "which account is meant?")
-                #expect(error?.hint?.contains("--server URL --email ADDRESS") == true)
+                guard case .accountNeeded(let known) = try await desk.signIn(SignInOrder()) else {
+                    Issue.record("an account is meant")
+                    return
+                }
+                #expect(Set(known) == Set(accounts.isEmpty ? Array(sessions.keys) : ["mum", "dad"]))
+                #expect(try await desk.signIn(SignInOrder(email: "mum@one.example")).json["signedIn"] == .bool(false))
+                #expect(try desk.plainAddress(of: SignInOrder()) == nil)
             }
+        }
+    }
+
+    @Test(
+        "an account that nobody names is called as its e-mail begins, in a file name's letters",
+        arguments: [
+            ("mum@a.example", "mum"), ("mum+family@a.example", "mum-family"), ("../x@a", "..-x"), ("@a", "family"),
+            (".x@a", "family"), ("märz@a", "m-rz"), ("a b@x", "a-b"),
+            (String(repeating: "m", count: 99) + "@a", String(repeating: "m", count: 64)),
+        ])
+    func names(_ email: String, _ name: String) {
+        #expect(SignInDesk.name(for: email) == (name.hasPrefix(".") ? "family" : name))
+    }
+
+    @Test("a session that was got elsewhere is kept as one of its own, and only for a known account")
+    func keeps() async throws {
+        let session = try #require(SignedIn(stored: Secret(#"{"token":"a.b.c","user":{"email":"mum@one.example"}}"#)))
+        try await withDesk(mum) { desk async throws in
+            #expect(desk.accounts == ["mum"])
+            try await desk.keep(session, SignInOrder(account: "mum"))
+            let account = try #require(try WatchedAccount.all(of: desk.configuration, in: desk.folder).first)
+            #expect(account.isReady(in: desk.folder))
+            try desk.signOut("mum")
+            #expect(!account.isReady(in: desk.folder))
+            await #expect(throws: DaemonError.self) { try await desk.keep(session, SignInOrder(account: "dad")) }
         }
     }
 

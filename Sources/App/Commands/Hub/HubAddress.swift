@@ -1,3 +1,5 @@
+import Daemon
+
 /// Which hub to talk to, and how.
 package struct HubAddress: Sendable {
     /// A transport of SignalR, in the words of the command line.
@@ -11,6 +13,8 @@ package struct HubAddress: Sendable {
     }
 
     let url: String
+    /// The address for sentences: without its query, which may hold a token.
+    var place: String { String(url.prefix { $0 != "?" && $0 != "#" }).harmless }
     /// `nil`: the hub's preference, and the next one if that does not work.
     let transport: Transport?
     let tokenFile: String?

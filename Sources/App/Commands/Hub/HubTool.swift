@@ -10,9 +10,20 @@ import Values
 
 /// `pocketbell hub`: a SignalR tool for anyone with any hub.
 package enum HubTool {
-    /// Prints what the hub says until somebody stops it or `count` have come.
+    /// Prints what the hub says until somebody stops it or `count` have come; on standard error, whether it is connected.
+    ///
+    /// - Returns: `.success` when somebody stopped it.
     package static func listen(_ address: HubAddress, count: Int?) async -> CommandOutcome {
-        await connected(to: address) { connection, invocations in
+        await firstToEnd(
+            { await listening(address, count: count) },
+            {
+                await Stop.requested()
+                return .success
+            })
+    }
+
+    private static func listening(_ address: HubAddress, count: Int?) async -> CommandOutcome {
+        await connected(to: address, tellsNews: true) { connection, invocations in
             var left = count
             for await invocation in invocations {
                 Output.line("{\"target\":\(JSONValue.string(invocation.target)),\"arguments\":\(invocation.arguments)}")
@@ -37,7 +48,8 @@ package enum HubTool {
     }
 
     private static func connected(
-        to address: HubAddress, _ body: @escaping @Sendable (HubConnection, HubInvocations) async throws -> Void
+        to address: HubAddress, tellsNews: Bool = false,
+        _ body: @escaping @Sendable (HubConnection, HubInvocations) async throws -> Void
     ) async -> CommandOutcome {
         do {
             var configuration = HubNetworkConfiguration()
@@ -47,9 +59,13 @@ package enum HubTool {
             let connection = HubConnection(address.url, options: try options(address), network: network)
             // Taken before the connection is made, so that the first message is not missed.
             let invocations = connection.invocations
-            try await Patience.during("connecting to \(address.url)") { try await connection.start() }
+            let states = connection.states
+            try await Patience.during("connecting to \(address.place)") { try await connection.start() }
             do {
-                try await withLoss(of: connection) { try await body(connection, invocations) }
+                try await withLoss(of: connection) {
+                    async let _: Void = tellsNews ? tell(states, of: address) : ()
+                    try await body(connection, invocations)
+                }
             } catch {
                 await connection.stop()
                 throw error
@@ -57,7 +73,16 @@ package enum HubTool {
             await connection.stop()
             return .success
         } catch {
-            return Output.outcome(of: error)
+            // Whoever has ended it needs no word about that.
+            return Task.isCancelled ? .success : Output.outcome(of: error)
+        }
+    }
+
+    /// Until it is cancelled.
+    private static func tell(_ states: HubStates, of address: HubAddress) async {
+        var news = HubNews(place: address.place)
+        for await state in states {
+            if let line = news.line(for: state.phase, reason: state.reason.map { "\($0)" }) { Output.note(line) }
         }
     }
 
@@ -102,7 +127,9 @@ package enum HubTool {
             options.headers.append((name: String(header[..<colon]), value: String(value)))
         }
         if let file = address.tokenFile {
-            let secret = try file == "-" ? SecretInput.standardInput() : SecretReference.file(file).resolve()
+            let secret =
+                try file == "-"
+                ? SecretInput.standardInput() : SecretInput.pipe(file) ?? SecretReference.file(file).resolve()
             let token = secret.withText { AccessToken($0) }
             options.accessToken = { _ in token }
         }

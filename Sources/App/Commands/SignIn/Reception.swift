@@ -49,6 +49,27 @@ enum Reception: Sendable {
         }
     }
 
+    /// The accounts that there are to choose from.
+    func accounts() async throws -> [String] {
+        switch self {
+        case .files(let desk): return desk.accounts
+        case .program(let inquiry):
+            let status = JSONNode(try await inquiry.ask(ControlRequest(.get, ["status"])))
+            return try status.required("accounts").elements().map { node throws(JSONError) in
+                try node.required("name").string()
+            }
+        }
+    }
+
+    /// What to type after a sign-in; `nil` where a program watches already.
+    func nextStep(_ context: CommandContext) -> String? {
+        guard case .files(let desk) = self else { return nil }
+        if desk.configuration.file == Configuration.serviceFile { return ServiceManager.ofMachine.startLine }
+        let option = context.configurationFile.map { " --config \($0)" } ?? ""
+        let run = "pocketbell run\(option)"
+        return option.isEmpty && UserUnit.isInstalled ? "\(ServiceManager.ofUser.startLine), or \(run)" : run
+    }
+
     func signOut(_ account: String) async throws {
         switch self {
         case .program(let inquiry): _ = try await inquiry.ask(ControlRequest(.post, ["accounts", account, "logout"]))

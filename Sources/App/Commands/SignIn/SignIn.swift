@@ -5,6 +5,7 @@ import HTTPClient
 import JSON
 import Runtime
 import Terminal
+import TextFormats
 import Values
 
 /// What `login` was asked to do.
@@ -47,14 +48,20 @@ package enum SignIn {
                 account: request.account, server: request.server, email: request.email, name: request.name)
             // Read with this user's own rights, before anything else is asked.
             order.password = try given(request.password)
-            let answer = try await Reception.with(context) { reception in
-                if let plain = try reception.plainAddress(of: order) { Output.note("warning: \(plain.sentence)") }
-                let first = try await signIn(order, at: reception)
-                guard first["signedIn"] != .bool(true) else { return first }
-                order.password = try await prompt("Password for \(text(first, "email")): ")
-                return try await signIn(order, at: reception)
+            if order.server != nil, order.email == nil, Asking.isPossible { order.email = try await askEmail() }
+            try await Reception.with(context) { reception in
+                var answer = try await signIn(order, at: reception)
+                if case .array(let known)? = answer["known"] {
+                    try await chooseAccount(
+                        of: known.compactMap { if case .string(let name) = $0 { name } else { nil } }, &order)
+                    answer = try await signIn(order, at: reception)
+                }
+                if answer["signedIn"] != .bool(true) {
+                    order.password = try await Asking.secret("Password for \(text(answer, "email")): ")
+                    answer = try await signIn(order, at: reception)
+                }
+                say(answer, next: reception.nextStep(context), context)
             }
-            try say(answer, context)
             return .success
         } catch {
             return Output.outcome(of: error)
@@ -62,9 +69,15 @@ package enum SignIn {
     }
 
     /// Removes an account's session; what was recorded stays.
-    package static func forget(_ context: CommandContext, account: String) async -> CommandOutcome {
+    ///
+    /// - Parameter account: `nil` means the only one.
+    package static func forget(_ context: CommandContext, account: String?) async -> CommandOutcome {
         do {
-            try await Reception.with(context) { try await $0.signOut(account) }
+            let account = try await Reception.with(context) { reception in
+                let account = if let account { account } else { try only(of: try await reception.accounts()) }
+                try await reception.signOut(account)
+                return account
+            }
             if context.isJSON {
                 Output.line(["account": .string(account), "signedIn": false])
             } else {
@@ -76,31 +89,85 @@ package enum SignIn {
         }
     }
 
+    private static func only(of known: [String]) throws(DaemonError) -> String {
+        if known.count == 1 { return known[0] }
+        guard let first = known.first else { throw DaemonError(.unknownName, "nobody is signed in") }
+        throw DaemonError(
+            .unknownName, "which account is meant? known: \(known.joined(separator: ", "))",
+            hint: "name it: pocketbell logout \(first)")
+    }
+
     private static func signIn(_ order: SignInOrder, at reception: Reception) async throws -> JSONValue {
+        if order.password != nil, let plain = try reception.plainAddress(of: order) {
+            Output.note("warning: \(plain.sentence)")
+        }
         let place = order.server.flatMap { try? WatchedAccount.address($0).origin } ?? "the family server"
         return try await Patience.during("signing in at \(place)") { try await reception.signIn(order) }
     }
 
-    private static func given(_ source: SignInRequest.Password) throws -> Secret? {
+    static func given(_ source: SignInRequest.Password) throws -> Secret? {
         switch source {
         case .prompt: nil
         case .standardInput: try SecretInput.standardInput()
-        case .file(let path): try SecretReference.file(path).resolve()
+        case .file(let path): try SecretInput.pipe(path) ?? SecretReference.file(path).resolve()
         }
     }
 
-    /// A person may think for long: the question has a thread of its own.
-    private static func prompt(_ question: String) async throws -> Secret {
-        let answer = Promise<Secret, any Error>()
-        _ = try ServiceThread(name: "prompt") { answer.keep(Result { try SecretInput.prompt(question) }) }
-        return try await answer.valueEvenIfCancelled()
+    // MARK: What nobody has said yet
+
+    /// Asks which account is meant, or for a new one's server and e-mail.
+    private static func chooseAccount(of known: [String], _ order: inout SignInOrder) async throws {
+        guard Asking.isPossible else {
+            throw DaemonError(
+                .unknownName,
+                "which account is meant?" + (known.isEmpty ? "" : " known: \(known.joined(separator: ", "))"),
+                hint: known.first.map { "name it: pocketbell login \($0)" }
+                    ?? "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
+        }
+        let question =
+            known.isEmpty
+            ? SetupQuestion.server.text
+            : "Which account: \(known.joined(separator: ", ")), or the address of another one's server? "
+        let answer = try await line(question) { text throws(TextFormatError) in
+            if known.contains(text) { return text }
+            return try TextFormat.url.parse(text.contains(text: "://") ? text : "https://" + text)
+        }
+        guard !known.contains(answer) else {
+            order.account = answer
+            return
+        }
+        order.server = answer
+        if order.email == nil { order.email = try await askEmail() }
     }
 
-    private static func say(_ answer: JSONValue, _ context: CommandContext) throws {
+    private static func askEmail() async throws -> String {
+        try await line(SetupQuestion.email.text) { text throws(TextFormatError) in try TextFormat.email.parse(text) }
+    }
+
+    /// Asks until the answer has the form that it needs.
+    private static func line(
+        _ question: String, _ parse: (String) throws(TextFormatError) -> String
+    ) async throws -> String {
+        while true {
+            guard let text = try await Asking.line(question) else {
+                throw DaemonError(.unknownName, "nothing was entered", hint: "pocketbell login --help")
+            }
+            do throws(TextFormatError) {
+                return try parse(text)
+            } catch {
+                Output.note("  It \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
+            }
+        }
+    }
+
+    // MARK: What is said
+
+    private static func say(_ answer: JSONValue, next: String?, _ context: CommandContext) {
         guard !context.isJSON else { return Output.line(answer) }
         Output.line(
             "Signed in as \(text(answer, "person")) (\(text(answer, "role"))) at \(text(answer, "server")); "
                 + "the account is \(text(answer, "account")).")
+        if let next { Output.line("Next: \(next)") }
     }
 
     private static func text(_ answer: JSONValue, _ name: String) -> String {

@@ -8,7 +8,8 @@ import Values
 
 /// Signs accounts in and out: in the running program, or in a command's place when none runs.
 package struct SignInDesk: Sendable {
-    let configuration: Configuration
+    /// Says which accounts there are, unless it has none.
+    package let configuration: Configuration
     let folder: StateFolder
     let clients: HTTPClients
 
@@ -25,6 +26,8 @@ package struct SignInDesk: Sendable {
         case signedIn(WatchedAccount, SignedIn)
         /// Nobody has written the password down: a person has to give it.
         case passwordNeeded(WatchedAccount, email: String)
+        /// The order names no account, and there is not exactly one that it could mean; these are known.
+        case accountNeeded(known: [String])
 
         /// As `login --json` prints it.
         package var json: JSONValue {
@@ -40,13 +43,14 @@ package struct SignInDesk: Sendable {
                     "account": .string(account.name), "server": .string(account.server.origin),
                     "email": .string(email), "signedIn": false,
                 ]
+            case .accountNeeded(let known): ["known": .array(known.map { .string($0) }), "signedIn": false]
             }
         }
     }
 
     /// Signs in and keeps the session, whoever's it was before.
     package func signIn(_ order: SignInOrder) async throws -> Outcome {
-        let account = try account(order)
+        guard let account = try account(order) else { return .accountNeeded(known: accounts) }
         let email = try email(of: account, order)
         guard let password = try order.password ?? account.password?.resolve() else {
             return .passwordNeeded(account, email: email)
@@ -56,10 +60,18 @@ package struct SignInDesk: Sendable {
         return .signedIn(account, try await session.signIn(email: email, password: password))
     }
 
+    /// Keeps the session of somebody who has signed in already, as ``signIn(_:)`` does.
+    package func keep(_ signedIn: SignedIn, _ order: SignInOrder) async throws {
+        guard let account = try account(order) else { throw unknown(order.name ?? "") }
+        let tokens = AccountTokenStore(
+            file: AccountFile(account.name, in: folder), server: account.server.text,
+            email: try email(of: account, order))
+        try await tokens.save(signedIn)
+    }
+
     /// What there is to warn of before a password goes to the server that the order means.
     package func plainAddress(of order: SignInOrder) throws -> PlainAddress? {
-        let account = try account(order)
-        return PlainAddress(account.server, account: account.name)
+        try account(order).flatMap { PlainAddress($0.server, account: $0.name) }
     }
 
     /// Takes the session away.
@@ -78,7 +90,8 @@ package struct SignInDesk: Sendable {
 
     // MARK: Who is meant
 
-    private func account(_ order: SignInOrder) throws -> WatchedAccount {
+    /// - Returns: `nil` where nothing says which one it is.
+    private func account(_ order: SignInOrder) throws -> WatchedAccount? {
         if let server = order.server { return try account(at: server, order) }
         if let name = order.account {
             if let account = configuration.accounts.first(where: { $0.name == name }) {
@@ -91,9 +104,7 @@ package struct SignInDesk: Sendable {
         if configured.count == 1, let only = configured.first { return try WatchedAccount(only) }
         let known = configured.isEmpty ? AccountFile.names(in: folder) : []
         if known.count == 1, let only = try WatchedAccount.signedIn(known[0], in: folder) { return only }
-        throw DaemonError(
-            .unknownName, "which account is meant?",
-            hint: "pocketbell login ACCOUNT, or: pocketbell login --server URL --email ADDRESS")
+        return nil
     }
 
     /// One that is named by its server; where the configuration has a list of accounts, it decides.
@@ -101,7 +112,7 @@ package struct SignInDesk: Sendable {
         guard let email = order.email, !email.isEmpty else {
             throw DaemonError(.unknownName, "--server needs --email", hint: "add --email YOU@EXAMPLE.ORG")
         }
-        let name = order.name ?? order.account ?? String(email.prefix { $0 != "@" })
+        let name = order.name ?? order.account ?? Self.name(for: email)
         guard AccountFile.isName(name) else {
             throw DaemonError(
                 .unknownName, "'\(name.harmless)' cannot be the name of an account",
@@ -127,6 +138,13 @@ package struct SignInDesk: Sendable {
         return watched
     }
 
+    /// What an account is called where nobody gives it a name: what stands before the '@', as far as a name may hold it.
+    package static func name(for email: String) -> String {
+        let letters = email.prefix { $0 != "@" }.prefix(64).map { AccountFile.isName("x\($0)") ? String($0) : "-" }
+        let name = letters.joined()
+        return AccountFile.isName(name) ? name : "family"
+    }
+
     /// A name that nobody gave must not put one account in another's place.
     private func refuseToReplace(_ account: WatchedAccount) throws(DaemonError) {
         guard let known = try WatchedAccount.signedIn(account.name, in: folder),
@@ -150,11 +168,13 @@ package struct SignInDesk: Sendable {
         return email
     }
 
+    /// The names that an order may use: the configuration's, or, if it has none, those that are signed in.
+    package var accounts: [String] { names.isEmpty ? AccountFile.names(in: folder) : names }
     private var file: String { configuration.file.map { " in \($0)" } ?? "" }
     private var names: [String] { configuration.accounts.map(\.name) }
 
     private func unknown(_ name: String) -> DaemonError {
-        let known = names.isEmpty ? AccountFile.names(in: folder) : names
+        let known = accounts
         return DaemonError(
             .unknownName, "there is no account '\(name.harmless)'",
             hint: known.isEmpty

@@ -85,6 +85,11 @@ package struct WatchedAccount: Sendable {
         }
     }
 
+    /// Whether nobody has to type anything more for it: its session lies there, or the configuration has its password.
+    package func isReady(in folder: StateFolder) -> Bool {
+        password != nil || (try? AccountFile(name, in: folder).contents())?.signedIn != nil
+    }
+
     /// The account's session, with what it needs to keep itself signed in.
     ///
     /// - Parameters:

@@ -5,6 +5,10 @@ import TextFormats
 struct ChildrenCommand: Command {
     static let name = "children"
     static let summary = "List the children with their balances."
+    static let examples = [
+        CommandExample("pocketbell children", "See who has how much."),
+        CommandExample("pocketbell children --json | jq -r .firstName", "Take the names into a script."),
+    ]
 
     private let options: CommonOptions
     private let list: ListArguments

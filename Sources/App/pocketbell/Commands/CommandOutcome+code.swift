@@ -13,6 +13,7 @@ extension CommandOutcome {
         case .notPermitted: .notPermitted
         case .badConfiguration: .badConfiguration
         case .internalError: .internalError
+        case .interrupted: .interrupted
         }
     }
 }

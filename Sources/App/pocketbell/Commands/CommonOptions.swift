@@ -6,8 +6,8 @@ import TextFormats
 struct CommonOptions: Sendable {
     let configuration: String?
     let isJSON: Bool
-    private let isForUser: Bool
-    private let isForSystem: Bool
+    let isForUser: Bool
+    let isForSystem: Bool
 
     /// - Parameters:
     ///   - json: whether the command can answer as JSON.

@@ -5,6 +5,10 @@ import TextFormats
 struct DeliveriesListCommand: Command {
     static let name = "list"
     static let summary = "List deliveries, newest first."
+    static let examples = [
+        CommandExample("pocketbell deliveries", "See what was told last, and what waits."),
+        CommandExample("pocketbell deliveries --state dead --target chat", "See what was given up for one target."),
+    ]
 
     private let options: CommonOptions
     private let list: ListArguments
@@ -29,7 +33,8 @@ struct DeliveryFilterArguments: Sendable {
     let filter: ListFilter
 
     init(reading arguments: inout ArgumentReader) {
-        let target = arguments.optionalOption("target", as: .text, named: "NAME", help: "Only those to this target.")
+        let target = arguments.optionalOption(
+            "target", as: .text, named: "TARGET", naming: .target, help: "Only those to this target.")
         let states: [ListFilter.State] = arguments.repeatedOption(
             "state", as: .choice, named: "STATE", help: "Only those in this state.")
         filter = FilterArguments(reading: &arguments).filter(target: target, states: states)
@@ -44,7 +49,8 @@ struct DeliveryOrderArguments: Sendable {
         let filter = DeliveryFilterArguments(reading: &arguments).filter
         let isAgreed = arguments.flag("yes", short: "y", help: "Do not ask before a filter's deliveries are handled.")
         let numbers = arguments.remainingArguments(
-            "NUMBER", as: .integer(in: 1...Int.max), help: "As 'deliveries list' shows it; or say which by a filter.")
+            "NUMBER", as: .integer(in: 1...Int.max), naming: .openDelivery,
+            help: "As 'deliveries list' shows it; or say which by a filter.")
         order = DeliveryOrder(action, numbers: numbers, filter: filter, isAgreed: isAgreed)
     }
 }
@@ -54,6 +60,10 @@ struct DeliveriesRetryCommand: Command {
     static let summary = "Send deliveries again that were given up or wait."
     static let discussion =
         "Name their numbers, or say which by a filter: without --state it finds what waits and what was given up. A filter shows first how many there are, and asks."
+    static let examples = [
+        CommandExample("pocketbell deliveries retry 12 14", "Send two again."),
+        CommandExample("pocketbell deliveries retry --state dead --target chat", "Send again whatever was given up for one target."),
+    ]
 
     private let options: CommonOptions
     private let order: DeliveryOrder
@@ -71,6 +81,10 @@ struct DeliveriesDiscardCommand: Command {
     static let summary = "Give deliveries up for good; they stay in the list."
     static let discussion =
         "Name their numbers, or say which by a filter: without --state it finds what waits and what was given up. A filter shows first how many there are, and asks."
+    static let examples = [
+        CommandExample("pocketbell deliveries discard 12", "Nobody is told of it any more."),
+        CommandExample("pocketbell deliveries discard --state dead --until yesterday --yes", "Clear away what is old, without a question."),
+    ]
 
     private let options: CommonOptions
     private let order: DeliveryOrder
@@ -86,13 +100,18 @@ struct DeliveriesDiscardCommand: Command {
 struct DeliveriesExplainCommand: Command {
     static let name = "explain"
     static let summary = "Tell everything about one delivery: its alert, each attempt, and what comes next."
+    static let examples = [
+        CommandExample("pocketbell deliveries explain 12", "See each attempt, and what comes next."),
+        CommandExample("pocketbell deliveries explain 12 --json | jq .attempts", "Take the attempts into a script."),
+    ]
 
     private let options: CommonOptions
     private let number: Int
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        number = arguments.argument("NUMBER", as: .integer(in: 1...Int.max), help: "As 'deliveries list' shows it.")
+        number = arguments.argument(
+            "NUMBER", as: .integer(in: 1...Int.max), naming: .delivery, help: "As 'deliveries list' shows it.")
     }
 
     func run() async throws -> ExitCode { await DeliveriesReport.explain(options.context, number: number).code }

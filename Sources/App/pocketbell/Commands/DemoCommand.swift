@@ -7,6 +7,10 @@ struct DemoCommand: Command {
     static let summary = "Show the whole program at work on a simulated family."
     static let discussion =
         "Needs no account and leaves nothing behind. With --serve only the simulated server runs, for trying other clients."
+    static let examples = [
+        CommandExample("pocketbell demo --for 30s", "Watch a simulated family for half a minute."),
+        CommandExample("pocketbell demo --serve --port 8080", "Be a family server to try things with."),
+    ]
 
     private let duration: Duration?
     private let isServerOnly: Bool

@@ -11,7 +11,8 @@ struct HubOptions: Sendable {
             "transport", as: .choice, named: "TRANSPORT",
             help: "How to talk to the hub; left out, as the hub prefers, and in another way if that fails.")
         let tokenFile = arguments.optionalOption(
-            "token-file", as: .file, named: "FILE", help: "A file with the access token; '-' is standard input.")
+            "token-file", as: .file, named: "FILE", help: "A file or pipe with the access token; '-' is standard input."
+        )
         let headers = arguments.repeatedOption(
             "header", short: "H", as: .text, named: "'NAME: VALUE'", help: "A further request header.")
         let timeout = arguments.option(
@@ -29,6 +30,17 @@ struct HubOptions: Sendable {
 struct HubListenCommand: Command {
     static let name = "listen"
     static let summary = "Print what a hub says, one {\"target\":…,\"arguments\":[…]} a line."
+    static let discussion =
+        "Says on standard error when it is connected, when the connection is lost, and when there is one again. Ctrl-C ends it, with the status 0."
+    static let examples = [
+        CommandExample("pocketbell hub listen https://example.org/hubs/chat", "Print each message until Ctrl-C."),
+        CommandExample(
+            "pocketbell hub listen https://example.org/hubs/chat --count 1 | jq .target",
+            "Wait for one message and tell its name."),
+        CommandExample(
+            "pass hub-token | pocketbell hub listen https://example.org/h --token-file -",
+            "Take the access token from a password store."),
+    ]
 
     private let hub: HubOptions
     private let count: Int?
@@ -45,6 +57,12 @@ struct HubListenCommand: Command {
 struct HubInvokeCommand: Command {
     static let name = "invoke"
     static let summary = "Call a hub's method and print the result as JSON."
+    static let examples = [
+        CommandExample(
+            "pocketbell hub invoke https://example.org/hubs/chat Add 2 3", "Call a method with two numbers."),
+        CommandExample(
+            #"pocketbell hub invoke https://example.org/hubs/chat Say '"Mum"' '"Hello"'"#, "Call one with two texts."),
+    ]
 
     private let hub: HubOptions
     private let method: String
@@ -62,6 +80,13 @@ struct HubInvokeCommand: Command {
 struct HubStreamCommand: Command {
     static let name = "stream"
     static let summary = "Call a hub's streaming method and print each item as JSON, one a line."
+    static let examples = [
+        CommandExample(
+            "pocketbell hub stream https://example.org/hubs/chat Count 10 500", "Print each item as it comes."),
+        CommandExample(
+            "pocketbell hub stream https://example.org/hubs/chat Count 3 0 --transport sse",
+            "The same by server-sent events."),
+    ]
 
     private let hub: HubOptions
     private let method: String

@@ -22,7 +22,9 @@ struct FilterArguments: Sendable {
     private let until: MomentText?
 
     init(reading arguments: inout ArgumentReader) {
-        child = arguments.optionalOption("child", as: .text, named: "NAME", help: "Only this child.")
+        child = arguments.optionalOption(
+            "child", as: .text, named: "CHILD", naming: .child,
+            help: "Only this child: a first name, a full name or an id.")
         since = arguments.optionalOption(
             "since", as: .moment, named: "TIME",
             help: "Only what is not older: today, yesterday, 2h (ago), 2026-11-20 or 2026-11-20T10:00.")

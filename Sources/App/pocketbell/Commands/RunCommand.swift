@@ -7,6 +7,11 @@ struct RunCommand: Command {
     static let summary = "Watch the accounts and tell people."
     static let discussion =
         "Runs until SIGTERM or Ctrl-C; SIGHUP reads the configuration again and takes it whole or not at all. A target that is being told meanwhile has its new settings as soon as that attempt has ended.\nWithout a configuration file every account that is signed in is watched and every alert is a desktop popup."
+    static let examples = [
+        CommandExample("pocketbell run", "Watch every signed-in account until Ctrl-C."),
+        CommandExample(
+            "pocketbell run --config family.yaml --log-level debug", "Watch what a file says, and say more."),
+    ]
 
     private let options: CommonOptions
     private let level: RunOptions.Level

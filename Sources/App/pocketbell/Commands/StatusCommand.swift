@@ -5,6 +5,10 @@ import TextFormats
 struct StatusCommand: Command {
     static let name = "status"
     static let summary = "Show connections, last scans, and counts that must add up."
+    static let examples = [
+        CommandExample("pocketbell status", "See whether all is well."),
+        CommandExample("pocketbell status --json | jq -r '.accounts[].state'", "Take the connections into a script."),
+    ]
 
     private let options: CommonOptions
     private let follows: Bool

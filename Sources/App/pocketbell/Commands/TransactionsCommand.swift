@@ -5,6 +5,10 @@ import TextFormats
 struct TransactionsCommand: Command {
     static let name = "transactions"
     static let summary = "List transactions, newest first."
+    static let examples = [
+        CommandExample("pocketbell transactions --child Alice --since yesterday", "See what one child got and spent lately."),
+        CommandExample("pocketbell transactions --limit 1000 --csv >money.csv", "Open them in a spreadsheet."),
+    ]
 
     private let options: CommonOptions
     private let list: ListArguments

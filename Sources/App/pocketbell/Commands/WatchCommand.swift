@@ -5,6 +5,10 @@ import TextFormats
 struct WatchCommand: Command {
     static let name = "watch"
     static let summary = "Show each new transaction as the running program learns of it."
+    static let examples = [
+        CommandExample("pocketbell watch", "Show each transaction until Ctrl-C."),
+        CommandExample("pocketbell watch --count 1", "Wait for the next one."),
+    ]
 
     private let options: CommonOptions
     private let count: Int?

@@ -42,29 +42,49 @@ package enum SecretInput {
         guard let silence = TerminalSilence(terminal) else { throw .noTerminal }
         defer { silence.end() }
         writeAll(question.printable, to: terminal)
-        return try line(from: terminal)
+        return try secret(try line(from: terminal).text)
     }
 
     /// Reads the first line of standard input.
     package static func standardInput() throws(Failure) -> Secret {
-        try line(from: STDIN_FILENO)
+        try secret(try line(from: STDIN_FILENO).text)
+    }
+
+    /// Reads the first line of a pipe, as `<(command)` hands it over, and waits for it.
+    ///
+    /// - Returns: `nil` if the path is no pipe's.
+    package static func pipe(_ path: String) throws(Failure) -> Secret? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(reason: "\(SystemError())") }
+        defer { close(descriptor) }
+        return try secret(try line(from: descriptor).text)
+    }
+
+    private static func secret(_ text: String) throws(Failure) -> Secret {
+        guard !text.isEmpty else { throw .empty }
+        return Secret(text)
     }
 
     /// Byte by byte, so that nothing after the line is taken from the pipe.
-    private static func line(from descriptor: Int32) throws(Failure) -> Secret {
+    ///
+    /// - Returns: the line, and whether the input ended before any byte.
+    static func line(from descriptor: Int32) throws(Failure) -> (text: String, isEnd: Bool) {
         var bytes: [UInt8] = []
+        var isEnd = false
         while true {
             var byte: UInt8 = 0
             let count = unsafe read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
             if count < 0 { throw .unreadable(reason: "\(SystemError())") }
+            if count == 0 { isEnd = bytes.isEmpty }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
             if bytes.count > limit { throw .tooLong(limit: limit) }
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        guard !bytes.isEmpty else { throw .empty }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .unreadable(reason: "not UTF-8 text") }
-        return Secret(text)
+        return (text, isEnd)
     }
 }

@@ -1,0 +1,30 @@
+import Runtime
+import Terminal
+import Values
+
+/// Questions to the person at the terminal. Each has a thread of its own: a person may think for long.
+enum Asking {
+    /// Whether there is anybody to ask.
+    static var isPossible: Bool { TextInput.hasTerminal }
+
+    /// - Returns: the line without blanks around it; `nil` at the end of the input.
+    /// - Throws: `SecretInput.Failure`, and `CancellationError` when the task is cancelled; the terminal is then as it was at the
+    ///   latest when the program ends.
+    static func line(_ question: String) async throws -> String? {
+        try await answer { () throws(SecretInput.Failure) in try TextInput.prompt(question) }
+    }
+
+    /// The same without showing what is typed; an empty line is an error.
+    static func secret(_ question: String) async throws -> Secret {
+        try await answer { () throws(SecretInput.Failure) in try SecretInput.prompt(question) }
+    }
+
+    private static func answer<Value: Sendable>(
+        _ prompt: @escaping @Sendable () throws(SecretInput.Failure) -> Value
+    ) async throws -> Value {
+        let answer = Promise<Value, any Error>()
+        _ = try ServiceThread(name: "prompt") { answer.keep(Result { try prompt() }) }
+        guard let outcome = await answer.outcomeUnlessCancelled() else { throw CancellationError() }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,55 @@
+import Configuration
+import Daemon
+import Glibc
+import Store
+
+/// `pocketbell` alone: where things stand, and what to type next.
+package enum Greeting {
+    /// Always a success: nothing was asked that could fail.
+    package static func show() async -> CommandOutcome {
+        let step = await step(CommandContext(configurationFile: nil, isJSON: false))
+        Output.line("PocketBell \(Version.text) tells a family at once what happens to its pocket money.\n")
+        Output.line(step.text.lines.map { String($0).harmless }.joined(separator: "\n"))
+        Output.line("\nEvery command: pocketbell --help")
+        return .success
+    }
+
+    static func step(_ context: CommandContext) async -> FirstStep {
+        do {
+            switch try await Addressee.find(context) {
+            case .program(let program): return .look(isService: program.socket == MachineService.socket)
+            case .files(let configuration): return try step(configuration)
+            }
+        } catch let mistakes as ConfigurationErrors {
+            return .mend(sentence: "\(mistakes)", command: "pocketbell config check")
+        } catch {
+            let complaint = Complaint(error)
+            return .heed(sentence: complaint.message, hint: complaint.hint)
+        }
+    }
+
+    private static func step(_ configuration: Configuration) throws -> FirstStep {
+        let folder = StateFolder(configuration.state)
+        let accounts = try WatchedAccount.all(of: configuration, in: folder)
+        if accounts.isEmpty { return .setUp }
+        if let missing = accounts.first(where: { !$0.isReady(in: folder) }) { return .signIn(account: missing.name) }
+        return .start(hasUserUnit: UserUnit.isInstalled)
+    }
+}
+
+/// The unit with which a user's own systemd runs the program.
+enum UserUnit {
+    /// Whether there is one that this user's manager finds.
+    static var isInstalled: Bool {
+        let variables = ProcessEnvironment.variables
+        let own = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+        let data = variables["XDG_DATA_HOME"] ?? variables["HOME"].map { $0 + "/.local/share" }
+        let folders = [own, data].compactMap { $0.map { $0 + "/systemd/user" } }
+        return (folders + ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"])
+            .contains { unsafe access("\($0)/pocketbell.service", F_OK) == 0 }
+    }
+}
+
+extension String {
+    fileprivate var lines: [Substring] { split(separator: "\n", omittingEmptySubsequences: false) }
+}

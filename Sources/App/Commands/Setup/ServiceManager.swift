@@ -1,0 +1,64 @@
+import Daemon
+import Glibc
+import Runtime
+import Values
+
+/// The systemd that runs the program in the background: the machine's, or a user's own.
+enum ServiceManager: Sendable {
+    case ofMachine, ofUser
+
+    /// Whether it is there, and knows the program's unit.
+    var isReady: Bool {
+        switch self {
+        case .ofMachine: unsafe access("/run/systemd/system", F_OK) == 0 && MachineService.isInstalled
+        case .ofUser:
+            UserUnit.isInstalled
+                && ProcessEnvironment.variables["XDG_RUNTIME_DIR"].map { unsafe access("\($0)/systemd", F_OK) == 0 }
+                    == true
+        }
+    }
+
+    private var command: [String] { self == .ofMachine ? ["systemctl"] : ["systemctl", "--user"] }
+
+    /// What a person types for it.
+    var startLine: String {
+        (self == .ofMachine ? "sudo " : "") + (command + ["enable", "--now", "pocketbell"]).joined(separator: " ")
+    }
+
+    /// Starts the program now and at each boot or log-in; one that runs reads its configuration again.
+    func start() async throws {
+        for order in [["enable", "pocketbell"], ["reload-or-restart", "pocketbell"]] {
+            let status = try await Self.run(command + order)
+            guard status == 0 else {
+                throw DaemonError(
+                    .unavailable, "\((command + order).joined(separator: " ")) ended with the status \(status)",
+                    hint: "see why: \(self == .ofMachine ? "sudo journalctl" : "journalctl --user") -u pocketbell")
+            }
+        }
+    }
+
+    /// Runs a program to its end, in a group of its own: a Ctrl-C is this one's to heed.
+    static func run(_ words: [String]) async throws -> Int32 {
+        let end = Promise<Int32, Never>()
+        var attributes = posix_spawnattr_t()
+        var none = sigset_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { argument in unsafe free(argument) } }
+        var id: pid_t = 0
+        let code = unsafe posix_spawnp(&id, words[0], nil, &attributes, &arguments, environ)
+        guard code == 0 else {
+            throw DaemonError(.unavailable, "\(words[0]) can't be run: \(SystemError(code))")
+        }
+        let child = id
+        _ = try ServiceThread(name: "child") {
+            var status: Int32 = 0
+            while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+            end.keep(.success(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F))
+        }
+        return await end.outcomeEvenIfCancelled().get()
+    }
+}

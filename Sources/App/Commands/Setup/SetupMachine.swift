@@ -1,0 +1,227 @@
+import AllowanceAPI
+import Configuration
+import Daemon
+import TextFormats
+import Values
+
+/// Decides what `init` asks, tries and ends with. It does nothing by itself.
+struct SetupMachine: Sendable {
+    /// Who is to be watched.
+    struct Account: Sendable, Equatable {
+        let name: String
+        let server: String
+        let email: String
+    }
+
+    /// Where the conversation is.
+    enum Phase: Sendable {
+        case server
+        case email(server: String)
+        case password(server: String, email: String)
+        case signingIn(Account, Secret)
+        /// Whoever signed in is known; which target is next?
+        case kind(Session)
+        case field(Session, SetupTarget, SetupTarget.Field)
+        case testing(Session, SetupTarget)
+        case privateAddress(Session, SetupTarget)
+        /// The target did not take its sample.
+        case refused(Session, SetupTarget)
+        /// Whether a service is to be started.
+        case start(Session)
+        case finished(Session, isStarted: Bool)
+    }
+
+    /// A sign-in that succeeded, and the targets that work so far.
+    struct Session: Sendable {
+        let account: Account
+        let signedIn: SignedIn
+        var targets: [SetupTarget] = []
+    }
+
+    /// What the runner does next.
+    enum Order: Sendable {
+        case ask(SetupQuestion)
+        case signIn(Account, Secret)
+        case test(SetupTarget)
+        case write(Session, isStarted: Bool)
+    }
+
+    private(set) var phase = Phase.server
+    private var given: SetupAnswers
+    private let kinds: [SetupTarget.Kind]
+    private let canStart: Bool
+    /// Shown as the standard, so it is made once.
+    private let topic: String
+
+    /// - Parameters:
+    ///   - given: what the command line says already.
+    ///   - kinds: what targets there can be here.
+    ///   - canStart: whether a service manager could start the program.
+    init(_ given: SetupAnswers, kinds: [SetupTarget.Kind], canStart: Bool, topic: String = SetupTarget.freshTopic()) {
+        self.given = given
+        self.kinds = kinds
+        self.canStart = canStart
+        self.topic = topic
+        goOn()
+    }
+
+    var order: Order {
+        switch phase {
+        case .server: .ask(.server)
+        case .email: .ask(.email)
+        case .password(_, let email): .ask(.password(of: email))
+        case .signingIn(let account, let password): .signIn(account, password)
+        case .kind(let session): .ask(.kind(kinds, isFirst: session.targets.isEmpty))
+        case .field(_, let target, let field): .ask(.field(field, of: target.kind, suggestion: topic))
+        case .testing(_, let target): .test(target)
+        case .privateAddress: .ask(.privateAddress)
+        case .refused: .ask(.refused)
+        case .start: .ask(.start(isService: given.isService))
+        case .finished(let session, let isStarted): .write(session, isStarted: isStarted)
+        }
+    }
+
+    // MARK: What happens; what cannot happen in a phase changes nothing
+
+    /// A person has answered; Enter alone is the empty text.
+    ///
+    /// - Throws: what is wrong with the answer; the same is asked again.
+    mutating func answered(_ text: String) throws(TextFormatError) {
+        switch phase {
+        case .server:
+            let address = text.isEmpty || text.contains(text: "://") ? text : "https://" + text
+            phase = .email(server: try TextFormat.serverAddress.parse(address))
+        case .email(let server): phase = .password(server: server, email: try TextFormat.email.parse(text))
+        case .password(let server, let email):
+            guard !text.isEmpty else { throw TextFormatError("must not be empty") }
+            phase = .signingIn(account(server, email), Secret(text))
+        case .kind(let session): try choose(text, session)
+        case .field(let session, var target, let field):
+            try target.take(field == .topic && text.isEmpty ? topic : text, for: field)
+            phase = Self.next(session, target)
+        case .privateAddress(let session, var target):
+            target.allowsPrivateAddresses = SetupTarget.isYes(text, else: true)
+            phase = target.allowsPrivateAddresses ? .testing(session, target) : .refused(session, target)
+        case .refused(let session, let target): try decide(text, session, target)
+        case .start(let session): phase = .finished(session, isStarted: SetupTarget.isYes(text, else: true))
+        case .signingIn, .testing, .finished: return
+        }
+        goOn()
+    }
+
+    /// The server took the password.
+    mutating func signedIn(_ signedIn: SignedIn) {
+        guard case .signingIn(let account, _) = phase else { return }
+        phase = .kind(Session(account: account, signedIn: signedIn))
+        goOn()
+    }
+
+    /// It did not, or it is not there: what was wrong is asked again.
+    mutating func signInFailed(_ kind: AllowanceError.Kind) {
+        guard case .signingIn(let account, _) = phase else { return }
+        phase = kind == .wrongCredentials ? .email(server: account.server) : .server
+    }
+
+    /// What became of a target's sample.
+    enum Sample: Sendable, CaseIterable {
+        case delivered, refused
+        /// The address is in a private network, where nothing goes by mistake.
+        case privateAddress
+    }
+
+    /// A sample has come to its end.
+    mutating func tested(_ sample: Sample) {
+        guard case .testing(let session, let target) = phase else { return }
+        switch sample {
+        case .delivered:
+            phase = .kind(session.with(target))
+            goOn()
+        case .privateAddress where !target.allowsPrivateAddresses: phase = .privateAddress(session, target)
+        case .privateAddress, .refused: phase = .refused(session, target)
+        }
+    }
+
+    // MARK: Decisions
+
+    /// Passes over what the command line says already. Each of that counts once: what was refused is asked for.
+    private mutating func goOn() {
+        while true {
+            switch phase {
+            case .server:
+                guard let server = given.server else { return }
+                given.server = nil
+                phase = .email(server: server)
+            case .email(let server):
+                guard let email = given.email else { return }
+                given.email = nil
+                phase = .password(server: server, email: email)
+            case .password(let server, let email):
+                guard let password = given.password else { return }
+                given.password = nil
+                phase = .signingIn(account(server, email), password)
+            case .kind(let session):
+                guard let choices = given.targets else { return }
+                given.targets = Array(choices.dropFirst())
+                guard let choice = choices.first else {
+                    phase = end(session)
+                    continue
+                }
+                guard var target = choice.target(besides: session.targets.map(\.name)) else { continue }
+                target.allowsPrivateAddresses = given.allowsPrivateAddresses
+                phase = given.isTested ? .testing(session, target) : .kind(session.with(target))
+            case .start(let session):
+                guard let isStarted = given.isStarted else { return }
+                phase = .finished(session, isStarted: isStarted)
+            case .signingIn, .field, .testing, .privateAddress, .refused, .finished: return
+            }
+        }
+    }
+
+    private mutating func choose(_ text: String, _ session: Session) throws(TextFormatError) {
+        let word = text.lowercased()
+        guard !word.isEmpty || session.targets.isEmpty, word != "none" else {
+            phase = end(session)
+            return
+        }
+        guard let kind = kinds.first(where: { $0.rawValue == word }) else {
+            let words = kinds.map(\.rawValue) + ["none"]
+            throw TextFormatError(
+                "must be one of \(words.joined(separator: ", "))",
+                hint: nearest(to: word, in: words).map { "did you mean '\($0)'?" })
+        }
+        let name = SetupTarget.name(for: kind, besides: session.targets.map(\.name))
+        phase = Self.next(session, SetupTarget(kind, name: name))
+    }
+
+    private mutating func decide(
+        _ text: String, _ session: Session, _ target: SetupTarget
+    ) throws(TextFormatError) {
+        switch text.lowercased() {
+        case "", "t", "try": phase = .testing(session, target)
+        case "a", "again": phase = Self.next(session, SetupTarget(target.kind, name: target.name))
+        case "k", "keep": phase = .kind(session.with(target))
+        case "l", "leave": phase = .kind(session)
+        default: throw TextFormatError("must be one of try, again, keep, leave")
+        }
+    }
+
+    private static func next(_ session: Session, _ target: SetupTarget) -> Phase {
+        target.missing.map { .field(session, target, $0) } ?? .testing(session, target)
+    }
+
+    private func end(_ session: Session) -> Phase {
+        canStart ? .start(session) : .finished(session, isStarted: false)
+    }
+
+    private func account(_ server: String, _ email: String) -> Account {
+        Account(name: given.name ?? SignInDesk.name(for: email), server: server, email: email)
+    }
+}
+
+extension SetupMachine.Session {
+    fileprivate func with(_ target: SetupTarget) -> Self {
+        var copy = self
+        copy.targets.append(target)
+        return copy
+    }
+}

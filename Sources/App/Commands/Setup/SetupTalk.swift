@@ -1,0 +1,108 @@
+import AllowanceAPI
+import Daemon
+import Relay
+import Store
+import Systemd
+import Terminal
+import TextFormats
+import Values
+
+/// The conversation of `init`: asks and tries what ``SetupMachine`` decides.
+struct SetupTalk: Sendable {
+    /// How it ended.
+    enum End: Sendable {
+        /// Everything is known and tried.
+        case written(SetupMachine.Session, isStarted: Bool)
+        /// A person does not want to go on.
+        case givenUp
+        /// Somebody ended the program.
+        case stopped
+
+        var isStop: Bool { if case .stopped = self { true } else { false } }
+    }
+
+    let trials: SetupTrials
+
+    static func mayReplace(_ file: String) async throws -> Bool {
+        SetupTarget.isYes(try await Asking.line(SetupQuestion.replace(file).prompt) ?? "no", else: false)
+    }
+
+    func finish(_ answers: SetupAnswers, _ place: SetupPlace) async throws -> End {
+        let hasDesktop = !place.isService && SessionBus.isOfSession
+        let kinds = SetupTarget.Kind.allCases.filter { $0 != .desktop || hasDesktop }
+        var machine = SetupMachine(answers, kinds: kinds, canStart: place.manager?.isReady == true)
+        while true {
+            switch machine.order {
+            case .ask(let question):
+                guard let text = try await ask(question) else { return .givenUp }
+                do throws(TextFormatError) {
+                    try machine.answered(text)
+                } catch {
+                    Output.note("  It \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
+                }
+            case .signIn(let account, let password):
+                do {
+                    let signedIn = try await trials.signIn(account, password)
+                    Output.note(
+                        "Signed in as \(signedIn.firstName) \(signedIn.lastName) (\(signedIn.role.word)).\n"
+                            .harmlessLine)
+                    machine.signedIn(signedIn)
+                } catch let error as AllowanceError {
+                    guard Asking.isPossible else { throw error }
+                    say(error)
+                    machine.signInFailed(error.kind)
+                }
+            case .test(let target): machine.tested(try await test(target))
+            case .write(let session, let isStarted): return .written(session, isStarted: isStarted)
+            }
+        }
+    }
+
+    private func ask(_ question: SetupQuestion) async throws -> String? {
+        guard Asking.isPossible else {
+            throw DaemonError(
+                .unknownName, "there is no terminal to ask at: \(question.text)",
+                hint: "pocketbell init --help names the option for it")
+        }
+        guard question.isSecret else { return try await Asking.line(question.prompt) }
+        do {
+            return try await Asking.secret(question.prompt).withText { $0 }
+        } catch SecretInput.Failure.empty {
+            return ""
+        }
+    }
+
+    private func test(_ target: SetupTarget) async throws -> SetupMachine.Sample {
+        let report = try await trials.test(target)
+        if report.isDelivered {
+            Output.note("\(target.name) took a test alert.\n")
+            return .delivered
+        }
+        // The question says it.
+        if report.reason == .forbiddenAddress, Asking.isPossible, !target.allowsPrivateAddresses {
+            return .privateAddress
+        }
+        let answer = report.answer.isEmpty ? "" : "; it said: \(report.answer)"
+        let sentence = "\(target.name) did not take its test alert: \(report.sentence)\(answer)".harmless
+        guard Asking.isPossible else {
+            let hint =
+                report.reason == .forbiddenAddress
+                ? "if that is meant: add --private-addresses" : "mend it, or add --untested to set it up all the same"
+            throw DaemonError(.unavailable, sentence, hint: hint)
+        }
+        Output.note(sentence)
+        return .refused
+    }
+
+    /// Of a refused password the next question is the next step.
+    private func say(_ error: AllowanceError) {
+        let complaint = Complaint(error)
+        let hint = error.kind == .wrongCredentials ? nil : complaint.hint
+        Output.note(complaint.message.harmless + (hint.map { "\n  \($0)" } ?? ""))
+    }
+}
+
+extension String {
+    /// One line for a terminal, its end kept.
+    fileprivate var harmlessLine: String { split(separator: "\n").map { String($0).harmless + "\n" }.joined() }
+}

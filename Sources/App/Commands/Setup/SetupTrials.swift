@@ -1,0 +1,71 @@
+import AllowanceAPI
+import Daemon
+import HTTPClient
+import Relay
+import Settings
+import Systemd
+import Values
+
+/// Tries for real what `init` was told, and keeps nothing of it.
+struct SetupTrials: Sendable {
+    let clients: HTTPClients
+
+    /// Signs in; the session is in memory alone.
+    func signIn(_ account: SetupMachine.Account, _ password: Secret) async throws -> SignedIn {
+        let server = try WatchedAccount.address(account.server)
+        if let plain = PlainAddress(server, account: account.name) { Output.note("warning: \(plain.sentence)") }
+        let session = AllowanceSession(
+            server: server, http: try clients.client(trusting: nil), logger: Log.quiet.logger("api"))
+        return try await Patience.during("signing in at \(server.origin)") {
+            try await session.signIn(email: account.email, password: password)
+        }
+    }
+
+    /// Sends a sample alert.
+    func test(_ target: SetupTarget) async throws -> TestReport {
+        let configuration = try TargetConfiguration(target)
+        let bus = SessionBus.ofSession()
+        let http = try clients.client(trusting: nil)
+        do {
+            let report = try await Patience.during("sending a test alert to \(target.name)") {
+                try await Relay.test(configuration, http: http, bus: bus)
+            }
+            await bus?.close()
+            return report
+        } catch {
+            await bus?.close()
+            throw error
+        }
+    }
+}
+
+extension TargetConfiguration {
+    /// As the configuration that is not written yet would have it.
+    fileprivate init(_ target: SetupTarget) throws {
+        func secret(_ field: SetupTarget.Field) throws -> Secret? {
+            switch target[field] {
+            case .nothing: nil
+            case .plain(let text): Secret(text)
+            case .secret(let secret): secret
+            case .kept(let source, _): try source.resolve()
+            }
+        }
+        func needed(_ field: SetupTarget.Field) throws -> Secret {
+            guard let secret = try secret(field) else {
+                throw DaemonError(.unknownName, "the target \(target.name) needs '\(field.key)'")
+            }
+            return secret
+        }
+        let kind: Kind
+        switch target.kind {
+        case .desktop: kind = .desktop
+        case .webhook: kind = .webhook(url: try needed(.address), signing: try secret(.signs), headers: [])
+        case .slack: kind = .slack(url: try needed(.address))
+        case .discord: kind = .discord(url: try needed(.address))
+        case .ntfy:
+            let server = if case .plain(let text) = target[.server] { text } else { "https://ntfy.sh" }
+            kind = .ntfy(server: server, topic: try needed(.topic), token: try secret(.token))
+        }
+        self.init(name: target.name, kind: kind, allowsPrivateAddresses: target.allowsPrivateAddresses)
+    }
+}

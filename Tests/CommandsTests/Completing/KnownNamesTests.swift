@@ -1,0 +1,73 @@
+import Configuration
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("Names for a Tab", .timeLimit(.minutes(1)))
+struct KnownNamesTests {
+    @Test("of a program that runs: what it knows, its targets from its file as far as that can be read")
+    func running() async throws {
+        try await RunningFixture.with { fixture async throws in
+            #expect(await KnownNames.all(.target, fixture.context).map(\.text) == ["desktop"])
+            #expect(await KnownNames.all(.account, fixture.context).isEmpty)
+            #expect(await KnownNames.all(.child, fixture.context).isEmpty)
+        }
+    }
+
+    @Test("of one that does not run: its configuration, and no store is made for it")
+    func files() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            """
+            state: \(folder.path)/state
+            accounts:
+              - {name: mum, server: 'https://a.example', email: mum@a.example}
+            targets:
+              - {name: chat, kind: desktop}
+              - {name: popup, kind: desktop}
+            """, to: "config.yaml")
+        let context = CommandContext(configurationFile: file, isJSON: false)
+        #expect(await KnownNames.all(.account, context).map(\.text) == ["mum"])
+        #expect(await KnownNames.all(.target, context).map(\.text) == ["chat", "popup"])
+        for kind in [KnownNames.Kind.child, .delivery, .openDelivery] {
+            #expect(await KnownNames.all(kind, context).isEmpty)
+        }
+        #expect(access("\(folder.path)/state", F_OK) != 0)
+    }
+
+    @Test("none of a file with mistakes, of one that is not there, of a command line that says two things")
+    func silent() async throws {
+        let folder = try TemporaryFolder()
+        let broken = try folder.write("targets: [", to: "config.yaml")
+        for kind in KnownNames.Kind.allCases {
+            for file in [broken, "\(folder.path)/none.yaml"] {
+                #expect(await KnownNames.all(kind, CommandContext(configurationFile: file, isJSON: false)).isEmpty)
+            }
+            let twice = CommandContext(configurationFile: broken, isJSON: false, user: true, system: true)
+            #expect(await KnownNames.all(kind, twice).isEmpty)
+        }
+    }
+
+    @Test("children by first names, or by full names where two are called alike")
+    func children() throws {
+        let list = try JSONValue(
+            parsing:
+                #"[{"firstName":"Al","lastName":"A"},{"firstName":"Bo","lastName":"B"},{"firstName":"Al","lastName":"C"},{"x":1}]"#
+        )
+        #expect(KnownNames.children(list).map(\.text) == ["Al A", "Bo", "Al C"])
+        #expect(KnownNames.children("nonsense").isEmpty)
+    }
+
+    @Test("deliveries by their numbers; to send or give up only those that are not over")
+    func deliveries() throws {
+        let list = try JSONValue(
+            parsing:
+                #"[{"number":3,"state":"dead","target":"chat","description":"Kite"},{"number":2,"state":"delivered"},{"number":1,"state":"discarded"},{}]"#
+        )
+        #expect(KnownNames.deliveries(list, isOpen: false).map(\.text) == ["3", "2", "1"])
+        #expect(KnownNames.deliveries(list, isOpen: true) == [.init(text: "3", help: "dead · chat · Kite")])
+    }
+}

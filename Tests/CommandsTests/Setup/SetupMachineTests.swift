@@ -1,0 +1,230 @@
+import AllowanceAPI
+import Configuration
+import Testing
+import TextFormats
+import Values
+
+@testable import Commands
+
+/// What `init` asks next, whatever happens.
+@Suite("The conversation of init")
+struct SetupMachineTests {
+    typealias Machine = SetupMachine
+
+    /// One thing that can happen.
+    enum Event: String, CaseIterable {
+        case nothing, yes, no, nonsense, address, email, webhook, none, again, keep, leave
+        case signedIn, wrongPassword, unreachable
+        case delivered, refused, privateAddress
+    }
+
+    private static func signedIn() throws -> SignedIn {
+        try #require(SignedIn(stored: Secret(#"{"token":"a.b.c","user":{"email":"mum@a.example"}}"#)))
+    }
+
+    static func happen(_ event: Event, to machine: inout Machine) throws {
+        switch event {
+        case .nothing: try machine.answered("")
+        case .address: try machine.answered("https://a.example")
+        case .email: try machine.answered("mum@a.example")
+        case .yes, .no, .nonsense, .webhook, .none, .again, .keep, .leave: try machine.answered(event.rawValue)
+        case .signedIn: machine.signedIn(try signedIn())
+        case .wrongPassword: machine.signInFailed(.wrongCredentials)
+        case .unreachable: machine.signInFailed(.unreachable)
+        case .delivered: machine.tested(.delivered)
+        case .refused: machine.tested(.refused)
+        case .privateAddress: machine.tested(.privateAddress)
+        }
+    }
+
+    static func name(of machine: Machine) -> String {
+        switch machine.phase {
+        case .server: "server"
+        case .email: "email"
+        case .password: "password"
+        case .signingIn: "signingIn"
+        case .kind(let session): "kind\(session.targets.count)"
+        case .field(_, _, let field): "field.\(field)"
+        case .testing: "testing"
+        case .privateAddress: "privateAddress"
+        case .refused: "refused"
+        case .start: "start"
+        case .finished(let session, let isStarted): "finished\(session.targets.count)\(isStarted ? ".started" : "")"
+        }
+    }
+
+    static let signIn: [Event] = [.address, .email, .nonsense, .signedIn]
+    /// What leads to each phase.
+    static let ways: [(phase: String, events: [Event])] = [
+        ("server", []), ("email", [.address]), ("password", [.address, .email]),
+        ("signingIn", [.address, .email, .nonsense]), ("kind0", signIn), ("field.address", signIn + [.webhook]),
+        ("field.signs", signIn + [.webhook, .address]), ("testing", signIn + [.webhook, .address, .yes]),
+        ("privateAddress", signIn + [.webhook, .address, .yes, .privateAddress]),
+        ("refused", signIn + [.webhook, .address, .yes, .refused]),
+        ("kind1", signIn + [.webhook, .address, .yes, .delivered]), ("start", signIn + [.none]),
+        ("finished0.started", signIn + [.none, .yes]), ("finished0", signIn + [.none, .no]),
+    ]
+    /// Where an event leads; what is not here is refused and asked again, or changes nothing.
+    static let steps: [String: [Event: String]] = [
+        // A word without a scheme is taken for a host.
+        "server": [
+            .yes: "email", .no: "email", .nonsense: "email", .address: "email", .email: "server", .webhook: "email",
+            .none: "email", .again: "email", .keep: "email", .leave: "email",
+        ],
+        "email": [.email: "password"],
+        "password": [
+            .yes: "signingIn", .no: "signingIn", .nonsense: "signingIn", .address: "signingIn", .email: "signingIn",
+            .webhook: "signingIn", .none: "signingIn", .again: "signingIn", .keep: "signingIn", .leave: "signingIn",
+        ],
+        "signingIn": [.signedIn: "kind0", .wrongPassword: "email", .unreachable: "server"],
+        "kind0": [.webhook: "field.address", .none: "start"],
+        "kind1": [.webhook: "field.address", .none: "start", .nothing: "start"],
+        "field.address": [.address: "field.signs"],
+        "field.signs": [
+            .nothing: "testing", .yes: "testing", .no: "testing", .nonsense: "testing", .address: "testing",
+            .email: "testing", .webhook: "testing", .none: "testing", .again: "testing", .keep: "testing",
+            .leave: "testing",
+        ],
+        "testing": [.delivered: "kind1", .refused: "refused", .privateAddress: "privateAddress"],
+        "privateAddress": [
+            .nothing: "testing", .yes: "testing", .no: "refused", .nonsense: "testing", .address: "testing",
+            .email: "testing", .webhook: "testing", .none: "testing", .again: "testing", .keep: "testing",
+            .leave: "testing",
+        ],
+        "refused": [.nothing: "testing", .again: "field.address", .keep: "kind1", .leave: "kind0"],
+        "start": [
+            .nothing: "finished0.started", .yes: "finished0.started", .no: "finished0", .nonsense: "finished0.started",
+            .address: "finished0.started", .email: "finished0.started", .webhook: "finished0.started",
+            .none: "finished0.started", .again: "finished0.started", .keep: "finished0.started",
+            .leave: "finished0.started",
+        ],
+    ]
+
+    private func machine(
+        _ given: SetupAnswers = SetupAnswers(), canStart: Bool = true, after events: [Event] = []
+    ) throws -> Machine {
+        var machine = Machine(given, kinds: SetupTarget.Kind.allCases, canStart: canStart, topic: "family-x")
+        for event in events { try Self.happen(event, to: &machine) }
+        return machine
+    }
+
+    @Test("every event in every phase leads where it should", arguments: ways.map(\.phase))
+    func everything(_ phase: String) throws {
+        let way = try #require(Self.ways.first { $0.phase == phase }).events
+        for event in Event.allCases {
+            var machine = try machine(after: way)
+            try #require(Self.name(of: machine) == phase)
+            do { try Self.happen(event, to: &machine) } catch is TextFormatError {}
+            #expect(Self.name(of: machine) == Self.steps[phase]?[event] ?? phase, "\(event) in \(phase)")
+        }
+    }
+
+    @Test("an answer that is none says what is wrong, and the same is asked again")
+    func wrongAnswers() throws {
+        var machine = try machine()
+        for text in ["", "ftp://x", "https://mum:secret@a.example", "https://a.example/?x"] {
+            #expect(throws: TextFormatError.self) { try machine.answered(text) }
+        }
+        guard case .ask(.server) = machine.order else { throw Wrong() }
+        try machine.answered("a.example")
+        #expect(throws: TextFormatError.self) { try machine.answered("nobody") }
+        try machine.answered("mum@a.example")
+        #expect(throws: TextFormatError("must not be empty")) { try machine.answered("") }
+        try machine.answered("x")
+        guard case .signIn(let account, _) = machine.order else { throw Wrong() }
+        #expect(account == Machine.Account(name: "mum", server: "https://a.example", email: "mum@a.example"))
+        machine.signedIn(try Self.signedIn())
+        let guess = #expect(throws: TextFormatError.self) { try machine.answered("slak") }
+        #expect(guess?.hint == "did you mean 'slack'?")
+    }
+
+    private struct Wrong: Error {}
+
+    @Test(
+        "targets get names of their own, and each kind is asked for what it needs", arguments: SetupTarget.Kind.allCases
+    )
+    func kinds(_ kind: SetupTarget.Kind) throws {
+        var machine = try machine(after: Self.signIn)
+        for number in 1...3 {
+            try machine.answered(kind.rawValue.uppercased())
+            while case .field(_, _, let field) = machine.phase {
+                let answer = [.address: "https://hook.example/x", .topic: ""][field] ?? ""
+                try machine.answered(answer)
+            }
+            guard case .test(let target) = machine.order else { throw Wrong() }
+            #expect(target.kind == kind && target.missing == nil)
+            #expect(target.name == (number == 1 ? kind.rawValue : "\(kind.rawValue)-\(number)"))
+            if kind == .ntfy, case .secret(let topic) = target[.topic] { #expect(topic.withText { $0 == "family-x" }) }
+            machine.tested(.delivered)
+        }
+        try machine.answered("")
+        try machine.answered("no")
+        guard case .write(let session, false) = machine.order else { throw Wrong() }
+        #expect(session.targets.count == 3)
+    }
+
+    @Test("an address of the house is tried again once a person says so, and refused for good the second time")
+    func houses() throws {
+        var machine = try machine(after: Self.signIn + [.webhook, .address, .no, .privateAddress, .yes])
+        guard case .test(let target) = machine.order else { throw Wrong() }
+        #expect(target.allowsPrivateAddresses)
+        machine.tested(.privateAddress)
+        #expect(Self.name(of: machine) == "refused")
+    }
+
+    @Test("what the command line says is not asked, but once it was refused it is")
+    func given() throws {
+        var answers = SetupAnswers()
+        (answers.server, answers.email, answers.password) = ("https://a.example", "mum@a.example", Secret("wrong"))
+        (answers.name, answers.isStarted) = ("house", true)
+        answers.targets = [try SetupTargetChoice("ntfy=news"), try SetupTargetChoice("webhook=https://b.example")]
+        var machine = try machine(answers)
+        guard case .signIn(let account, _) = machine.order else { throw Wrong() }
+        #expect(account.name == "house")
+        machine.signInFailed(.wrongCredentials)
+        #expect(Self.name(of: machine) == "email")
+        for event in [Event.email, .nonsense, .signedIn] { try Self.happen(event, to: &machine) }
+        guard case .test(let first) = machine.order else { throw Wrong() }
+        #expect(first.kind == .ntfy)
+        machine.tested(.delivered)
+        guard case .test(let second) = machine.order else { throw Wrong() }
+        #expect(second.kind == .webhook)
+        machine.tested(.refused)
+        try machine.answered("leave")
+        #expect(Self.name(of: machine) == "finished1.started")
+    }
+
+    @Test("without tests and without a service manager nothing is left to do after the sign-in")
+    func shortest() throws {
+        var answers = SetupAnswers()
+        (answers.targets, answers.isTested) = ([try SetupTargetChoice("none")], false)
+        #expect(Self.name(of: try machine(answers, canStart: false, after: Self.signIn)) == "finished0")
+        answers.targets = [try SetupTargetChoice("desktop")]
+        #expect(Self.name(of: try machine(answers, canStart: false, after: Self.signIn)) == "finished1")
+        #expect(Self.name(of: try machine(canStart: false, after: Self.signIn + [.none])) == "finished0")
+    }
+
+    @Test("without a terminal everything that is missing is named at once")
+    func missing() throws {
+        var answers = SetupAnswers()
+        #expect(answers.missing.count == 4 && answers.missing[0] == "--server URL")
+        (answers.server, answers.password, answers.targets) = ("https://a.example", Secret("x"), [])
+        #expect(answers.missing == ["--email ADDRESS"])
+    }
+
+    @Test("every question ends so that an answer can follow it, and what is a secret is not shown")
+    func questions() {
+        let questions =
+            SetupTarget.Kind.allCases.flatMap { kind in kind.fields.map { SetupQuestion.field($0, of: kind) } } + [
+                .server, .email, .password(of: "a@b"), .kind([.slack], isFirst: true), .kind([.slack], isFirst: false),
+                .privateAddress, .refused, .replace("/x"), .start(isService: true), .start(isService: false),
+            ]
+        for question in questions {
+            #expect(question.text.hasSuffix(": ") || question.text.hasSuffix("? "), "\(question.text)")
+            #expect(question.prompt.count <= 110, "\(question.prompt)")
+        }
+        #expect(SetupQuestion.password(of: "a@b").isSecret && SetupQuestion.field(.address, of: .slack).isSecret)
+        #expect(
+            !SetupQuestion.field(.address, of: .webhook).isSecret && SetupQuestion.field(.token, of: .ntfy).isSecret)
+    }
+}

@@ -1,0 +1,67 @@
+import AllowanceAPI
+import Configuration
+import Settings
+import TestSupport
+import Testing
+import TextFormats
+import Values
+
+@testable import Commands
+
+@Suite("Targets that init is told")
+struct SetupTargetTests {
+    @Test(
+        "the command line names a kind and where it is",
+        arguments: [
+            "desktop", "webhook=https://a.example/x", "ntfy=news", "ntfy=https://ntfy.a.example/base/news",
+            "slack=file:/home/mum/slack", "discord=env:DISCORD", "webhook=file:x", "ntfy=file:topic",
+        ])
+    func valid(_ text: String) throws {
+        let target = try #require(try SetupTargetChoice(text).target(besides: ["ntfy"]))
+        #expect(target.missing == nil)
+        #expect(target.name == (target.kind == .ntfy ? "ntfy-2" : target.kind.rawValue))
+        if text.hasPrefix("ntfy=https"), case .plain(let server) = target[.server],
+            case .secret(let topic) = target[.topic]
+        {
+            #expect(server == "https://ntfy.a.example/base" && topic.withText { $0 == "news" })
+        }
+    }
+
+    @Test(
+        "what cannot be meant is refused, and never repeated where it may be a secret",
+        arguments: [
+            ("slack=https://hooks.slack.com/T0/B0/secret", "slack=file:PATH"),
+            ("discord=https://d/secret", "discord=file:PATH"),
+            ("slack", "slack=file:PATH"), ("webhook=", "webhook=file:PATH"), ("desktop=here", nil),
+            ("slak=x", "'slack'"),
+            ("ntfy=a b", nil), ("ntfy=https://a.example/", nil), ("webhook=nowhere", "https://"), ("none=x", nil),
+            ("", nil),
+        ])
+    func invalid(_ text: String, _ hint: String?) {
+        let error = #expect(throws: TextFormatError.self) { try SetupTargetChoice(text) }
+        if let hint { #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))") }
+        #expect(error?.message.contains("secret") == false || error?.message.contains("https") == false)
+    }
+
+    @Test("nowhere is a choice too") func none() throws {
+        #expect(try SetupTargetChoice("none").target(besides: []) == nil)
+    }
+
+    @Test("a fresh key is one that the configuration takes, and no two keys or topics are alike")
+    func fresh() throws {
+        var keys: Set<String> = [], topics: Set<String> = []
+        for _ in 0..<50 {
+            var target = SetupTarget(.webhook, name: "w")
+            try target.take("yes", for: .signs)
+            guard case .secret(let key) = target[.signs] else {
+                Issue.record("no key")
+                return
+            }
+            keys.insert(key.withText { $0 })
+            topics.insert(SetupTarget.freshTopic())
+        }
+        #expect(keys.count == 50 && topics.count == 50)
+        for topic in topics { #expect((try? TextFormat<String>.ntfyTopic.parse(topic)) == topic) }
+        for key in keys { #expect(Base64.standard.decode(key.dropFirst(6))?.count == 32 && key.hasPrefix("whsec_")) }
+    }
+}
