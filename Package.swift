@@ -136,7 +136,7 @@ let testTargets: [Target] = [
         [
             "pocketbell", "TestSupport", "TestTerminal", "TestWaiting", "HTTPClient", "HTTPServer", "Runtime", "JSON",
         ]),
-    tests("PocketBellTests", ["pocketbell", "CommandLineTool", "TestSupport"]),
+    tests("PocketBellTests", ["pocketbell", "CommandLineTool", "TestSupport", "TextFormats"]),
     tests(
         "ControlTests",
         [

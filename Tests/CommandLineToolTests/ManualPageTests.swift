@@ -43,7 +43,6 @@ struct ManualPageTests {
         let file = try Shell.temporaryFile(page)
         defer { unlink(file) }
         #expect(try Shell.output("groff -ww -man -z -Tutf8 <\(file) 2>&1") == "")
-        #expect(try Shell.output("groff -ww -man -z -Tascii <\(file) 2>&1") == "")
         let shown = try Shell.output("groff -man -Tutf8 <\(file) | sed 's/\\x1b\\[[0-9;]*m//g'")
         #expect(shown.hasPrefix("TOOL(1)") && shown.split(separator: "\n")[0].contains("User Commands"))
         #expect(shown.contains("tool send --to a 'it''s' ~/x `y`"), "what is to be copied comes out as it is")

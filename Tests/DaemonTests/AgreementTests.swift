@@ -20,7 +20,7 @@ struct AgreementTests {
             switch code {
             case .usage, .notPermitted, .badConfiguration: true
             // What is not there now may be at the next start.
-            case .success, .needsPerson, .unavailable, .internalError, .tryAgain: false
+            case .success, .needsPerson, .unavailable, .internalError, .outputFailed, .tryAgain, .interrupted: false
             }
         }
         let unit = try TextFile.read("\(RealParts.packageFolder)/deploy/systemd/\(mode)pocketbell.service")

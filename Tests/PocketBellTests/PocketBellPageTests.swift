@@ -1,6 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import CommandLineTool
 @testable import pocketbell

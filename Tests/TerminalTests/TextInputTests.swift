@@ -1,6 +1,7 @@
 import Glibc
 import TestTerminal
 import Testing
+import Values
 
 @testable import Terminal
 

@@ -61,8 +61,8 @@ package enum CompletionScript: String, CaseIterable, Sendable {
         #compdef \#(tool)
         \#(function)() {
           local -a candidates
-          local line word
-          for line in "${(@f)$("${words[1]}" __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+          local line word typed=${words[CURRENT]#[\"\']}
+          for line in "${(@f)$("${words[1]}" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)typed}" 2>/dev/null)}"; do
             if [[ $line == ":files" ]]; then
               compset -P '*='
               _files

@@ -55,7 +55,7 @@ struct KnownNamesTests {
     func children() throws {
         let list = try JSONValue(
             parsing:
-                #"[{"firstName":"Al","lastName":"A"},{"firstName":"Bo","lastName":"B"},{"firstName":"Al","lastName":"C"},{"x":1}]"#
+                #"[{"firstName":"Al","name":"Al A"},{"firstName":"Bo","name":"Bo B"},{"firstName":"Al","name":"Al C"},{"x":1}]"#
         )
         #expect(KnownNames.children(list).map(\.text) == ["Al A", "Bo", "Al C"])
         #expect(KnownNames.children("nonsense").isEmpty)

@@ -27,7 +27,7 @@ struct HubNewsTests {
 
     @Test("a hub's own words cannot command the terminal, and without a reason there is none")
     func words() {
-        for (reason, end) in [("\u{1B}[2Jgone", ": [2Jgone"), (nil, "")] as [(String?, String)] {
+        for (reason, end) in [("\u{1B}[2Jgone", ":  [2Jgone"), (nil, "")] as [(String?, String)] {
             var news = HubNews(place: "x")
             _ = news.line(for: .connected(id: nil), reason: nil)
             let line = news.line(for: .reconnecting(attempt: 1), reason: reason)

@@ -45,14 +45,14 @@ struct SetupFileTests {
         #expect(configuration.referents.mistakes() == nil)
         #expect(configuration.accounts.map(\.name) == ["yes"] && configuration.accounts[0].email == "m'\"um@a.example")
         #expect(configuration.targets.map(\.name) == ["desktop", "webhook", "webhook-2", "ntfy", "slack"])
-        guard case .webhook(let url, let key, let connection) = configuration.targets[1].kind,
+        guard case .webhook(let url, let key, _, let connection) = configuration.targets[1].kind,
             case .ntfy("https://n.example", let topic, nil, _) = configuration.targets[3].kind
         else {
             Issue.record("\(configuration.targets)")
             return
         }
         #expect(try url.resolve().withText { $0 == "https://hook.example/s3cret" } && key != nil)
-        #expect(connection.allowsPrivateAddresses && (try topic.resolve().withText { $0 == "t0pic" }))
+        #expect(try topic.resolve().withText { $0 == "t0pic" } && connection.allowsPrivateAddresses)
         #expect(configuration.rules.count == 1, "every transaction goes everywhere")
     }
 

@@ -18,7 +18,7 @@ struct SetupWriterTests {
     private let content = SetupFile(
         yaml: "targets: []\n", secrets: [.init(name: "slack.url", secret: Secret("https://x"), use: nil)])
 
-    private func status(_ path: String) -> stat? {
+    private func look(at path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
     }
@@ -28,7 +28,7 @@ struct SetupWriterTests {
         var writer = SetupWriter(place)
         try writer.write(content)
         for (path, mode) in [("", UInt32(0o700)), ("/pocketbell.yaml", 0o600), ("/slack.url", 0o600)] {
-            #expect(try #require(status(place.folder + path)).st_mode & 0o777 == mode, "\(path)")
+            #expect(try #require(look(at: place.folder + path)).st_mode & 0o777 == mode, "\(path)")
         }
         #expect(try TextFile.read("\(place.folder)/slack.url") == "https://x\n")
         #expect(try TextFile.read(place.file) == "targets: []\n" && place.isTaken && place.has("slack.url"))
@@ -40,7 +40,7 @@ struct SetupWriterTests {
         var writer = SetupWriter(place)
         try writer.write(content)
         for (path, mode) in [("", UInt32(0o750)), ("/pocketbell.yaml", 0o640), ("/slack.url", 0o640)] {
-            let status = try #require(status(place.folder + path))
+            let status = try #require(look(at: place.folder + path))
             #expect(status.st_mode & 0o777 == mode && status.st_uid == 0 && status.st_gid == 1, "\(path)")
         }
     }
@@ -50,7 +50,7 @@ struct SetupWriterTests {
         var writer = SetupWriter(place)
         try writer.write(content)
         writer.undo()
-        #expect(status("\(folder.path)/new") == nil)
+        #expect(look(at: "\(folder.path)/new") == nil)
         try folder.write("former\n", to: "new/sub/pocketbell.yaml")
         var second = SetupWriter(place)
         try second.write(content)
@@ -89,11 +89,5 @@ struct SetupWriterTests {
             }
             #expect(error?.hint?.contains("install its package") == true)
         }
-    }
-}
-
-extension SetupFile {
-    init(yaml: String, secrets: [SecretFile]) {
-        (self.yaml, self.secrets) = (yaml, secrets)
     }
 }

@@ -60,7 +60,7 @@ struct InitTests {
     @Test("broken off at any question, by Ctrl-C or the end of the input, it leaves nothing at all", arguments: 0..<9)
     func brokenOff(_ count: Int) async throws {
         let server = try await DemoServer()
-        let receiver = try await WebhookReceiver { _ in .text("no", status: 500) }
+        let receiver = try await WebhookReceiver { _ in .text("no", status: .internalServerError) }
         let person = try Newcomer()
         let program = try person.terminal("init")
         let answers = [

@@ -1,5 +1,6 @@
 import TestSupport
 import TestTerminal
+import TestWaiting
 import Testing
 
 /// `pocketbell login` and `logout` at a terminal, and the bare name, against the built-in backend.
@@ -65,7 +66,9 @@ struct LoginTests {
         let server = try await DemoServer()
         let person = try Newcomer()
         let watcher = try ChildProcess(Installation.program, ["run"], environment: person.environment)
-        try await watcher.waitForOutput("no account")
+        try await eventually("it runs", every: .milliseconds(50)) {
+            try await person.run().output.contains("It runs")
+        }
         let password = try person.folder.write(DemoServer.password + "\n", to: "password")
         let login = try await person.run(
             "login", "--server", server.address, "--email", "parent@example.com", "--password-file", password)

@@ -81,7 +81,7 @@ package enum KnownNames {
     /// First names; full names where two are called alike.
     static func children(_ list: JSONValue) -> [Name] {
         let children = elements(list).compactMap { child in
-            child.text("firstName").map { (first: $0, full: "\($0) \(child.text("lastName") ?? "")") }
+            child.text("firstName").map { (first: $0, full: child.text("name") ?? $0) }
         }
         return children.map { child in
             let isAlone = children.count { $0.first == child.first } == 1

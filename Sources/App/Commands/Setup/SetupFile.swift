@@ -16,6 +16,11 @@ struct SetupFile: Sendable {
     let yaml: String
     let secrets: [SecretFile]
 
+    init(yaml: String, secrets: [SecretFile]) {
+        self.yaml = yaml
+        self.secrets = secrets
+    }
+
     /// - Parameter isTaken: whether there is a file of this name already, which another configuration may need.
     init(_ session: SetupMachine.Session, isTaken: (String) -> Bool) {
         var secrets: [SecretFile] = []
@@ -44,8 +49,7 @@ struct SetupFile: Sendable {
             }
             if target.allowsPrivateAddresses { lines.append("    private-addresses: true") }
         }
-        yaml = lines.joined(separator: "\n") + "\n"
-        self.secrets = secrets
+        self.init(yaml: lines.joined(separator: "\n") + "\n", secrets: secrets)
     }
 
     /// As JSON writes a text, which YAML reads in the same way.

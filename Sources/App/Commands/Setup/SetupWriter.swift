@@ -38,8 +38,13 @@ struct SetupWriter: ~Copyable {
 
     /// Takes everything away again; the former configuration is in its place again.
     mutating func undo() {
+        if hasFormer {
+            _ = unsafe rename(former, place.file)
+            // Of two names of one file `rename` takes neither away.
+            _ = unsafe unlink(former)
+            made.removeAll { $0 == place.file }
+        }
         for path in made.reversed() where unsafe unlink(path) != 0 { _ = unsafe rmdir(path) }
-        if hasFormer { _ = unsafe rename(former, place.file) }
         (made, hasFormer) = ([], false)
     }
 
