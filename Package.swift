@@ -210,7 +210,8 @@ let testTargets: [Target] = [
     tests(
         "RelayTests",
         [
-            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "Systemd", "JSON", "Values", "Observability", "Cryptography",
+            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "Systemd", "JSON", "Values", "Observability",
+            "Cryptography",
             "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestNumbers", "TestWaiting", "TextFormats",
         ],
         exclude: ["Servers"]),

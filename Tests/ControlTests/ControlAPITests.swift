@@ -72,7 +72,7 @@ struct ControlAPITests {
             #expect(listed["number"] == 1 && listed["target"] == "chat" && listed["state"] == "queued")
             #expect(listed["amount"] == .null)
             guard case .string(let detail)? = listed["detail"] else { throw DescribedFailure(text: "no detail") }
-            #expect(detail.contains("table txn, column 31 'amount': not a decimal number"))
+            #expect(detail.contains("table txn, column 36 'amount': not a decimal number"))
             let history = try value(await api.answer(ControlRequest(.get, ["deliveries", "1"])))
             #expect(try JSONSchema(schema, definition: "history").mistakes(in: history) == [])
             for order in ["retry", "discard"] {
