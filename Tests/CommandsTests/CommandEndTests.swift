@@ -125,14 +125,18 @@ struct CommandEndTests {
             let context = fixture.context
             #expect(await ChildrenReport.show(context) == .success)
             #expect(await StatusReport.show(context, follows: false) == .needsPerson)
-            #expect(await TransactionsReport.show(context, child: nil, limit: 5) == .success)
-            #expect(await TransactionsReport.show(context, child: "nobody", limit: 5) == .usage)
-            #expect(await TransactionsReport.show(context, child: nil, limit: 0) == .usage)
-            #expect(await DeliveriesReport.list(context, state: nil, target: nil, limit: 5) == .success)
-            #expect(await DeliveriesReport.list(context, state: "lost", target: nil, limit: 5) == .usage)
+            #expect(await TransactionsReport.show(context, ListFilter(), limit: 5) == .success)
+            #expect(await TransactionsReport.show(context, ListFilter(child: "nobody"), limit: 5) == .usage)
+            #expect(await TransactionsReport.show(context, ListFilter(), limit: 0) == .usage)
+            #expect(await DeliveriesReport.list(context, ListFilter(), limit: 5) == .success)
+            #expect(await DeliveriesReport.list(context, ListFilter(target: "nobody"), limit: 5) == .usage)
             #expect(await DeliveriesReport.explain(context, number: 7) == .usage)
-            #expect(await DeliveriesReport.retry(context, number: 7) == .usage)
-            #expect(await DeliveriesReport.discard(context, number: 7) == .usage)
+            for action in [DeliveryOrder.Action.retry, .discard] {
+                let (named, none) = ([7], ListFilter())
+                #expect(
+                    await DeliveryOrder(action, numbers: named, filter: none, isAgreed: true).run(context) == .usage)
+                #expect(await DeliveryOrder(action, numbers: [], filter: none, isAgreed: true).run(context) == .usage)
+            }
         }
     }
 

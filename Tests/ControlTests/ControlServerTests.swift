@@ -154,13 +154,13 @@ struct ControlServerTests {
         try await Installation.with { installation async throws in
             let loop = try EventLoop()
             let server = ControlServer(
-                path: "/nonexistent/control.sock", loop: loop,
+                path: "/dev/null/control.sock", loop: loop,
                 api: ControlAPI(store: installation.store) { _ in .text("") }
             ) { AsyncStream { $0.finish() } }
             await #expect {
                 try await server.start()
             } throws: {
-                "\($0)".contains("/nonexistent/control.sock")
+                "\($0)".contains("/dev/null/control.sock")
             }
             await server.stop()
             await loop.stop()
