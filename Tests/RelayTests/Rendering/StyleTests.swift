@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import Store
 import Systemd
 import Testing
 import TextFormats
@@ -71,6 +72,27 @@ struct StyleTests {
         ])
     func links(_ template: String, _ description: String, _ expected: String?) {
         #expect(RenderedAlert.sample(.gift(description), style: AlertStyle(link: template)).link == expected)
+    }
+
+    @Test("words and links about money are not used where there is none")
+    func problems() {
+        let style = AlertStyle(title: "Money of {child}", link: "https://f.example/c/{child-id}")
+        let renderer = AlertRenderer(target: "chat", style: style)
+        var problem = AlertFacts.low
+        (problem.event, problem.childID, problem.firstName, problem.fullName) = (.signInNeeded, "", "", "")
+        problem.notice = AlertRow.Notice(
+            subject: "mum", sentence: "Sign in: pocketbell login mum", since: Timestamp(seconds: 5), isOver: false)
+        let template = Template("{child} {verb} {amount}: {description}")
+        let alert = RenderedAlert.sample(problem, template: template, by: renderer)
+        #expect(alert.title == "PocketBell has a problem" && alert.link == nil)
+        #expect(alert.text == RenderedAlert.sample(problem).text && !alert.text.isEmpty)
+        let fitting = AlertStyle(title: "Look: {event}", link: "https://f.example/help")
+        let helped = RenderedAlert.sample(problem, template: Template("{description}!"), style: fitting)
+        #expect(helped.title == "Look: sign-in-needed" && helped.link == "https://f.example/help")
+        #expect(helped.text == "Sign in: pocketbell login mum!")
+        #expect(
+            RenderedAlert.sample(style: AlertStyle(link: "https://f.example/{notes}")).link == nil, "there are none")
+        #expect(RenderedAlert.sample(style: AlertStyle(title: "{child} {notes}")).title == "Alice")
     }
 
     @Test(

@@ -8,8 +8,10 @@ enum AlertLink {
     /// The template filled in, with everything escaped that could leave the place it was put into: what a child wrote is one
     /// segment or one value, never another path, query or host.
     ///
-    /// - Returns: `nil` for what is no web address, and for a longer one than targets take.
+    /// - Returns: `nil` for what is no web address, for a longer one than targets take, and where a place stays empty: a
+    ///   path with a hole leads to another page.
     static func text(_ template: Template, _ value: (TemplateField) -> String) -> String? {
+        guard template.isFilled(by: value) else { return nil }
         let filled = template.filled { encoded(value($0)) { isUnreserved($0) } }
         // The template itself is its writer's, who may have put a blank or an umlaut into it.
         let address = encoded(filled) { isUnreserved($0) || reserved.contains($0) }

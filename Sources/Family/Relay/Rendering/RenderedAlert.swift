@@ -87,14 +87,16 @@ struct AlertRenderer: Sendable {
     ) -> RenderedAlert {
         let words = AlertWords(facts, in: locale, now: now)
         let style = wishes.over(style)
+        // Words about money have holes where there is none; then the event has better ones.
+        let isUsable = { (template: Template) in facts.notice == nil || template.isFilled(by: words.text) }
         let title =
-            templates.template(style.title).map {
+            templates.template(style.title).filter(isUsable).map {
                 Self.titleLimit.cut(UserText.singleLine($0.filled(words.text)))
             } ?? ""
         return RenderedAlert(
             id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
             title: title.isEmpty ? facts.event.title(isOver: facts.notice?.isOver == true) : title,
-            text: UserText.cleaned((template ?? facts.event.template).filled(words.text)),
+            text: UserText.cleaned((template.filter(isUsable) ?? facts.event.template).filled(words.text)),
             urgency: style.urgency ?? facts.event.urgency, tags: style.tags.map(UserText.singleLine),
             icon: style.icon.map(UserText.singleLine),
             link: templates.template(style.link).flatMap { AlertLink.text($0, words.text) }, moment: words.moment,

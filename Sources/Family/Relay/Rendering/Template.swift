@@ -15,6 +15,19 @@ extension Template {
     static let problem = Template([.place(.description)])
 }
 
+extension Template {
+    /// Whether there is something for each of its places.
+    func isFilled(by value: (TemplateField) -> String) -> Bool {
+        parts.allSatisfy { part in
+            if case .place(let place) = part { !value(place).isEmpty } else { true }
+        }
+    }
+}
+
+extension Template? {
+    func filter(_ isUsable: (Template) -> Bool) -> Template? { flatMap { isUsable($0) ? $0 : nil } }
+}
+
 /// What a template can name in braces.
 package enum TemplateField: String, Sendable, CaseIterable {
     /// First name.
