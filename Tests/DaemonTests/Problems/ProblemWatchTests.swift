@@ -171,11 +171,11 @@ struct ProblemWatchTests {
         state.account.lastScan = Self.start.advanced(by: .seconds(-5))
         state.at = 740
         #expect(look(&watch, state) == [])
-        state.at = 900
+        state.at = 1_050
         #expect(look(&watch, state) == [], "a scan of another run proves nothing")
         state.account.lastScan = state.now
         #expect(look(&watch, state) == [])
-        state.at = 1_200
+        state.at = 1_350
         #expect(
             words(look(&watch, state)) == [
                 "over connection-lost mum: the server of mum answers again",
