@@ -4,6 +4,10 @@ import Values
 
 /// Questions to the person at the terminal. Each has a thread of its own: a person may think for long.
 enum Asking {
+    /// Whoever signs in is asked these, at the first sign-in and at any other.
+    static let serverQuestion = "Address of the family server (https://…): "
+    static let emailQuestion = "E-mail of whoever signs in: "
+
     /// Whether there is anybody to ask.
     static var isPossible: Bool { TextInput.hasTerminal }
 

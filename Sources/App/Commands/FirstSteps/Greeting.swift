@@ -1,6 +1,5 @@
 import Configuration
 import Daemon
-import Glibc
 import Store
 
 /// `pocketbell` alone: where things stand, and what to type next.
@@ -34,19 +33,6 @@ package enum Greeting {
         if accounts.isEmpty { return .setUp }
         if let missing = accounts.first(where: { !$0.isReady(in: folder) }) { return .signIn(account: missing.name) }
         return .start(hasUserUnit: UserUnit.isInstalled)
-    }
-}
-
-/// The unit with which a user's own systemd runs the program.
-enum UserUnit {
-    /// Whether there is one that this user's manager finds.
-    static var isInstalled: Bool {
-        let variables = ProcessEnvironment.variables
-        let own = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
-        let data = variables["XDG_DATA_HOME"] ?? variables["HOME"].map { $0 + "/.local/share" }
-        let folders = [own, data].compactMap { $0.map { $0 + "/systemd/user" } }
-        return (folders + ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"])
-            .contains { unsafe access("\($0)/pocketbell.service", F_OK) == 0 }
     }
 }
 

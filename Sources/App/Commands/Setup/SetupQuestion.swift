@@ -10,8 +10,8 @@ struct SetupQuestion: Sendable, Equatable {
     /// The whole line before the cursor.
     var prompt: String { text + (standard.map { "[\($0)] " } ?? "") }
 
-    static let server = SetupQuestion(text: "Address of the family server (https://…): ")
-    static let email = SetupQuestion(text: "E-mail of whoever signs in: ")
+    static let server = SetupQuestion(text: Asking.serverQuestion)
+    static let email = SetupQuestion(text: Asking.emailQuestion)
 
     static func password(of email: String) -> SetupQuestion {
         SetupQuestion(text: "Password for \(email): ", isSecret: true)

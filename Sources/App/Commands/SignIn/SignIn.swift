@@ -126,7 +126,7 @@ package enum SignIn {
         }
         let question =
             known.isEmpty
-            ? SetupQuestion.server.text
+            ? Asking.serverQuestion
             : "Which account: \(known.joined(separator: ", ")), or the address of another one's server? "
         let answer = try await line(question) { text throws(TextFormatError) in
             if known.contains(text) { return text }
@@ -141,7 +141,7 @@ package enum SignIn {
     }
 
     private static func askEmail() async throws -> String {
-        try await line(SetupQuestion.email.text) { text throws(TextFormatError) in try TextFormat.email.parse(text) }
+        try await line(Asking.emailQuestion) { text throws(TextFormatError) in try TextFormat.email.parse(text) }
     }
 
     /// Asks until the answer has the form that it needs.
