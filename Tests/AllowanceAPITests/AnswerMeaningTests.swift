@@ -90,11 +90,13 @@ struct AnswerMeaningTests {
         let silent: [AllowanceError.Kind] = [.invalidRequest, .conflict, .cancelled]
         #expect(error.nextStep.isEmpty == silent.contains(kind))
         #expect(error.description == (error.nextStep.isEmpty ? error.message : "\(error.message) \(error.nextStep)"))
-        let isOwn = [.invalidRequest, .tokenStoreFailed, .tokenStoreFull, .cancelled, .noFamily].contains(kind)
+        let isOwn = [
+            .invalidRequest, .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable, .cancelled, .noFamily,
+        ].contains(kind)
         #expect(error.message.contains("https://a") != isOwn)
         let tellsDetail: [AllowanceError.Kind] = [
             .unreachable, .timedOut, .insecure, .notTheServer, .redirected, .unexpectedAnswer, .signInRequired,
-            .invalidRequest, .tokenStoreFailed, .tokenStoreFull,
+            .invalidRequest, .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable,
         ]
         #expect(error.message.contains("the detail") == tellsDetail.contains(kind))
         let nowhere = AllowanceError(kind, detail: "d")
@@ -102,6 +104,25 @@ struct AnswerMeaningTests {
             nowhere.message.contains("The server") || nowhere.message.contains("the server") || nowhere.message == "d"
                 || nowhere.message.contains("The connection to The server") || isOwn)
         #expect(error.needsSignIn == [.wrongCredentials, .signInRequired].contains(kind))
+    }
+
+    @Test("a sign-in names the command that it was told")
+    func signIn() {
+        for kind in AllowanceError.Kind.allCases {
+            let error = AllowanceError(kind, place: "https://a")
+            let step = error.nextStep(signingInBy: "pocketbell login mum")
+            #expect(step.contains("`pocketbell login mum`") == error.needsSignIn)
+            #expect(error.needsSignIn || step == error.nextStep)
+        }
+    }
+
+    @Test("a server that breaks off without encryption may want it; one with it does not")
+    func wantsEncryption() {
+        for kind in AllowanceError.Kind.allCases {
+            let suspects = [.connectionLost, .notTheServer, .truncatedAnswer].contains(kind)
+            #expect(AllowanceError(kind, place: "http://a").nextStep.contains("https://") == suspects)
+            #expect(!AllowanceError(kind, place: "https://a").nextStep.contains("https://"))
+        }
     }
 
     @Test("what the server said is quoted where it helps")

@@ -110,13 +110,13 @@ struct CommandEndTests {
                 .success
             ),
         ])
-    func check(_ text: String, _ whole: CommandOutcome, _ textAlone: CommandOutcome) throws {
+    func check(_ text: String, _ whole: CommandOutcome, _ textAlone: CommandOutcome) async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("state: \(folder.path)/state\n" + text, to: "config.yaml")
         let context = CommandContext(configurationFile: "/nonexistent/other.yaml", isJSON: false)
-        #expect(ConfigurationCheck.run(context, file: file, isTextAlone: false) == whole)
-        #expect(ConfigurationCheck.run(context, file: file, isTextAlone: true) == textAlone)
-        #expect(ConfigurationCheck.run(context, file: nil, isTextAlone: true) == .badConfiguration)
+        #expect(await ConfigurationCheck.run(context, file: file, isTextAlone: false) == whole)
+        #expect(await ConfigurationCheck.run(context, file: file, isTextAlone: true) == textAlone)
+        #expect(await ConfigurationCheck.run(context, file: nil, isTextAlone: true) == .badConfiguration)
     }
 
     @Test("reports end with success where there is an answer, and with the refusal's end where not")

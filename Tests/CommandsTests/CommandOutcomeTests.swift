@@ -29,15 +29,17 @@ struct CommandOutcomeTests {
             switch kind {
             case .wrongCredentials, .signInRequired, .notPermitted, .tokenStoreFailed: .notPermitted
             case .invalidRequest: .usage
+            case .passwordUnreadable: .badConfiguration
             case .unreachable, .timedOut, .connectionLost, .insecure, .notTheServer, .redirected, .truncatedAnswer,
-                .unexpectedAnswer, .noFamily, .notFound, .unknownRoute, .conflict, .tooManyRequests, .serverFailed,
+                .unexpectedAnswer, .noFamily, .notFound, .unknownRoute, .noHub, .conflict, .tooManyRequests,
+                .serverFailed,
                 .unavailable, .tokenStoreFull, .cancelled:
                 .unavailable
             }
         let error = AllowanceError(kind, place: "https://one.example")
         #expect(Output.outcome(of: error) == expected)
         // Told through the program's own error it ends alike, but for requests, which nobody makes in that way.
-        if kind != .invalidRequest, kind != .notPermitted {
+        if ![.invalidRequest, .notPermitted, .passwordUnreadable].contains(kind) {
             #expect(Output.outcome(of: DaemonError(error)) == expected)
         }
     }

@@ -38,24 +38,6 @@ struct ReportTests {
         #expect(try TransactionsReport.list.csv(JSONNode([]), .test).hasPrefix("at,child,amount,"))
     }
 
-    @Test(
-        "a delivery's explanation says what comes next",
-        arguments: ["queued", "inDoubt", "attempting", "delivered", "dead", "skipped", "discarded"])
-    func explanation(state: String) throws {
-        let history: JSONValue = [
-            "delivery": [
-                "number": 7, "target": "chat", "state": .string(state), "alert": "new|a|b",
-                "child": ["firstName": "Alice"], "amount": "5.00", "currency": "USD", "description": "Ball",
-                "dueAt": "2026-03-14T15:09:26Z", "detail": "answered 500",
-            ],
-            "attempts": [["number": 1, "startedAt": "2026-03-14T15:09:26Z", "outcome": "retry", "reason": "busy"]],
-        ]
-        let text = try DeliveriesReport.explanation(JSONNode(history), .test)
-        let word = state == "inDoubt" ? "in-doubt" : state
-        #expect(text.contains("delivery 7 to chat: \(word)") && text.contains("next") && text.contains("attempt 1"))
-        if state == "dead" { #expect(text.contains("deliveries retry 7")) }
-    }
-
     @Test("of a delivery that cannot be read there is what can be, and no blanks")
     func unreadable() throws {
         let delivery: JSONValue = ["number": 7, "target": "chat", "state": "queued", "alert": nil, "dueAt": nil]

@@ -16,50 +16,48 @@ struct ReportTextTests {
         text.split(separator: "\n").dropFirst().map(String.init)
     }
 
-    @Test(
-        "each state of a delivery says what comes next",
-        arguments: [
-            ("queued", "tried in 26 s"), ("in-doubt", "it may have arrived; tried again in 26 s, marked as a repeat"),
-            ("attempting", "being sent just now"), ("delivered", "nothing: it was delivered"),
-            ("dead", "nothing by itself; send it again: pocketbell deliveries retry 7"),
-            ("skipped", "nothing: it may have arrived, and its target does not want repeats"),
-            ("discarded", "nothing: a person gave it up"),
-        ])
-    func next(_ state: String, _ next: String) throws {
-        let word = state == "in-doubt" ? "inDoubt" : state
-        let history = #"{"delivery":{"number":7,"state":"\#(word)","dueAt":"\#(moment)"},"attempts":[]}"#
-        #expect(
-            try DeliveriesReport.explanation(node(history), .test) == "delivery 7 to : \(state)\n  next       \(next)\n"
-        )
+    @Test("an explanation says what comes next, and in what time")
+    func next() throws {
+        func text(_ next: String) throws -> String {
+            try DeliveriesReport.explanation(
+                node(#"{"delivery":{"number":7,"state":"queued"},"next":\#(next),"attempts":[]}"#), .test)
+        }
+        let head = "delivery 7 to : queued\n  next       "
+        #expect(try text(#"{"sentence":"it waits","at":"\#(moment)"}"#).hasPrefix(head + "it waits ("))
+        #expect(try text(#"{"sentence":"it waits","at":null}"#) == head + "it waits\n")
+        #expect(try text("null") == head + "given up, since the store cannot read it\n")
     }
 
-    @Test("a delivery in doubt that cannot be read is given up")
-    func unreadableInDoubt() throws {
-        let history = #"{"delivery":{"number":7,"state":"inDoubt","dueAt":null},"attempts":[]}"#
-        #expect(
-            try DeliveriesReport.explanation(node(history), .test)
-                == "delivery 7 to : in-doubt\n  next       given up, since the store cannot read it\n")
-    }
-
-    @Test("an explanation has the alert, what it is about, why, and each attempt with its end")
+    @Test("an explanation has the rule, what it is about, the words, why, and each attempt with its end")
     func explanation() throws {
         let history = """
-            {"delivery":{"number":7,"target":"chat","state":"queued","alert":"new|a","child":{"firstName":"Alice"},"amount":"5.00",
-              "currency":"USD","description":"Ball","dueAt":"\(moment)","detail":"answered 500"},
+            {"delivery":{"number":7,"target":"chat","state":"queued","alert":"new|a","child":null,
+              "description":"Ball","detail":"answered 500"},"rule":"money","text":"Alice got 5.00",
+             "next":{"sentence":"it is about to be sent","at":null},
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"retry","reason":"busy","detail":"500"},
               {"number":2,"startedAt":"\(moment)","outcome":null,"reason":null,"detail":null}]}
             """
-        #expect(
-            try DeliveriesReport.explanation(node(history), .test) == """
-                delivery 7 to chat: queued
-                  alert      new|a
-                  about      Alice +$5.00 Ball
-                  next       tried in 26 s
-                  because    answered 500
-                  attempt 1  16:09  retry  busy  500
-                  attempt 2  16:09  under way\("    ")
+        let lines = try DeliveriesReport.explanation(node(history), .test).split(separator: "\n").map(String.init)
+        #expect(lines[0] == "delivery 7 to chat: queued" && lines[1] == "  rule       money")
+        #expect(lines[2].hasPrefix("  about ") && lines[2].hasSuffix("Ball"))
+        #expect(lines[3] == "  text       Alice got 5.00" && lines[4] == "  next       it is about to be sent")
+        #expect(lines[5] == "  because    answered 500")
+        #expect(lines[6].hasPrefix("  attempt 1  ") && lines[6].hasSuffix("  retry  busy  500"))
+        #expect(!lines[6].contains(moment) && lines[7].contains("  under way") && lines.count == 8)
+    }
 
-                """)
+    @Test("a sample that a target took is told in one line, one that it did not take with the cause and its words")
+    func sample() throws {
+        func report(_ isDelivered: Bool, _ message: String) -> String {
+            #"{"target":"house","delivered":\#(isDelivered),"message":"\#(message)","status":200,"#
+                + #""answer":"go\u001b away","milliseconds":7,"title":"Money","text":"Hi\nthere"}"#
+        }
+        let sent = "  sent: Money\n        Hi\n        there\n"
+        #expect(
+            try TargetTest.text(node(report(true, "answered 200"))) == "house took the sample alert (7 ms).\n" + sent)
+        #expect(
+            try TargetTest.text(node(report(false, "answered 403")))
+                == "house did not take the sample alert (7 ms): answered 403\n" + sent + "  it said: go  away\n")
     }
 
     @Test("what a stranger wrote stays on its line and commands no terminal")
@@ -67,7 +65,7 @@ struct ReportTextTests {
         let evil = #"a\u001b[2J\nb\u202ec"#
         let history = """
             {"delivery":{"number":7,"target":"\(evil)","state":"queued","alert":"\(evil)","child":{"firstName":"\(evil)"},
-              "dueAt":"\(moment)","detail":"\(evil)"},
+              "dueAt":"\(moment)","detail":"\(evil)"},"rule":"\(evil)","text":"\(evil)","next":{"sentence":"\(evil)"},
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"dead","detail":"\(evil)"}]}
             """
         let child =
@@ -78,9 +76,9 @@ struct ReportTextTests {
             try DeliveriesReport.explanation(node(history), .test), try ChildrenReport.list.text(node(child), .test),
             try TransactionsReport.list.text(node(row), .test), try DeliveriesReport.list.text(node(delivery), .test),
         ]
-        for (text, lines) in zip(shown, [6, 2, 2, 2]) {
+        for (text, lines) in zip(shown, [7, 2, 2, 2]) {
             #expect(text.split(separator: "\n").count == lines, "\(text.debugDescription)")
-            let own = text.split(separator: "\n").dropFirst(lines == 6 ? 0 : 1).joined(separator: "\n")
+            let own = text.split(separator: "\n").dropFirst(lines == 7 ? 0 : 1).joined(separator: "\n")
             #expect(!own.unicodeScalars.contains("\u{1B}") && !own.unicodeScalars.contains("\u{202E}"))
             #expect(own.contains("a [2J b\u{FFFD}c"))
         }

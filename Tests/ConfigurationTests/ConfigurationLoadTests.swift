@@ -120,7 +120,7 @@ struct ConfigurationLoadTests {
         }
         #expect(
             try #require(error).description
-                == "there is no folder for the store: set HOME, or 'state' in the configuration file")
+                == "there is no folder for the store; set HOME, or 'state' in the configuration file")
     }
 
     @Test("the own file comes before that of the system, and --config before both")

@@ -114,7 +114,23 @@ struct HealthFactsTests {
             live.accounts[0].nextStep = "Check the network."
         }
         #expect(scan.map(\.text) == ["mum cannot be scanned (It cannot be reached): Check the network."])
-        #expect(scan.first?.id == "cannot-scan mum")
+        #expect(scan.first?.id == "cannot-scan mum" && scan.first?.severity == .mendsItself)
+        let refused = problems { live in
+            live.accounts[0].failingSince = ago(5)
+            live.accounts[0].isRefused = true
+        }
+        #expect(refused.first?.severity == .needsPerson)
+    }
+
+    @Test("a server without a hub is no problem, unless somebody has said where it is")
+    func polling() {
+        let found = problems { live in
+            live.accounts[0].state = .polling
+            live.accounts[0].reason = "https://one.example has no hub at /hubs/x."
+            live.accounts[0].nextStep = "Correct `hub`."
+        }
+        #expect(found.map(\.kind) == [.hubMissing] && found.first?.nextStep == "Correct `hub`.")
+        #expect(problems { $0.accounts[0].state = .polling }.isEmpty)
     }
 
     @Test("a last scan older than three intervals and a minute, by the account's own interval")

@@ -41,7 +41,7 @@ struct ExaminationTests {
         let findings = Examination.troubles(problems)
         // The others are looked at by the examination itself.
         let told: [Problem.Kind] = [
-            .scanOverdue, .hubLost, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .scanOverdue, .hubLost, .hubMissing, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
             .unreadableRows, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused, .reloadPending,
         ]
         #expect(findings.map(\.message) == told.map { "it \($0.rawValue)" })

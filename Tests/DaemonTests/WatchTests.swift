@@ -62,7 +62,7 @@ struct WatchTests {
             folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
             loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         let file = try folder.write("targets: []\nstate: \(folder.path)\n", to: "config.yaml")
-        let parts = try watch.parts(of: try Configuration.load(path: file, environment: [:]))
+        let parts = try await watch.parts(of: try Configuration.load(path: file, environment: [:]))
         #expect(
             await watch.healthFacts(parts).problems(at: Timestamp(seconds: 0)).map(\.kind) == [.noAccount, .noTarget])
         try await watch.store.writeAlerts { transaction in
@@ -95,6 +95,45 @@ struct WatchTests {
         #expect(
             problems.last?.sentence == "1 row of the store cannot be read and is left out of lists, txn 1|t1 "
                 + "(column 3 'amount': not a decimal number, found TEXT)")
+        await watch.close()
+    }
+
+    @Test("a reload lets go on who is well and watched as before, and begins all others anew")
+    func plan() async throws {
+        let folder = try TemporaryFolder()
+        let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
+        let watch = try Watch(
+            folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
+            loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
+        func configuration(_ accounts: [String], rules: String = "[]") throws -> Configuration {
+            let file = try folder.write(
+                "state: \(folder.path)\ntargets: []\nrules: \(rules)\naccounts: [\(accounts.joined(separator: ","))]\n",
+                to: "config.yaml", mode: 0o600)
+            return try Configuration.load(path: file, environment: [:])
+        }
+        func account(_ name: String, scan: Int = 60) -> String {
+            "{name: \(name), server: 'http://127.0.0.1:1', email: \(name)@example.org, scan: \(scan)s}"
+        }
+        func words(_ parts: Parts) -> [String] {
+            parts.plan.map { if case .begins = $0 { "begins \($0.name)" } else { "goes on \($0.name)" } }
+        }
+        let first = try await watch.parts(of: configuration([account("mum"), account("dad"), account("ann")]))
+        #expect(words(first) == ["begins mum", "begins dad", "begins ann"])
+        await watch.take(first)
+        for name in ["mum", "dad"] { watch.board.set(StatusBoard.Link(state: .live), for: name) }
+        watch.board.set(StatusBoard.Link(state: .waiting), for: "ann")
+        let same = [account("ann"), account("dad", scan: 30), account("mum"), account("new")]
+        let second = try await watch.parts(of: configuration(same), after: first.accounts)
+        #expect(words(second) == ["begins ann", "begins dad", "goes on mum", "begins new"])
+        let numbers = await first.accounts.all.map(\.number)
+        await watch.take(second)
+        let after = await second.accounts.all
+        #expect(after.map(\.name) == ["ann", "dad", "mum", "new"])
+        #expect(after[2].number == numbers[0])
+        #expect(!after[0..<2].contains { numbers.contains($0.number) })
+        let third = try await watch.parts(of: configuration([account("mum")]), after: second.accounts)
+        await watch.take(third)
+        #expect(await third.accounts.all.map(\.name) == ["mum"])
         await watch.close()
     }
 

@@ -10,11 +10,19 @@ struct FailureNewsTests {
         #expect(news.level(of: "no answer") == .debug)
     }
 
-    @Test func `another failure is news, and so is the first one after it`() {
+    @Test func `another failure is news, and two that take turns are told once each`() {
         var news = FailureNews()
         _ = news.level(of: "no answer")
         #expect(news.level(of: "refused") == .warning)
-        #expect(news.level(of: "no answer") == .warning)
+        for failure in ["no answer", "refused", "no answer"] { #expect(news.level(of: failure) == .debug) }
+    }
+
+    @Test func `words that change by themselves are told sixteen times at most`() {
+        var news = FailureNews()
+        let levels = (0..<40).map { news.level(of: "failed in attempt \($0)") }
+        #expect(levels.count { $0 == .warning } == 16)
+        news.end()
+        #expect(news.level(of: "failed in attempt 41") == .warning)
     }
 
     @Test func `what worked meanwhile makes the same failure news`() {

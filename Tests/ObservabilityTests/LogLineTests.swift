@@ -28,7 +28,8 @@ struct LogLineTests {
         #expect(
             LogFormat.logfmt.line(record(value))
                 == "time=1970-01-01T00:00:00.000Z level=info component=c message=\"m\" what=\(text) more.of_2=true\n")
-        #expect(LogFormat.human.line(record(value)) == "00:00:00.000 info  c: m what=\(text) more.of_2=true\n")
+        #expect(
+            LogFormat.human.line(record(value)) == "1970-01-01 00:00:00.000 info  c: m what=\(text) more.of_2=true\n")
         #expect(
             LogFormat.json.line(record(value))
                 == "{\"time\":\"1970-01-01T00:00:00.000Z\",\"level\":\"info\",\"component\":\"c\",\"message\":\"m\",\"what\":\(json),\"more.of_2\":true}\n"
@@ -39,11 +40,11 @@ struct LogLineTests {
         "each level has its name, its column and its colour",
         arguments: [
             (LogLevel.trace, "trace", "trace "), (.debug, "debug", "debug "), (.info, "info", "info  "),
-            (.warning, "warning", "warni "), (.error, "error", "error "),
+            (.warning, "warning", "warn  "), (.error, "error", "error "),
         ])
     func levels(level: LogLevel, name: String, column: String) {
         #expect(level.name == name)
-        #expect(LogFormat.human.line(record(1, level: level)).hasPrefix("00:00:00.000 \(column)c: "))
+        #expect(LogFormat.human.line(record(1, level: level)).hasPrefix("1970-01-01 00:00:00.000 \(column)c: "))
         #expect(LogFormat.logfmt.line(record(1, level: level)).contains(" level=\(name) "))
         #expect(LogFormat.json.line(record(1, level: level)).contains("\"level\":\"\(name)\""))
     }
@@ -118,7 +119,16 @@ struct LogLineTests {
     func moments(nanoseconds: Int64, text: String) {
         let record = LogRecord(level: .info, component: "c", message: "m", fields: [], time: nanoseconds)
         #expect(LogFormat.json.line(record).hasPrefix("{\"time\":\"\(text)\","))
-        #expect(LogFormat.human.line(record).hasPrefix(text.dropFirst(11).dropLast() + " "))
+        #expect(LogFormat.human.line(record).hasPrefix("\(text.prefix(10)) \(text.dropFirst(11).dropLast()) "))
+    }
+
+    @Test("people read the time of their zone, machines UTC")
+    func zones() throws {
+        let record = LogRecord(level: .info, component: "c", message: "m", fields: [], time: 1_500_000_000)
+        let zone = TimeZone.ofProcess(variable: "CET-1")
+        #expect(LogFormat.human.line(record, zone: zone).hasPrefix("1970-01-01 01:00:01.500 info  c: m"))
+        #expect(LogFormat.logfmt.line(record, zone: zone).hasPrefix("time=1970-01-01T00:00:01.500Z "))
+        #expect(LogFormat.json.line(record, zone: zone).hasPrefix("{\"time\":\"1970-01-01T00:00:01.500Z\""))
     }
 
     @Test("a logger's fields add up in their order, and another part keeps them")

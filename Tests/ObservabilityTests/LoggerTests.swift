@@ -62,7 +62,7 @@ struct LoggerTests {
                 .json,
                 #"{"time":"1970-01-01T00:00:01.500Z","level":"info","component":"hub","message":"got it","text":"a\"b\nlevel=error","hub.id":7}"#
             ),
-            (.human, #"00:00:01.500 info  hub: got it text="a\"b\nlevel=error" hub.id=7"#),
+            (.human, #"1970-01-01 00:00:01.500 info  hub: got it text="a\"b\nlevel=error" hub.id=7"#),
         ])
     func formats(format: LogFormat, expected: String) {
         let record = LogRecord(
@@ -119,7 +119,9 @@ struct LoggerTests {
     @Test("colours are for the level only")
     func coloured() {
         let record = LogRecord(level: .error, component: "c", message: "m", fields: [], time: 0)
-        #expect(LogFormat.human.line(record, isColoured: true) == "00:00:00.000 \u{1B}[1;31merror\u{1B}[0m c: m\n")
+        #expect(
+            LogFormat.human.line(record, isColoured: true)
+                == "1970-01-01 00:00:00.000 \u{1B}[1;31merror\u{1B}[0m c: m\n")
     }
 
     @Test("a secret never shows")

@@ -106,7 +106,7 @@ struct SettingsReferentTests {
             ),
             (
                 .unreadable(path: "/p", reason: "r"), .unreadable,
-                "/p can't be read: r; create it, readable by this program's user"
+                "/p can't be read: r; create it, readable by \(SecretSourceError.user)"
             ),
             (.empty, .empty, "the secret is empty; write it into the first line"),
             (.tooLong(limit: 9), .tooLong, "the secret is longer than 9 bytes; is it the right file?"),

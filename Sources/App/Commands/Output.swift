@@ -47,6 +47,7 @@ package enum Output {
     /// Lines about what is wrong. In the journal they are errors: systemd takes their level from a mark before each.
     static func complaint(_ text: String) {
         let mark = JournalSink.isStandardErrorTheJournal ? "<3>" : ""
+        let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(mark)\($0)\n" }
         writeAll(lines.joined(), to: STDERR_FILENO)
     }
@@ -76,7 +77,8 @@ package enum Output {
 
     /// Every mistake of a configuration with its place and a caret.
     static func show(_ errors: ConfigurationErrors) {
-        let style = TerminalStyle(descriptor: STDERR_FILENO)
-        complaint(errors.rendered(by: DiagnosticRenderer(style: style)))
+        problem(errors.sentence, hint: errors.nextStep)
+        let mistakes = errors.rendered(by: DiagnosticRenderer(style: TerminalStyle(descriptor: STDERR_FILENO)))
+        if !mistakes.isEmpty { complaint(mistakes) }
     }
 }

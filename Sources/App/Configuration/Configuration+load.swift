@@ -26,11 +26,13 @@ extension Configuration {
             case .absent where path == nil: break
             case .absent:
                 throw ConfigurationErrors(
-                    .unreadable, "there is no configuration file \(candidate); check the path after --config")
+                    .unreadable, "there is no configuration file \(candidate)",
+                    nextStep: "check the path after --config")
             case .unreadable(let reason):
                 throw ConfigurationErrors(
                     .unreadable,
-                    "the configuration file \(candidate) can't be read: \(reason); make it readable for this user")
+                    "the configuration file \(candidate) can't be read: \(reason)",
+                    nextStep: "make it readable for this user")
             case .read(let bytes, let isExposed):
                 return try check(bytes, path: candidate, isExposed: isExposed, places)
             }

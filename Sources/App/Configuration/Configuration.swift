@@ -43,12 +43,19 @@ package struct Configuration: Sendable {
         self.referents = referents
     }
 
+    /// What applies without a file, in this state folder.
+    ///
+    /// - Parameter environment: the process's variables.
+    package static func standard(state: String, environment: [String: String]) -> Configuration {
+        Configuration(
+            ConfigurationFile(), file: nil, state: state,
+            localZone: ConfigurationPlaces(environment: environment).timeZone, referents: .none)
+    }
+
     /// What applies without a file: every account that is signed in, every transaction as a desktop popup.
     ///
     /// - Parameter environment: the process's variables.
     package static func standard(environment: [String: String]) throws(ConfigurationErrors) -> Configuration {
-        let places = ConfigurationPlaces(environment: environment)
-        return Configuration(
-            ConfigurationFile(), file: nil, state: try places.state(nil), localZone: places.timeZone, referents: .none)
+        standard(state: try ConfigurationPlaces(environment: environment).state(nil), environment: environment)
     }
 }

@@ -14,11 +14,15 @@ package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
 
     /// Decides what ``rendered(by:)`` can show.
     package let kind: Kind
-    private let sentence: String
+    /// What went wrong; lower case, without a full stop.
+    package let sentence: String
+    /// What to do about it; `nil` where each mistake says it.
+    package let nextStep: String?
 
-    init(_ kind: Kind, _ sentence: String) {
+    init(_ kind: Kind, _ sentence: String, nextStep: String? = nil) {
         self.kind = kind
         self.sentence = sentence
+        self.nextStep = nextStep
     }
 
     /// Mistakes in a file, or in what it names.
@@ -27,14 +31,19 @@ package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
         self.init(.mistakes(mistakes), "\(mistakes.source.name) has \(count) mistake\(count == 1 ? "" : "s")")
     }
 
-    /// What went wrong and the next step, in one line.
-    package var description: String { sentence }
+    /// Of a file that is right itself.
+    ///
+    /// - Parameter sentence: what is wrong; lower case, without a full stop.
+    package init(_ mistakes: Diagnostics, _ sentence: String) { self.init(.mistakes(mistakes), sentence) }
 
-    /// Each mistake with its place, its line and a caret; or the one sentence.
+    /// What went wrong and the next step, in one line.
+    package var description: String { nextStep.map { "\(sentence); \($0)" } ?? sentence }
+
+    /// Each mistake with its place, its line and a caret; nothing where no text was read.
     package func rendered(by renderer: DiagnosticRenderer) -> String {
         switch kind {
         case .mistakes(let mistakes): renderer.render(mistakes)
-        case .unreadable, .noStateFolder: sentence + "\n"
+        case .unreadable, .noStateFolder: ""
         }
     }
 }

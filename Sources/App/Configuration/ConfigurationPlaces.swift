@@ -24,7 +24,8 @@ struct ConfigurationPlaces {
         if let folder = absolute("XDG_STATE_HOME") { return folder + "/pocketbell" }
         if let home { return home + "/.local/state/pocketbell" }
         throw ConfigurationErrors(
-            .noStateFolder, "there is no folder for the store: set HOME, or 'state' in the configuration file")
+            .noStateFolder, "there is no folder for the store",
+            nextStep: "set HOME, or 'state' in the configuration file")
     }
 
     /// The XDG rules ask to ignore relative paths.

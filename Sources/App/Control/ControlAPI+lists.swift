@@ -36,7 +36,18 @@ extension ControlAPI {
         // Not within the guard: the optimiser of Swift 6.3.1 crashes on that.
         let history = try await store.history(of: DeliveryRow.Number(rawValue: number))
         guard let history else { throw unknown }
-        return JSONValue(history, in: await installed().currency)
+        var next: DeliveryOutlook?
+        if let work = history.delivery.work { next = try await outlook(of: work.delivery) }
+        return JSONValue(
+            history, in: await installed().currency, words: history.delivery.work.map(words), next: next)
+    }
+
+    /// What keeps a delivery from being sent now, and when it is.
+    private func outlook(of delivery: DeliveryRow) async throws -> DeliveryOutlook {
+        let live = await live()
+        return DeliveryOutlook(
+            delivery, target: live?.targets.first { $0.name == delivery.target }, isRunning: live != nil,
+            first: try await store.firstWaiting(for: delivery.target), commands: commands)
     }
 
     // MARK: What is asked for

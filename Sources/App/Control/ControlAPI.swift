@@ -8,14 +8,15 @@ package import Values
 /// The running program serves it on its control socket; commands use it directly when no program runs.
 package struct ControlAPI: Sendable {
     let store: Store
-    private let live: @Sendable () async -> LiveStatus?
+    let live: @Sendable () async -> LiveStatus?
     /// What is configured or signed in.
     let installed: @Sendable () async -> Installed
     private let metrics: @Sendable () async -> String
     private let test: @Sendable (String) async -> ControlAnswer
     let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts
-    private let commands: ProgramCommands
+    let commands: ProgramCommands
+    let words: @Sendable (DeliveryWork) -> String
     private let examine: @Sendable () async -> ControlAnswer
 
     /// What a person has done, which the running program would else notice much later.
@@ -55,6 +56,7 @@ package struct ControlAPI: Sendable {
     ///   - note: hears what a person has done.
     ///   - accounts: signs in and out.
     ///   - commands: what is typed for this installation, in next steps.
+    ///   - words: what an alert says, as it was or will be sent.
     ///   - examine: looks for what is wrong with the installation.
     ///   - test: sends a sample alert to the target with this name.
     package init(
@@ -63,6 +65,7 @@ package struct ControlAPI: Sendable {
         metrics: @escaping @Sendable () async -> String = { "" },
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts = .absent,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
+        words: @escaping @Sendable (DeliveryWork) -> String = { _ in "" },
         examine: @escaping @Sendable () async -> ControlAnswer = { .refused(.notHere) },
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
@@ -73,6 +76,7 @@ package struct ControlAPI: Sendable {
         self.note = note
         self.accounts = accounts
         self.commands = commands
+        self.words = words
         self.examine = examine
         self.test = test
     }
@@ -126,7 +130,7 @@ package struct ControlAPI: Sendable {
         let (accounts, counts) = (try await store.accounts(), try await store.counts())
         let accounting = try await store.accounting()
         let health = HealthFacts(
-            live: await live(), accounting: accounting, counts: counts, unreadable: store.unreadableNames,
+            live: await live(), accounting: accounting, counts: counts, unreadable: try await store.unreadableNow(),
             commands: commands)
         return StatusView(
             installed: await installed(), accounts: accounts, counts: counts, accounting: accounting, health: health,

@@ -54,14 +54,15 @@ package struct Complaint: Sendable {
             if case .other = error.kind {
                 self.init(.tryAgain, error.detail)
             } else {
-                self.init(.unavailable, "\(error)")
+                self.init(.unavailable, error.sentence, hint: error.nextStep)
             }
         case let error as SocketError: self.init(error.kind == .system ? .tryAgain : .unavailable, error.message)
         case let error as RelayError:
             self.init(error.kind == .unknownTarget ? .usage : .badConfiguration, "\(error)")
         case let error as SecretSourceError: self.init(.badConfiguration, "\(error)")
         case let error as SecretReference.Failure: self.init(.badConfiguration, "\(error)")
-        case let error as ConfigurationErrors: self.init(.badConfiguration, error.description)
+        case let error as ConfigurationErrors:
+            self.init(.badConfiguration, error.sentence, hint: error.nextStep)
         case let error as ServiceThreadError: self.init(.tryAgain, "\(error)")
         case let error as EventDescriptorError: self.init(.tryAgain, "\(error)")
         case let error as SecretInput.Failure:
@@ -84,6 +85,7 @@ package struct Complaint: Sendable {
 
     private static func kind(of error: AllowanceError) -> Kind {
         if error.needsSignIn || error.kind == .notPermitted || error.kind == .tokenStoreFailed { return .notPermitted }
+        if error.kind == .passwordUnreadable { return .badConfiguration }
         return error.kind == .invalidRequest ? .usage : .unavailable
     }
 

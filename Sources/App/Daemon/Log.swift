@@ -2,6 +2,7 @@ import Glibc
 package import Observability
 import Systemd
 import Terminal
+import Values
 
 /// Where the program logs to, and from which level on.
 package struct Log: Sendable {
@@ -20,7 +21,9 @@ package struct Log: Sendable {
             switch format {
             case .auto where JournalSink.isStandardErrorTheJournal: JournalSink(identifier: "pocketbell")
             case .auto, .human:
-                StreamSink(format: .human, isColoured: TerminalStyle(descriptor: STDERR_FILENO).isColoured)
+                StreamSink(
+                    format: .human, isColoured: TerminalStyle(descriptor: STDERR_FILENO).isColoured,
+                    zone: .ofProcess(variable: ProcessEnvironment.variables["TZ"]))
             case .logfmt: StreamSink(format: .logfmt, isColoured: false)
             case .json: StreamSink(format: .json, isColoured: false)
             }

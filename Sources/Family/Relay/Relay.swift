@@ -153,6 +153,15 @@ package actor Relay: Service {
         for lane in lanes + paused { await lane.stop() }
     }
 
+    /// What an alert says to people, as it was sent or will be.
+    ///
+    /// - Parameter locale: the family's currency and zone.
+    package static func words(of work: DeliveryWork, in locale: AlertLocale) -> String {
+        var templates = TemplateCache()
+        let renderer = AlertRenderer(target: work.delivery.target, locale: locale)
+        return renderer.render(work, &templates, now: WallClock.system.now).text
+    }
+
     /// How each target is doing, in the order of the settings.
     package func status() async -> [LaneStatus] {
         var status: [LaneStatus] = []

@@ -52,6 +52,17 @@ package enum SecretSource: Sendable {
         return unsafe String(cString: value)
     }
 
+    /// Whether both name the same place. A secret that is written out is never compared, and so never the same.
+    package static func isSame(_ left: SecretSource?, _ right: SecretSource?) -> Bool {
+        switch (left, right) {
+        case (nil, nil): true
+        case (.file(let left), .file(let right)), (.environment(let left), .environment(let right)),
+            (.credential(let left), .credential(let right)):
+            left == right
+        default: false
+        }
+    }
+
     var isLiteral: Bool {
         if case .literal = self { true } else { false }
     }

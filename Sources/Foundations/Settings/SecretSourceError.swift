@@ -1,3 +1,4 @@
+import Glibc
 import Values
 
 /// Why a secret can't be had. The message names the place, never the content.
@@ -20,6 +21,12 @@ package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConver
             + "add LoadCredential=\(name):PATH to the systemd unit"
     }
 
+    /// Who runs this process: the one whose rights count.
+    static var user: String {
+        let name = unsafe getpwuid(geteuid()).map { unsafe String(cString: $0.pointee.pw_name) }
+        return "the user \(name ?? "with the number \(geteuid())")"
+    }
+
     init(_ failure: SecretReference.Failure) {
         switch failure {
         case .unset(let variable):
@@ -27,7 +34,7 @@ package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConver
             message = "the environment variable \(variable) isn't set; set it for this program"
         case .unreadable(let path, let reason):
             kind = .unreadable
-            message = "\(path) can't be read: \(reason); create it, readable by this program's user"
+            message = "\(path) can't be read: \(reason); create it, readable by \(Self.user)"
         case .empty:
             kind = .empty
             message = "the secret is empty; write it into the first line"

@@ -55,9 +55,9 @@ extension SettingsReader {
         guard let found = source?.resolvingPath(in: reading.origin) else { return nil }
         if !found.isLiteral {
             reading.note(
-                SettingsReferents.Item(key: key, range: entry.value.range, need: need) {
-                    found.problem(literal?.format)
-                })
+                SettingsReferents.Item(
+                    key: key, range: entry.value.range, need: need, problem: { found.problem(literal?.format) },
+                    isUnseen: { found.isUnseen }))
         }
         return found
     }

@@ -19,6 +19,8 @@ package struct SettingsReferents: Sendable {
         let need: Need
         /// What is wrong with it now, as the end of a sentence that begins with the key.
         let problem: @Sendable () -> TextFormatError?
+        /// Whether only the service that the file is for can look at it.
+        var isUnseen: @Sendable () -> Bool = { false }
     }
 
     private let source: SourceText
@@ -34,10 +36,13 @@ package struct SettingsReferents: Sendable {
 
     /// Looks at each of them now.
     ///
-    /// - Parameter need: leaves the others out; `nil` looks at all.
+    /// - Parameters:
+    ///   - need: leaves the others out; `nil` looks at all.
+    ///   - fromElsewhere: leaves out what only the service can look at, see ``unseen``.
     /// - Returns: every one that cannot be used, at its place in the file; `nil` if there is none. No content is quoted.
-    package func mistakes(_ need: Need? = nil) -> Diagnostics? {
-        let mistakes = items.filter { need == nil || $0.need == need }.compactMap { item in
+    package func mistakes(_ need: Need? = nil, fromElsewhere: Bool = false) -> Diagnostics? {
+        let looked = items.filter { (need == nil || $0.need == need) && !(fromElsewhere && $0.isUnseen()) }
+        let mistakes = looked.compactMap { item in
             item.problem().map {
                 Diagnostic(.error, item.range, "'\(item.key)' \($0.message)", hint: $0.hint, isSecret: true)
             }
@@ -46,7 +51,23 @@ package struct SettingsReferents: Sendable {
     }
 }
 
+extension SettingsReferents {
+    /// What only the service can look at that the file is for: systemd hands credentials to it, and to no shell. In words for
+    /// people, each with its place in the file.
+    package var unseen: [String] {
+        items.filter { $0.isUnseen() }.map { item in
+            "\(source.name):\(item.range.start): '\(item.key)' is a credential, which systemd hands to the service alone; "
+                + "it was not looked at"
+        }
+    }
+}
+
 extension SecretSource {
+    /// Whether it is a credential, and this process was handed none.
+    var isUnseen: Bool {
+        if case .credential = self { Self.credentialsFolder == nil } else { false }
+    }
+
     /// Why it cannot be had, or is not what the key needs; `nil` if it is usable.
     func problem(_ format: TextFormat<String>?) -> TextFormatError? {
         let secret: Secret

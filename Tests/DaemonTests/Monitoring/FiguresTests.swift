@@ -18,7 +18,7 @@ struct FiguresTests {
             folder: StateFolder(folder.path), store: try await Store.open(in: folder.path, logger: log.logger("store")),
             loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         let file = try folder.write("targets: []\nstate: \(folder.path)\n", to: "config.yaml")
-        let parts = try watch.parts(of: try Configuration.load(path: file, environment: [:]))
+        let parts = try await watch.parts(of: try Configuration.load(path: file, environment: [:]))
         let monitoring = try Monitoring(watch, CurrentParts(parts))
         #expect(await monitoring.listener.endpoint == nil)
         try body(await watch.figures(parts))

@@ -28,7 +28,7 @@ struct FullDiskTests {
         let waiting = try await home.run("status")
         #expect(waiting.output.contains("The disk is full"))
         let doctor = try await home.run("doctor")
-        #expect(doctor.status == 69)
+        #expect(doctor.status == 1)
         #expect(doctor.output.contains("bad      store:") && doctor.output.contains("Make room on the disk"))
         disk.makeRoom()
         try await family.hub.createTransaction(description: "There is room")

@@ -126,7 +126,7 @@ struct SignInTests {
         try await #require(home.run("login", "watched", "--password-stdin", input: "password123\n").status == 0)
         try home.folder.write(text, to: "state/accounts/watched.json")
         let doctor = try await home.run("doctor")
-        #expect(doctor.status == 69)
+        #expect(doctor.status == 1)
         #expect(doctor.output.contains(home.sessionFile("watched")), "\(doctor.output)")
         #expect(doctor.output.contains("sign in again"))
         let watcher = try home.start("run")

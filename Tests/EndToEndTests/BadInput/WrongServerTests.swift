@@ -84,7 +84,7 @@ struct WrongServerTests {
         #expect(status["running"] == true)
         #expect(status["balanced"] == true)
         let doctor = try await installation.run("doctor")
-        #expect(doctor.status == 69)
+        #expect(doctor.status == 1)
         for text in place.says { #expect(doctor.output.contains(text), "\(doctor.output)") }
         watcher.signal(15)
         #expect(try await watcher.waitForExit() == 0)

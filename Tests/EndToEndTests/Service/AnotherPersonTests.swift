@@ -77,7 +77,7 @@ struct AnotherPersonTests {
         // Also for a command where no program runs.
         try home.configure(yaml(parent))
         let doctor = try await home.run("doctor")
-        #expect(doctor.status == 69)
+        #expect(doctor.status == 1)
         #expect(doctor.output.contains("the session is that of \(child), not of \(parent)"), "\(doctor)")
         try await server.stop()
     }

@@ -133,8 +133,11 @@ extension JSONValue {
     /// The state of the account with this name, in the answer of `status`.
     func accountState(_ name: String) -> String? { named(name, in: "accounts")?.text("state") }
 
-    /// Why the account is in that state.
-    func accountReason(_ name: String) -> String? { named(name, in: "accounts")?.text("reason") }
+    /// Why the account is in that state, and what to do.
+    func accountReason(_ name: String) -> String? {
+        guard let account = named(name, in: "accounts"), let reason = account.text("reason") else { return nil }
+        return [reason, account.text("nextStep")].compactMap { $0 }.joined(separator: " ")
+    }
 
     /// How many deliveries of a target are in a state.
     func deliveries(_ state: String, of target: String) -> Int? {

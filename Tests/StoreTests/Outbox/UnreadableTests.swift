@@ -105,6 +105,47 @@ struct UnreadableTests {
         await outbox.store.close()
     }
 
+    @Test("what was given up and then repaired is sent when a person wants it, and is told of no longer")
+    func repaired() async throws {
+        let spoil = Spoil(table: "txn", sql: "UPDATE txn SET amount = 'much' WHERE id = 'txn-2'")
+        let outbox = try await spoilt(spoil)
+        try await outbox.store.giveUp(try await look(outbox).unreadable, now: OutboxFixture.later(5))
+        #expect(
+            try await outbox.store.unreadableNow() == [
+                "txn 1|txn-2 (column 3 'amount': not a decimal number, found TEXT)"
+            ])
+        let file = outbox.folder.file
+        do {
+            let raw = try RawDatabase(file)
+            try raw.execute("UPDATE txn SET amount = '1.50' WHERE id = 'txn-2'")
+        }
+        #expect(try await outbox.store.unreadableNow() == [])
+        #expect(try await outbox.order(.retry, 2, now: OutboxFixture.later(6)) == nil)
+        #expect(try await look(outbox).works == [1, 2, 3])
+        #expect(try await outbox.begin(2) == [.init(rawValue: 2)])
+        try await outbox.finish(2, .delivered)
+        #expect(try await outbox.delivery(2).state == .delivered)
+        await outbox.store.close()
+    }
+
+    @Test(
+        "a count of attempts that a flipped bit has made huge ends nothing",
+        arguments: [Int64.max, .min, -1, 1_000_001])
+    func hugeCount(_ attempts: Int64) async throws {
+        let outbox = try await spoilt(
+            Spoil(table: "delivery", sql: "UPDATE delivery SET attempts = \(attempts) WHERE number = 2"))
+        let found = try await look(outbox)
+        #expect(found.works.contains(2) && found.unreadable.isEmpty)
+        #expect(try await outbox.delivery(2).attempts == (attempts < 0 ? 0 : 1_000_000))
+        #expect(try await outbox.begin(2) == [.init(rawValue: 2)])
+        try await outbox.finish(2, .notSent)
+        #expect(try await outbox.begin(2) == [.init(rawValue: 2)])
+        try await outbox.finish(2, .delivered)
+        #expect(try await outbox.delivery(2).state == .delivered)
+        #expect(try await outbox.store.accounting().isBalanced)
+        await outbox.store.close()
+    }
+
     @Test("lists leave out the row that cannot be read, and it is said once")
     func lists() async throws {
         let folder = try TestStore()

@@ -1,33 +1,76 @@
 import Configuration
+import Control
 import Daemon
 import HTTPClient
+import JSON
 import Relay
 import Settings
+import Store
 import TextFormats
 
 /// What `pocketbell config` does.
 package enum ConfigurationCheck {
-    /// Reads the file as `run` does, its secrets included, and says every mistake or that there is none.
+    /// Reads the file as `run` does, and says every mistake or that there is none: also of what it names, as far as this machine and
+    /// this user can look at it, and of names that the installation knows better. Nobody is asked over a network.
     ///
     /// - Parameter isTextAlone: what the file names is not looked at, by somebody who cannot see it.
-    package static func run(_ context: CommandContext, file: String?, isTextAlone: Bool) -> CommandOutcome {
+    package static func run(_ context: CommandContext, file: String?, isTextAlone: Bool) async -> CommandOutcome {
         let named = file.map { CommandContext(configurationFile: $0, isJSON: false) } ?? context
         guard let configuration = named.configuration() else { return .badConfiguration }
         if isTextAlone { return said(configuration) }
-        if let mistakes = configuration.referents.mistakes() {
-            Output.show(ConfigurationErrors(mistakes))
+        if let mistakes = configuration.referents.mistakes(fromElsewhere: true) {
+            Output.show(
+                ConfigurationErrors(
+                    mistakes,
+                    "\(configuration.file ?? "the configuration") is right, but not all that it names can be used here")
+            )
             return .badConfiguration
         }
-        do {
-            for target in try RelaySettings(configuration).targets { try target.check() }
+        do throws(RelayError) {
+            try RelaySettings.check(configuration)
         } catch {
             return Output.outcome(of: error)
         }
         let plain = configuration.accounts.compactMap { account in
             (try? HTTPURL(account.server)).flatMap { PlainAddress($0, account: account.name)?.sentence }
         }
-        for warning in plain + Examination.warnings(of: configuration) { Output.note("warning: \(warning)") }
+        for warning in await plain + Examination.warnings(of: configuration) + strangers(configuration) {
+            Output.note("warning: \(warning.harmless)")
+        }
         return said(configuration)
+    }
+
+    /// What the installation of this file knows better: names of children and accounts. Without one nobody can say.
+    private static func strangers(_ configuration: Configuration) async -> [String] {
+        let folder = StateFolder(configuration.state)
+        guard folder.isInUse else { return [] }
+        let advice = RuleAdvice(configuration.rules).strangers(known: await children(configuration))
+        let listed = configuration.accounts.map(\.name)
+        guard !listed.isEmpty else { return advice }
+        return advice
+            + WatchedAccount.names(in: folder).filter { !listed.contains($0) }.map { name in
+                let meant = nearest(to: name, in: listed).map { "; is '\($0)' meant to be the same?" } ?? ""
+                return "somebody is signed in as '\(name)', which 'accounts' does not list, so nobody watches it"
+                    + meant
+            }
+    }
+
+    /// First names, full names and ids.
+    private static func children(_ configuration: Configuration) async -> [String] {
+        let request = ControlRequest(.get, ["children"])
+        let answer: JSONValue?
+        if let program = await Addressee.running(in: StateFolder(configuration.state)) {
+            answer = try? await Inquiry.with(program) { try await $0.ask(request) }
+        } else {
+            answer = try? await Inquiry.withStore(of: configuration) { try await $0.ask(request) }
+        }
+        guard case .array(let children)? = answer else { return [] }
+        return children.flatMap { child in
+            let texts = ["firstName", "lastName", "id"].map { name in
+                if case .string(let text)? = child[name] { text } else { "" }
+            }
+            return [texts[0], "\(texts[0]) \(texts[1])", texts[2]]
+        }
     }
 
     private static func said(_ configuration: Configuration) -> CommandOutcome {

@@ -10,7 +10,7 @@ import Terminal
 package enum Doctor {
     /// Looks for what is wrong: the running program does so itself; without one its files are examined.
     ///
-    /// - Returns: `.unavailable` when anything is bad; a warning alone is a success.
+    /// - Returns: `.needsPerson` when anything is bad; a warning alone is a success.
     package static func run(_ context: CommandContext) async -> CommandOutcome {
         do {
             let findings: [Finding]
@@ -19,9 +19,14 @@ package enum Doctor {
             case .files(let configuration): findings = await examine(configuration)
             }
             for finding in findings { show(finding, context) }
-            return findings.contains { $0.state == .bad } ? .unavailable : .success
+            return findings.contains { $0.state == .bad } ? .needsPerson : .success
         } catch {
-            return Output.outcome(of: error)
+            let outcome = Output.outcome(of: error)
+            // Without the file there is still something to look at.
+            if error is ConfigurationErrors {
+                for finding in await examineWithoutFile(context) { show(finding, context) }
+            }
+            return outcome
         }
     }
 
@@ -43,6 +48,15 @@ package enum Doctor {
         return await findings + state(configuration) + accounts(configuration) + Examination.desktop(configuration)
     }
 
+    /// What can be looked at although the file cannot be used: the machine, and the state folder that it names or the usual one.
+    private static func examineWithoutFile(_ context: CommandContext) async -> [Finding] {
+        guard let place = context.placeDespiteMistakes, StateFolder(place.state).isInUse else {
+            return [Examination.timeZones]
+        }
+        return await [Examination.timeZones]
+            + state(.standard(state: place.state, environment: ProcessEnvironment.variables))
+    }
+
     private static var nothing: Finding {
         Finding(
             name: "program", state: .bad,
@@ -52,13 +66,12 @@ package enum Doctor {
 
     private static func state(_ configuration: Configuration) async -> [Finding] {
         do {
-            let isBalanced = try await Inquiry.withStore(of: configuration) { inquiry in
-                try await inquiry.ask(ControlRequest(.get, ["status"]))["balanced"] == .bool(true)
+            let status = try await Inquiry.withStore(of: configuration) { inquiry in
+                JSONNode(try await inquiry.ask(ControlRequest(.get, ["status"])))
             }
-            return [
-                .good("program", "it does not run; the store can be used"),
-                Examination.store(in: StateFolder(configuration.state)), Examination.balance(isBalanced),
-            ]
+            let isBalanced = try status.required("balanced").bool()
+            let problems = try status.required("problems").elements().map { try Finding(problem: $0) }
+            return [Examination.store(in: StateFolder(configuration.state)), Examination.balance(isBalanced)] + problems
         } catch {
             return [.bad("store", because: error)]
         }
@@ -66,7 +79,7 @@ package enum Doctor {
 
     private static func accounts(_ configuration: Configuration) async -> [Finding] {
         let folder = StateFolder(configuration.state)
-        let command = ProgramCommands(isService: false, namedFile: configuration.file)
+        let command = ProgramCommands(of: configuration)
         let clients = HTTPClients()
         var findings: [Finding] = []
         do {

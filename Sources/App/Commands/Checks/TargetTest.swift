@@ -21,19 +21,17 @@ package enum TargetTest {
         }
     }
 
-    private static func text(_ report: JSONNode) throws(JSONError) -> String {
-        let delivered = try report.required("delivered").bool()
-        var lines = [
-            "\(try report.cell("target")): \(delivered ? "delivered" : "not delivered") in \(try report.cell("milliseconds")) ms"
-        ]
-        let (title, text) = (try report.cell("title"), try report.cell("text"))
-        lines += ["  sent: \(title)"] + text.split(separator: "\n").map { "        \($0)" }
-        let message = try report.cell("message")
-        if !message.isEmpty { lines += ["  \(message)"] }
-        let status = try report.cell("status")
-        if !status.isEmpty { lines += ["  HTTP status \(status)"] }
+    static func text(_ report: JSONNode) throws(JSONError) -> String {
+        let (target, took) = (try report.cell("target"), try report.cell("milliseconds"))
         let answer = try report.cell("answer")
-        if !answer.isEmpty { lines += ["  it said: \(answer)"] }
-        return lines.map { $0.harmless + "\n" }.joined()
+        let (title, text) = (try report.cell("title"), try report.cell("text"))
+        let sent = ["  sent: \(title)"] + text.split(separator: "\n").map { "        \($0)" }
+        let said = answer.isEmpty ? [] : ["  it said: \(answer)"]
+        let isDelivered = try report.required("delivered").bool()
+        let head =
+            isDelivered
+            ? "\(target) took the sample alert (\(took) ms)."
+            : "\(target) did not take the sample alert (\(took) ms): \(try report.cell("message"))"
+        return ([head] + sent + (isDelivered ? [] : said)).map { $0.harmless + "\n" }.joined()
     }
 }

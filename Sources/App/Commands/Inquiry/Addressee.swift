@@ -50,7 +50,7 @@ enum Addressee: Sendable {
     }
 
     /// The program with this state folder: by it a service is found too, whose socket lies elsewhere.
-    private static func running(in folder: StateFolder) async -> RunningProgram? {
+    static func running(in folder: StateFolder) async -> RunningProgram? {
         if let program = await RunningProgram.at(folder.controlSocket) { return program }
         let service = await RunningProgram.at(MachineService.socket)
         return service?.stateFolder == folder.path ? service : nil

@@ -72,7 +72,10 @@ struct Inquiry: Sendable {
         let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
         do {
             let installed = Installed(configuration, in: folder)
-            let api = ControlAPI(store: store, installed: { installed }) { await test($0, configuration, store) }
+            let api = ControlAPI(
+                store: store, installed: { installed }, commands: ProgramCommands(of: configuration),
+                words: { Relay.words(of: $0, in: AlertLocale(configuration)) }
+            ) { await test($0, configuration, store) }
             let value = try await body(Inquiry(.store(store, api), timeZone: installed.timeZone))
             await store.close()
             return value
@@ -180,6 +183,13 @@ struct Inquiry: Sendable {
             default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }.joined()
+    }
+}
+
+extension ProgramCommands {
+    /// Of a program that does not run, by its file.
+    init(of configuration: Configuration) {
+        self.init(isService: configuration.file == Configuration.serviceFile, namedFile: configuration.file)
     }
 }
 

@@ -64,32 +64,32 @@ package enum DeliveriesReport {
             try delivery.firstName(), try readable.movement(delivery, "amount"), try delivery.cell("description"),
         ]
         // Of one that can't be read there may be nothing but its number.
-        for (name, text) in [("alert", try delivery.cell("alert")), ("about", about.joined(separator: " "))] {
-            if text.contains(where: { $0 != " " }) { lines.append("  \(name)      \(text)") }
-        }
-        lines.append("  next       \(try next(delivery, readable))")
-        if let detail = try delivery.optional("detail")?.string() { lines += ["  because    \(detail)"] }
+        let parts = [
+            ("rule", try history.cell("rule")), ("about", about.joined(separator: " ")),
+            ("text", try history.cell("text")),
+        ]
+        for (name, text) in parts where text.contains(where: { $0 != " " }) { lines.append(line(name, text)) }
+        lines.append(line("next", try next(history, readable)))
+        if let detail = try delivery.optional("detail")?.string() { lines.append(line("because", detail)) }
         for attempt in try history.required("attempts").elements() {
             let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.word("outcome")
-            lines += [
-                "  attempt \(try attempt.cell("number"))  \(try readable.moment(attempt, "startedAt"))  \(outcome)  "
-                    + "\(try attempt.word("reason"))  \(try attempt.cell("detail"))"
+            let words = [
+                try readable.moment(attempt, "startedAt"), outcome, try attempt.word("reason"),
+                try attempt.cell("detail"),
             ]
+            lines.append(line("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))
         }
         return lines.map { $0.harmless + "\n" }.joined()
     }
 
-    private static func next(_ delivery: JSONNode, _ readable: Readable) throws(JSONError) -> String {
-        let isReadable = try !delivery.cell("dueAt").isEmpty
-        return switch try delivery.cell("state") {
-        case "queued" where !isReadable, "inDoubt" where !isReadable: "given up, since the store cannot read it"
-        case "queued": "tried \(try readable.age(delivery, "dueAt"))"
-        case "inDoubt": "it may have arrived; tried again \(try readable.age(delivery, "dueAt")), marked as a repeat"
-        case "attempting": "being sent just now"
-        case "delivered": "nothing: it was delivered"
-        case "dead": "nothing by itself; send it again: pocketbell deliveries retry \(try delivery.cell("number"))"
-        case "skipped": "nothing: it may have arrived, and its target does not want repeats"
-        default: "nothing: a person gave it up"
-        }
+    private static func line(_ name: String, _ text: String) -> String {
+        "  " + name + String(repeating: " ", count: max(1, 11 - name.count)) + text
+    }
+
+    /// What comes next, and when.
+    private static func next(_ history: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        guard let next = try history.optional("next") else { return "given up, since the store cannot read it" }
+        let at = try readable.age(next, "at")
+        return try next.cell("sentence") + (at.isEmpty ? "" : " (\(at))")
     }
 }

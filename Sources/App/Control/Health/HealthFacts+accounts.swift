@@ -8,7 +8,7 @@ extension HealthFacts {
             return [
                 Problem(
                     .notRunning, "PocketBell does not run, so nothing is watched",
-                    nextStep: commands.isService ? "sudo systemctl start pocketbell" : commands.line("run"))
+                    nextStep: commands.start)
             ]
         }
         var problems: [Problem] = []
@@ -47,7 +47,8 @@ extension HealthFacts {
     private func scan(_ account: LiveStatus.Account, at now: Timestamp) -> Problem? {
         guard let since = account.failingSince else { return nil }
         return Problem(
-            .cannotScan, of: account.name, since: since, severity: Self.severity(since: since, at: now),
+            .cannotScan, of: account.name, since: since,
+            severity: account.isRefused ? .needsPerson : Self.severity(since: since, at: now),
             "\(account.name) cannot be scanned" + Self.because(account.reason), nextStep: account.nextStep)
     }
 
@@ -66,7 +67,13 @@ extension HealthFacts {
 
     private func hub(_ account: LiveStatus.Account, at now: Timestamp) -> Problem? {
         switch account.state {
-        case .live, .polling, .signInNeeded: return nil
+        case .live, .signInNeeded: return nil
+        case .polling:
+            // A server without a hub is as good as any, where nobody has said that it has one.
+            guard let nextStep = account.nextStep else { return nil }
+            return Problem(
+                .hubMissing, of: account.name, since: account.hubLostSince,
+                "\(account.name) hears of news by scans only" + Self.because(account.reason), nextStep: nextStep)
         case .connecting, .waiting, .stopped: break
         }
         guard let since = account.hubLostSince, now.duration(since: since) >= Self.grace else { return nil }

@@ -104,6 +104,8 @@ extension LiveStatus {
         package var scanInterval: Duration = .seconds(60)
         /// When the first of the scans failed that have failed in a row; `nil` if the last one succeeded.
         package var failingSince: Timestamp?
+        /// Whether the last scan met what only a person can change: a refusal, an unreadable password.
+        package var isRefused = false
         /// Since when the hub's connection has been down; `nil` while it is up.
         package var hubLostSince: Timestamp?
         /// Hints that no scan has settled yet.

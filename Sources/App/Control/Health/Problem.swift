@@ -19,6 +19,8 @@ package struct Problem: Sendable, Equatable {
         case scanOverdue = "scan-overdue"
         /// The connection to an account's hub has been down for more than ``HealthFacts/grace``: news comes with scans only.
         case hubLost = "hub-lost"
+        /// The server has no hub where the configuration says that it is: news comes with scans only.
+        case hubMissing = "hub-missing"
         /// The configuration names no target, so nobody is told.
         case noTarget = "no-target"
         /// A target refuses what it is sent, and probably will until somebody changes something.

@@ -18,6 +18,9 @@ package struct ProgramCommands: Sendable, Equatable {
         namedFile ?? (isService ? "/etc/pocketbell/pocketbell.yaml" : "~/.config/pocketbell/pocketbell.yaml")
     }
 
+    /// Starts the program.
+    package var start: String { isService ? "sudo systemctl start pocketbell" : line("run") }
+
     /// Signs the first account in.
     package var firstLogin: String { line("login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG") }
 

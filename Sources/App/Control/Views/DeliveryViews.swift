@@ -49,8 +49,12 @@ extension JSONValue {
         ]
     }
 
-    /// A delivery with each of its attempts.
-    init(_ history: DeliveryHistory, in currency: Currency) {
+    /// A delivery with its words, what comes next of it, and each of its attempts.
+    ///
+    /// - Parameters:
+    ///   - words: what was or will be sent, for people; `nil` if not all of it can be read.
+    ///   - next: `nil` if not all of it can be read.
+    init(_ history: DeliveryHistory, in currency: Currency, words: String?, next: DeliveryOutlook?) {
         let attempts = history.attempts.map { attempt -> JSONValue in
             [
                 "number": .count(attempt.number), "startedAt": .moment(attempt.startedAt),
@@ -58,7 +62,10 @@ extension JSONValue {
                 "reason": .word(attempt.reason?.rawValue), "detail": .text(attempt.detail),
             ]
         }
-        self = ["delivery": JSONValue(history.delivery, in: currency), "attempts": .array(attempts)]
+        self = [
+            "delivery": JSONValue(history.delivery, in: currency), "rule": .text(history.delivery.work?.delivery.rule),
+            "text": .text(words), "next": next?.json ?? nil, "attempts": .array(attempts),
+        ]
     }
 
     /// What became of an order about deliveries.

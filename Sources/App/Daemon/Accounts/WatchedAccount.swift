@@ -37,6 +37,9 @@ package struct WatchedAccount: Sendable {
         return accounts
     }
 
+    /// The names of all that are signed in here, in order.
+    package static func names(in folder: StateFolder) -> [String] { AccountFile.names(in: folder) }
+
     /// An account that only `login` made known; `nil` if it is not there.
     static func signedIn(_ name: String, in folder: StateFolder) throws(DaemonError) -> WatchedAccount? {
         do throws(AllowanceError) {
@@ -46,6 +49,13 @@ package struct WatchedAccount: Sendable {
         } catch {
             throw DaemonError(error)
         }
+    }
+
+    /// Whether nothing that is watched by would change: who watches the one can go on for the other.
+    func isSame(as other: WatchedAccount) -> Bool {
+        name == other.name && server.text == other.server.text && email == other.email
+            && configuredEmail == other.configuredEmail && scanInterval == other.scanInterval && caFile == other.caFile
+            && hubPath == other.hubPath && SecretSource.isSame(password, other.password)
     }
 
     init(_ account: Configuration.Account) throws(DaemonError) {
@@ -93,10 +103,11 @@ package struct WatchedAccount: Sendable {
     /// The account's session, with what it needs to keep itself signed in.
     ///
     /// - Parameters:
+    ///   - loginCommand: what a person types to sign the account in.
     ///   - person: the address of whoever signs in; by default of whom the account belongs to.
     ///   - personChanged: called when the session in the folder is another person's, or none, since it was last used.
     package func session(
-        http: HTTPClient, folder: StateFolder, log: Log, person: String? = nil,
+        http: HTTPClient, folder: StateFolder, log: Log, loginCommand: String? = nil, person: String? = nil,
         personChanged: @escaping @Sendable () -> Void = {}
     ) -> AllowanceSession {
         let source = password.flatMap { secret in email.map { ConfiguredCredentials(email: $0, password: secret) } }
@@ -105,6 +116,7 @@ package struct WatchedAccount: Sendable {
             tokens: AccountTokenStore(
                 file: AccountFile(name, in: folder), server: server.text, email: person ?? email),
             hubPaths: hubPath.map { [$0] } ?? AllowanceSession.knownHubPaths, logger: log.logger("api"),
+            loginCommand: loginCommand ?? "pocketbell login \(name)",
             personChanged: personChanged)
     }
 }
@@ -118,7 +130,7 @@ private struct ConfiguredCredentials: CredentialSource {
         do throws(SecretSourceError) {
             return Credentials(email: email, password: try password.resolve())
         } catch {
-            throw .tokenStoreFailed("The password of \(email) cannot be read: \(error).")
+            throw .passwordUnreadable("The password of \(email) cannot be read: \(error).")
         }
     }
 }

@@ -16,15 +16,21 @@ package enum Examination {
 
     /// The mistakes of what a readable file names, or that it is right.
     package static func configuration(_ configuration: Configuration) -> [Finding] {
-        guard let mistakes = configuration.referents.mistakes() else {
-            let file = configuration.file.map { "\($0) is right" }
-            return [.good("configuration", file ?? "no file, so everything is as it comes")]
-        }
-        return mistakes.all.map { mistake in
+        let unseen = configuration.referents.unseen.map {
             Finding(
-                name: "configuration", state: .bad,
-                message: "\(mistakes.source.name):\(mistake.range.start): \(mistake.message)", hint: mistake.hint)
+                name: "configuration", state: .warning, message: $0, hint: "ask the service: pocketbell doctor --system"
+            )
         }
+        guard let mistakes = configuration.referents.mistakes(fromElsewhere: true) else {
+            let file = configuration.file.map { "\($0) is right" }
+            return [.good("configuration", file ?? "no file, so everything is as it comes")] + unseen
+        }
+        return unseen
+            + mistakes.all.map { mistake in
+                Finding(
+                    name: "configuration", state: .bad,
+                    message: "\(mistakes.source.name):\(mistake.range.start): \(mistake.message)", hint: mistake.hint)
+            }
     }
 
     /// What the file says by now: the program may run with what it said before, and would not start again.
@@ -47,10 +53,10 @@ package enum Examination {
         var warnings: [String] = []
         if configuration.rules.isEmpty { warnings.append("nobody is told anything, since 'rules' is empty") }
         warnings += IgnoredLooks.sentences(of: configuration)
-        if let mistakes = configuration.referents.mistakes(.perhapsLater) {
+        if let mistakes = configuration.referents.mistakes(.perhapsLater, fromElsewhere: true) {
             warnings += mistakes.all.map { "\(mistakes.source.name):\($0.range.start): \($0.message)" }
         }
-        return warnings
+        return warnings + configuration.referents.unseen + RuleAdvice(configuration.rules).shadowed
     }
 
     // MARK: The machine
@@ -151,7 +157,8 @@ package enum Examination {
     private static func isExamined(_ kind: Problem.Kind) -> Bool {
         switch kind {
         case .notRunning, .noAccount, .signInNeeded, .cannotScan, .noTarget, .accountingBroken, .storeRefuses: true
-        case .scanOverdue, .hubLost, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+        case .scanOverdue, .hubLost, .hubMissing, .targetSuspended, .targetFailing, .deadDeliveries,
+            .strandedDeliveries,
             .unreadableRows, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused, .reloadPending:
             false
         }
@@ -159,7 +166,7 @@ package enum Examination {
 
     private static func name(of kind: Problem.Kind, _ subject: String) -> String {
         switch kind {
-        case .signInNeeded, .cannotScan, .scanOverdue, .hubLost: "account \(subject)"
+        case .signInNeeded, .cannotScan, .scanOverdue, .hubLost, .hubMissing: "account \(subject)"
         case .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
             .reloadPending:
             "target \(subject)"

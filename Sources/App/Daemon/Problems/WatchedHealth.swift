@@ -61,7 +61,7 @@ extension AlertRow.Event {
         case .cannotScan, .scanOverdue, .hubLost: self = .connectionLost
         case .targetSuspended: self = .targetSuspended
         case .accountingBroken: self = .accountingBroken
-        case .notRunning, .noAccount, .noTarget, .targetFailing, .deadDeliveries, .strandedDeliveries,
+        case .notRunning, .noAccount, .noTarget, .hubMissing, .targetFailing, .deadDeliveries, .strandedDeliveries,
             .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused,
             .reloadPending:
             return nil

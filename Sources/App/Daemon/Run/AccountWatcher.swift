@@ -21,16 +21,17 @@ struct AccountWatcher: Sendable {
     /// engine.
     var services: [any Service] { [engine, link] }
 
-    init(_ account: WatchedAccount, _ watch: Watch, planner: @escaping AlertPlanner) throws(HTTPError) {
+    init(_ account: WatchedAccount, _ watch: Watch) throws(HTTPError) {
         self.account = account
         plainAddress = PlainAddress(account.server, account: account.name)
         let http = try watch.clients.client(trusting: account.caFile)
         let number = watch.changedSessions.nextNumber
         self.number = number
-        session = account.session(http: http, folder: watch.folder, log: watch.log) { [watch] in
+        let login = watch.commands.login(account.name)
+        session = account.session(http: http, folder: watch.folder, log: watch.log, loginCommand: login) { [watch] in
             watch.changedSessions.note(watcher: number)
         }
-        engine = watch.engine(for: account, session: session, planner: planner)
+        engine = watch.engine(for: account, session: session, planner: watch.planner)
         link = HubListener(account: account, session: session, engine: engine, http: http, watch: watch)
     }
 
@@ -46,6 +47,7 @@ struct AccountWatcher: Sendable {
         status.lastScan = sync.lastScanAt
         status.scanInterval = account.scanInterval
         status.failingSince = sync.failingSince
+        status.isRefused = sync.failingSince != nil && sync.lastScanOutcome == FactError.Kind.refused.rawValue
         status.hubLostSince = board.lostSince(name)
         status.openHints = sync.openHints
         return status

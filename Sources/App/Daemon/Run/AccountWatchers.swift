@@ -5,6 +5,20 @@ import Store
 actor AccountWatchers: Service {
     nonisolated let name = "accounts"
 
+    /// What a configuration has in mind for one account.
+    enum Planned: Sendable {
+        /// Nothing of it has changed, and it is well: whatever watches it goes on, with its connection to the hub.
+        case goesOn(account: String)
+        case begins(AccountWatcher)
+
+        var name: String {
+            switch self {
+            case .goesOn(let account): account
+            case .begins(let watcher): watcher.name
+            }
+        }
+    }
+
     private struct Place {
         var watcher: AccountWatcher
         let services: ReplaceableServices
@@ -17,18 +31,21 @@ actor AccountWatchers: Service {
     private let waits: @Sendable (_ account: String, StoreError?) -> Void
 
     /// - Parameter waits: called when an account cannot start because of the store, and with `nil` once it has.
-    init(
-        _ watchers: [AccountWatcher], waits: @escaping @Sendable (_ account: String, StoreError?) -> Void
-    ) {
-        self.waits = waits
-        places = watchers.map { watcher in
-            Place(watcher: watcher, services: ReplaceableServices(watcher.services) { waits(watcher.name, $0) })
-        }
-        for place in places { starts.push(place.services) }
-    }
+    init(waits: @escaping @Sendable (_ account: String, StoreError?) -> Void) { self.waits = waits }
 
-    /// In the order in which they came.
+    /// In the configuration's order; behind these who has signed in since.
     var all: [AccountWatcher] { places.map(\.watcher) }
+
+    /// Watches these accounts, and no others.
+    func take(_ plan: [Planned]) async {
+        let names = plan.map(\.name)
+        for place in places where !names.contains(place.watcher.name) { await remove(place.watcher.name) }
+        for case .begins(let watcher) in plan { await put(watcher) }
+        // One that went away meanwhile, such as by a sign-out, has no place.
+        places =
+            names.compactMap { name in places.first { $0.watcher.name == name } }
+            + places.filter { !names.contains($0.watcher.name) }
+    }
 
     /// Runs this one, instead of what ran for the account.
     func put(_ watcher: AccountWatcher) async {

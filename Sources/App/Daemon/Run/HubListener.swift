@@ -92,16 +92,21 @@ final class HubListener: Service {
 
     private func report(_ error: AllowanceError, at level: LogLevel, _ pause: Duration) {
         let state: LiveStatus.Account.State =
-            error.kind == .unknownRoute ? .polling : error.needsSignIn ? .signInNeeded : .waiting
+            hasNoHub(error) ? .polling : error.needsSignIn ? .signInNeeded : .waiting
+        // Many servers have no hub: that is nothing to mend, unless a person has said where it is.
+        let nextStep = error.kind == .unknownRoute ? "" : error.nextStep(signingInBy: session.loginCommand)
         let link = StatusBoard.Link(
-            state: state, reason: error.message, nextStep: error.nextStep.isEmpty ? nil : error.nextStep,
+            state: state, reason: error.message, nextStep: nextStep.isEmpty ? nil : nextStep,
             nextTryAt: WallClock.system.now.advanced(by: pause))
         board.set(link, for: account.name)
-        logger.log(level, "no hub was found", [.hubReason: .text(error.message)])
+        // Scans say so too, and what to do.
+        logger.log(error.needsSignIn ? .debug : level, "no hub was found", [.hubReason: .text(error.message)])
     }
 
+    private func hasNoHub(_ error: AllowanceError) -> Bool { error.kind == .unknownRoute || error.kind == .noHub }
+
     private func pause(after error: AllowanceError, _ failures: Int) -> Duration {
-        if error.kind == .unknownRoute { return Self.pauseWithoutHub }
+        if hasNoHub(error) { return Self.pauseWithoutHub }
         let bound = min(Duration.seconds(60), .seconds(1) * (1 << min(failures, 6)))
         return max(bound * Double.random(in: 0...1), error.retryAfter ?? .zero)
     }

@@ -7,12 +7,23 @@ import Store
 struct Parts: Sendable {
     let configuration: Configuration
     let targets: Relay.Targets
-    let planner: AlertPlanner
-    /// To whom problems of the program itself go.
+    /// To whom what happens goes, and problems of the program itself.
     let rules: RuleSet
+    /// The same for all configurations: it takes up what each of them watches.
     let accounts: AccountWatchers
     /// `nil`: none is configured.
     let heartbeat: Heartbeat.Settings?
+    /// Who is to watch, in the configuration's order.
+    let plan: [AccountWatchers.Planned]
+}
+
+/// The rules of the configuration in force, for the watchers, which outlive it.
+final class CurrentRules: Sendable {
+    private let current = Lock(RuleSet([], targets: []))
+
+    var rules: RuleSet { current.withLock { $0 } }
+
+    func set(_ rules: RuleSet) { current.withLock { $0 = rules } }
 }
 
 /// The parts of the configuration in force, for whoever asks about them.

@@ -17,8 +17,23 @@ package struct RelaySettings: Sendable {
         var targets: [TargetConfiguration] = []
         for target in configuration.targets { targets.append(try TargetConfiguration(target)) }
         self.targets = targets
-        locale = AlertLocale(currency: configuration.currency, zone: configuration.timeZone)
+        locale = AlertLocale(configuration)
         rules = RuleSet(configuration.rules.map { Rule($0) }, targets: targets.map(\.name))
+    }
+
+    /// Looks whether addresses and keys have the right form, of all targets whose secrets can be had; the others are told by the
+    /// configuration's `referents`.
+    ///
+    /// - Throws: ``RelayError`` of the first target that has not.
+    package static func check(_ configuration: Configuration) throws(RelayError) {
+        for target in configuration.targets { try (try? TargetConfiguration(target))?.check() }
+    }
+}
+
+extension AlertLocale {
+    /// As the family's people read amounts and moments.
+    package init(_ configuration: Configuration) {
+        self.init(currency: configuration.currency, zone: configuration.timeZone)
     }
 }
 

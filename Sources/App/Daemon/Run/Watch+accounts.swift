@@ -51,7 +51,7 @@ extension Watch {
 
     private func take(up account: WatchedAccount, _ parts: Parts) async throws {
         board.set(StatusBoard.Link(), for: account.name)
-        await parts.accounts.put(try AccountWatcher(account, self, planner: parts.planner))
+        await parts.accounts.put(try AccountWatcher(account, self))
         log.logger("program").info("the account is watched anew", [.account: .text(account.name)])
     }
 

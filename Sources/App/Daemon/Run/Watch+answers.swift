@@ -25,6 +25,9 @@ extension Watch {
             } signOut: {
                 await signOut($0, current)
             }, commands: commands,
+            words: { work in
+                Relay.words(of: work, in: AlertLocale(current.parts.configuration))
+            },
             examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
     }
 
@@ -54,7 +57,7 @@ extension Watch {
         let live = await liveStatus(parts)
         return HealthFacts(
             live: live, accounting: try? await store.accounting(), counts: try? await store.counts(),
-            unreadable: store.unreadableNames, commands: commands)
+            unreadable: (try? await store.unreadableNow()) ?? [], commands: commands)
     }
 
     /// What is wrong, looked at with the program's rights and its sessions.

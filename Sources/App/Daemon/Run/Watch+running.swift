@@ -6,6 +6,7 @@ package import Runtime
 import Sockets
 import Store
 import Systemd
+import Values
 
 extension Watch {
     /// Takes the state folder and the store, which no other instance may have, hands all to the body and closes it again.
@@ -59,9 +60,9 @@ extension Watch {
         _ configuration: Configuration, signals: AsyncStream<ProcessSignals.Signal>, more: [any Service] = [],
         reread: @escaping @Sendable () -> Configuration?
     ) async throws {
-        let current = CurrentParts(try parts(of: configuration))
-        await relay.take(current.parts.targets)
-        let accounts = ReplaceableServices([current.parts.accounts])
+        let current = CurrentParts(try await parts(of: configuration))
+        await take(current.parts)
+        let accounts = current.parts.accounts
         // The relay first: what an account causes then finds it working, and at the end it drains what the accounts caused.
         // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
@@ -72,11 +73,12 @@ extension Watch {
                 controlServer(current), watchers, problemTeller(current), SessionFollower(self, current),
                 monitoring.listener, monitoring.heartbeat, ServiceManagerLink(self, current),
             ] + more
-        let watched = await current.parts.accounts.all
+        let watched = await accounts.all
         warn(of: configuration, watched, logger)
         logger.info("watching", [.accounts: .integer(watched.count)])
+        await sayWhatIsMissing(current.parts, logger)
         let outcome = await ServiceGroup(services).run(signals: signals) {
-            await reload(current, accounts, reread, logger)
+            await reload(current, reread, logger)
             monitoring.look()
         }
         guard !outcome.isClean else { return }
@@ -111,10 +113,17 @@ extension Watch {
         }
     }
 
+    /// Of a program that cannot do anything yet, with the command that ends it.
+    private func sayWhatIsMissing(_ parts: Parts, _ logger: Logger) async {
+        for problem in await healthFacts(parts).problems(at: WallClock.system.now) {
+            guard problem.kind == .noAccount || problem.kind == .noTarget else { continue }
+            logger.warning("waits for a person", [.reason: .text(problem.text)])
+        }
+    }
+
     /// A configuration is taken whole or refused whole: with a mistake in it, everything stays as it is.
     private func reload(
-        _ current: CurrentParts, _ accounts: ReplaceableServices, _ reread: @Sendable () -> Configuration?,
-        _ logger: Logger
+        _ current: CurrentParts, _ reread: @Sendable () -> Configuration?, _ logger: Logger
     ) async {
         func refuse(_ reason: String) {
             board.reloadRefused(since: reason)
@@ -132,14 +141,12 @@ extension Watch {
             return logger.error("another state folder needs a restart; the old configuration stays")
         }
         do {
-            let parts = try parts(of: configuration)
+            let parts = try await parts(of: configuration, after: current.parts.accounts)
             current.set(parts)
             board.reloadRefused(since: nil)
-            let watchers = await parts.accounts.all
-            board.keep(only: watchers.map(\.name))
-            await relay.take(parts.targets)
-            await accounts.replace(with: [parts.accounts])
+            await take(parts)
             try await takeUpNewcomers(parts)
+            let watchers = await parts.accounts.all
             ServiceManager.status(await statusLine(parts))
             warn(of: configuration, watchers, logger)
             logger.info("the new configuration is in force", [.accounts: .integer(watchers.count)])

@@ -31,6 +31,8 @@ package struct Watch: Sendable {
     let hubMetrics: HubMetrics
     /// Accounts whose session has become another person's.
     let changedSessions = ChangedSessions()
+    /// A reload gives it others.
+    let rules = CurrentRules()
     private let syncMetrics: SyncMetrics
 
     init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, commands: ProgramCommands) throws {
@@ -51,17 +53,42 @@ package struct Watch: Sendable {
             metrics: RelayMetrics(registry))
     }
 
+    /// Makes alerts by the rules in force at the moment.
+    var planner: AlertPlanner { { [relay, rules] in relay.admitting(rules.rules.plan($0)) } }
+
     /// What a configuration asks to run. Nothing starts before all of it is known to be usable.
-    func parts(of configuration: Configuration) throws -> Parts {
+    ///
+    /// - Parameter former: what watches so far.
+    func parts(of configuration: Configuration, after former: AccountWatchers? = nil) async throws -> Parts {
         let settings = try RelaySettings(configuration)
         let targets = try relay.targets(settings.targets, in: settings.locale, rules: settings.rules)
-        let planner: AlertPlanner = { [relay] in relay.admitting(settings.rules.plan($0)) }
-        let accounts = try WatchedAccount.all(of: configuration, in: folder)
-        let watchers = try accounts.map { try AccountWatcher($0, self, planner: planner) }
+        let running = await former?.all ?? []
+        var plan: [AccountWatchers.Planned] = []
+        for account in try WatchedAccount.all(of: configuration, in: folder) {
+            if let watcher = running.first(where: { $0.account.isSame(as: account) }), await isWell(watcher) {
+                plan.append(.goesOn(account: account.name))
+            } else {
+                plan.append(.begins(try AccountWatcher(account, self)))
+            }
+        }
         return Parts(
-            configuration: configuration, targets: targets, planner: planner, rules: settings.rules,
-            accounts: AccountWatchers(watchers, waits: waits),
-            heartbeat: try configuration.heartbeat.map { try Heartbeat.Settings($0) })
+            configuration: configuration, targets: targets, rules: settings.rules,
+            accounts: former ?? AccountWatchers(waits: waits),
+            heartbeat: try configuration.heartbeat.map { try Heartbeat.Settings($0) }, plan: plan)
+    }
+
+    /// One that is not is begun anew by a reload: what it fails for may have been mended, such as a password's file.
+    private func isWell(_ watcher: AccountWatcher) async -> Bool {
+        let status = await watcher.status(on: board)
+        return status.failingSince == nil && (status.state == .live || status.state == .polling)
+    }
+
+    /// Puts these parts in force: rules and targets, then who watches.
+    func take(_ parts: Parts) async {
+        rules.set(parts.rules)
+        await relay.take(parts.targets)
+        await parts.accounts.take(parts.plan)
+        board.keep(only: await parts.accounts.all.map(\.name))
     }
 
     /// One account's engine.

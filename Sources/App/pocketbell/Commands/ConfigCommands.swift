@@ -24,7 +24,7 @@ struct ConfigCheckCommand: Command {
     }
 
     func run() async throws -> ExitCode {
-        ConfigurationCheck.run(options.context, file: file, isTextAlone: isTextAlone).code
+        await ConfigurationCheck.run(options.context, file: file, isTextAlone: isTextAlone).code
     }
 }
 

@@ -21,13 +21,14 @@ extension AllowanceError: CustomStringConvertible {
         case .notPermitted: "\(server) does not permit \(route) to this account.\(told)"
         case .noFamily: "This account belongs to no family."
         case .notFound: "\(server) does not have what \(route) asks for, or not for this account.\(told)"
+        case .noHub: "\(server) has no hub at \(route)."
         case .unknownRoute: "\(server) does not know the route \(route)."
         case .invalidRequest: detail.isEmpty ? "\(server) refuses \(route) as invalid.\(told)" : detail
         case .conflict: "\(server) refuses \(route), because something else happened before.\(told)"
         case .tooManyRequests: "\(server) got too many requests."
         case .serverFailed: "\(server) failed at \(route)\(status.map { " with status \($0)" } ?? "").\(told)"
         case .unavailable: "\(server) is not available\(status.map { ", status \($0)" } ?? "").\(told)"
-        case .tokenStoreFailed, .tokenStoreFull: detail
+        case .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable: detail
         case .cancelled: "The request was given up."
         }
     }
@@ -36,8 +37,11 @@ extension AllowanceError: CustomStringConvertible {
     package var nextStep: String {
         if outcomeIsUnknown { return "It may have been done all the same: look at the list before repeating it." }
         return switch kind {
+        case .connectionLost where isPlain, .notTheServer where isPlain, .truncatedAnswer where isPlain:
+            "Check whether the server wants https: write its address with https://."
         case .unreachable, .timedOut, .connectionLost:
             "It is tried again; if that does not help, check the network and the server's address."
+        case .passwordUnreadable: "It is read again at each try."
         case .insecure: "Check the server's address and certificate, and this machine's clock."
         case .notTheServer: "Check the server's address, and whether this network wants a login first."
         case .redirected: "Put the new address into the account's `server`, if it is the right one."
@@ -48,6 +52,7 @@ extension AllowanceError: CustomStringConvertible {
         case .notPermitted: "Use a parent's account for this."
         case .noFamily: "Join or create a family with this account, or use another one."
         case .notFound: "Check the child's name, and whether the account is still in the family."
+        case .noHub: "Correct `hub` of the account, or leave it out: the usual paths are tried then."
         case .unknownRoute: "Check the server's address; it must not hold `/api/v1`."
         case .invalidRequest, .conflict: ""
         case .tokenStoreFailed: "Check that the state folder exists and belongs to the user who runs PocketBell."
@@ -56,6 +61,8 @@ extension AllowanceError: CustomStringConvertible {
         }
     }
 
+    /// A server that wants TLS breaks off, or answers in bytes that are no HTTP.
+    private var isPlain: Bool { place.hasPrefix("http://") }
     private var server: String { place.isEmpty ? "The server" : place }
     private var reason: String { detail.isEmpty ? "" : " (\(detail))" }
 }

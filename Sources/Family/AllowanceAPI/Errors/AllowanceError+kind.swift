@@ -26,6 +26,8 @@ extension AllowanceError {
         case notFound = "not_found"
         /// The server has no such route: older or newer than this program knows.
         case unknownRoute = "unknown_route"
+        /// The server has no hub where a person said that it is.
+        case noHub = "no_hub"
         case invalidRequest = "invalid_request"
         case conflict
         case tooManyRequests = "too_many_requests"
@@ -36,6 +38,8 @@ extension AllowanceError {
         case tokenStoreFailed = "token_store_failed"
         /// The sign-in can't be kept, since the disk is full.
         case tokenStoreFull = "token_store_full"
+        /// The configured password can't be had.
+        case passwordUnreadable = "password_unreadable"
         case cancelled
     }
 

@@ -47,4 +47,22 @@ package struct AllowanceError: Error, Sendable, Equatable {
     package static func tokenStoreFailed(_ detail: String, isFull: Bool = false) -> AllowanceError {
         AllowanceError(isFull ? .tokenStoreFull : .tokenStoreFailed, detail: detail)
     }
+
+    /// The error of a ``CredentialSource`` that can't read the password.
+    ///
+    /// - Parameter detail: a sentence with the reason, the place and what to do, for people.
+    package static func passwordUnreadable(_ detail: String) -> AllowanceError {
+        AllowanceError(.passwordUnreadable, detail: detail)
+    }
+
+    /// What to do about it, for an account whose sign-in is known.
+    ///
+    /// - Parameter command: signs the account in.
+    package func nextStep(signingInBy command: String) -> String {
+        switch kind {
+        case .signInRequired: "Run `\(command)`."
+        case .wrongCredentials: "Correct the password, or run `\(command)`."
+        default: nextStep
+        }
+    }
 }

@@ -50,7 +50,7 @@ extension AllowanceSession {
 
     /// The address of the server's hub: the first of ``hubPaths`` that the server knows.
     ///
-    /// - Throws: kind `unknownRoute` if it knows none.
+    /// - Throws: kind `unknownRoute` if it knows none, `noHub` if a person has named them.
     package func findHub() async throws(AllowanceError) -> HTTPURL {
         if let hub { return hub }
         var last = AllowanceError(.unknownRoute, place: server.origin, route: hubPaths.joined(separator: ", "))
@@ -65,7 +65,8 @@ extension AllowanceSession {
                 last = error
             }
         }
-        throw last
+        guard hubPaths != Self.knownHubPaths else { throw last }
+        throw AllowanceError(.noHub, place: server.origin, route: hubPaths.joined(separator: ", "))
     }
 
     /// Forgets the hub that was found, so that an upgraded server's new one is found.

@@ -12,6 +12,8 @@ package actor AllowanceSession {
     package nonisolated let server: HTTPURL
     /// Where a hub may be, in the order in which `findHub()` asks.
     package nonisolated let hubPaths: [String]
+    /// What a person types to sign this account in.
+    package nonisolated let loginCommand: String
 
     /// The paths that real servers have had since 2025.
     package static let knownHubPaths = ["/hubs/notifications", "/hubs/family"]
@@ -44,13 +46,15 @@ package actor AllowanceSession {
 
     /// - Parameters:
     ///   - credentials: for a sign-in without a person; `nil` if only a person can.
+    ///   - loginCommand: for next steps.
     ///   - clock: this machine's time.
     ///   - personChanged: called when somebody else has signed in meanwhile, or has signed out: what goes on in the name
     ///     of the former person should end.
     package init(
         server: HTTPURL, http: HTTPClient, credentials: (any CredentialSource)? = nil,
         tokens: any TokenStore = MemoryTokenStore(), hubPaths: [String] = AllowanceSession.knownHubPaths,
-        logger: Logger, clock: WallClock = .system, personChanged: @escaping @Sendable () -> Void = {}
+        logger: Logger, loginCommand: String = "pocketbell login", clock: WallClock = .system,
+        personChanged: @escaping @Sendable () -> Void = {}
     ) {
         self.server = server
         self.http = http
@@ -58,6 +62,7 @@ package actor AllowanceSession {
         self.tokens = tokens
         self.hubPaths = hubPaths
         self.logger = logger
+        self.loginCommand = loginCommand
         wallClock = clock
         self.personChanged = personChanged
         base = server.apiBase

@@ -35,6 +35,8 @@ actor Lane {
     private var templates = TemplateCache()
     private var lastDetail: String?
     private var hasDelivered = false
+    /// How the target does, as the log has it.
+    private var told = LaneStatus.State.working
     /// Outcomes that the store doesn't have yet, and since when there are some.
     private var ends: [AttemptEnd] = []
     private var endsSince = ContinuousClock.now
@@ -99,6 +101,7 @@ actor Lane {
     /// - Parameter isProven: it has just taken something.
     func targetIsBack(isProven: Bool = false) async {
         hasDelivered = hasDelivered || isProven
+        if isProven { tellWorks() }
         let before = machine.condition
         do {
             try await store.wake(name, now: now)
@@ -316,7 +319,6 @@ actor Lane {
         let verdict = await assignment.target.deliver(job.alert, body: job.body).verdict
         isSending = false
         let attempt = job.attempt
-        let before = machine.condition.state
         let settlement = machine.settle(verdict, of: attempt, now: now, jitter: clock.jitter())
         if ends.isEmpty { endsSince = .now }
         ends.append(settlement.end)
@@ -324,12 +326,12 @@ actor Lane {
         metrics.record(verdict, settlement, took: start.duration(to: .now))
         lastDetail = settlement.end.detail
         hasDelivered = hasDelivered || settlement.end.outcome == .delivered
-        report(settlement, attempt, before)
+        report(settlement, attempt)
         if settlement.targetIsBack { await targetIsBack() }
         return settlement.goesOn
     }
 
-    private func report(_ settlement: LaneSettlement, _ attempt: LaneAttempt, _ before: LaneStatus.State) {
+    private func report(_ settlement: LaneSettlement, _ attempt: LaneAttempt) {
         let fields: KeyValuePairs<LogKey, LogValue> = [
             .delivery: .integer(Int(attempt.number.rawValue)), .attempt: .integer(attempt.attempts),
             .reason: .text(settlement.end.reason?.rawValue ?? ""), .detail: .text(settlement.end.detail ?? ""),
@@ -340,14 +342,21 @@ actor Lane {
         case .skipped: logger.warning("a delivery in doubt is not repeated", fields)
         case .retry, .inDoubt, .notSent: logger.debug("an attempt failed", fields)
         }
-        guard machine.condition.state != before else { return }
-        switch machine.condition.state {
-        case .working: logger.info("the target works again")
-        case .failing: logger.warning("the target fails; it is tried again", fields)
-        case .suspended:
-            logger.error(
-                "the target refuses, probably until somebody changes something; it is asked again seldom", fields)
+        if settlement.answers { return tellWorks() }
+        switch (told, machine.condition.state) {
+        // What was refused and now fails otherwise is one outage all the same.
+        case (_, .working), (.failing, .failing), (.suspended, _): return
+        case (.working, .failing): logger.warning("the target fails; it is tried again", fields)
+        case (_, .suspended):
+            logger.error("the target refuses what it is sent; mend it, then: pocketbell target test NAME", fields)
         }
+        told = machine.condition.state
+    }
+
+    /// Not by the machine's state: a person who has it tried before its time makes it count as working until the attempt fails.
+    private func tellWorks() {
+        if told != .working { logger.info("the target works again") }
+        told = .working
     }
 }
 

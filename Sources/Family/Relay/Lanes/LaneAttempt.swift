@@ -21,6 +21,9 @@ struct LaneSettlement: Sendable, Equatable {
     /// The target works again: what failed before is due.
     let targetIsBack: Bool
 
+    /// Whether the target has answered as one that works: whatever it said of this message.
+    var answers: Bool { end.outcome == .delivered || end.dissolves || (end.outcome == .dead && end.reason != .gaveUp) }
+
     init(_ end: AttemptEnd, goesOn: Bool, targetIsBack: Bool = false) {
         self.end = end
         self.goesOn = goesOn

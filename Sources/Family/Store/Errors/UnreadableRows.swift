@@ -2,9 +2,15 @@ import Observability
 import Runtime
 package import SQLite
 
-/// The rows that could not be read since the store was opened: each is left out of its lists, and logged once.
+/// The rows that cannot be read, as far as somebody has come across them: each is left out of its lists, and logged once.
 final class UnreadableRows: Sendable {
-    private let noted = Lock([UnreadableRow]())
+    private struct State {
+        var noted: [UnreadableRow] = []
+        /// Names of those that the log has had.
+        var told: Set<String> = []
+    }
+
+    private let state = Lock(State())
     private let logger: Logger
 
     /// Beyond these nothing new is said: then it is not a row that is damaged.
@@ -12,13 +18,18 @@ final class UnreadableRows: Sendable {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    var all: [UnreadableRow] { noted.withLock { $0 } }
+    var all: [UnreadableRow] { state.withLock { $0.noted } }
+
+    /// Forgets those of some tables, whoever asks will read them again: what was repaired is not found any more.
+    func forget(tables: Set<String>) { state.withLock { $0.noted.removeAll { tables.contains($0.table) } } }
 
     func note(_ row: UnreadableRow) {
-        let isNew = noted.withLock { noted in
-            guard noted.count < Self.limit, !noted.contains(where: { $0.name == row.name }) else { return false }
-            noted.append(row)
-            return true
+        let isNew = state.withLock { state in
+            guard state.noted.count < Self.limit, !state.noted.contains(where: { $0.name == row.name }) else {
+                return false
+            }
+            state.noted.append(row)
+            return state.told.count < Self.limit && state.told.insert(row.name).inserted
         }
         guard isNew else { return }
         logger.error(

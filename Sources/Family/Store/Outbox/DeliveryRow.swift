@@ -55,6 +55,9 @@ package struct DeliveryRow: Sendable, Equatable {
     package let attempts: Int
     /// When the first of these began.
     package let firstAttemptAt: Timestamp?
+    /// What a flipped bit may have made of ``attempts``, as a number that can be counted on with.
+    static func counted(_ attempts: Int) -> Int { min(max(attempts, 0), 1_000_000) }
+
     /// How long it has been tried: the time between these attempts, of which more than six hours at a time count as six.
     /// A machine that was off or asleep has not tried.
     package let triedFor: Duration

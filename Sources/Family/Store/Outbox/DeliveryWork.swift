@@ -87,7 +87,7 @@ extension DeliveryRow: RowDecodable {
         template = try row.value(4)
         state = try row.value(5)
         dueAt = try row.value(6)
-        attempts = try row.value(7)
+        attempts = DeliveryRow.counted(try row.value(7))
         firstAttemptAt = try row.value(8)
         triedFor = .microseconds(try row.value(9, as: Int64.self))
         isRepeat = try row.value(10)

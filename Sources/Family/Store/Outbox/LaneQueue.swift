@@ -90,7 +90,7 @@ extension LaneQueue.Entry: RowDecodable {
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         // What of these cannot be read is found out when the delivery is loaded whole; until then it takes its turn.
-        attempts = (try? row.value(1)) ?? 0
+        attempts = DeliveryRow.counted((try? row.value(1)) ?? 0)
         isInDoubt = (try? row.value(2)) ?? true
         isLate = (try? row.value(3)) ?? false
         createdAt = (try? row.value(4)) ?? Timestamp(microseconds: 0)

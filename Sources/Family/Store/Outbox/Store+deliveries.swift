@@ -59,6 +59,15 @@ extension Store {
         try await read("delivery.targets") { Set(try $0.readable(DeliveryTable.kinds).map(\.target)).sorted() }
     }
 
+    /// The oldest delivery to a target that is not at its end: it goes first. `nil` if nothing waits.
+    package func firstWaiting(for target: String) async throws(StoreError) -> DeliveryRow.Number? {
+        try await read("delivery.firstWaiting") { snapshot in
+            let underWay = try snapshot.all(LaneTable.marked, target).first?.number
+            let waiting = try snapshot.first(DeliveryTable.firstWaiting, target)
+            return [underWay, waiting].compactMap { $0 }.min()
+        }
+    }
+
     /// Everything about one delivery; `nil` if there is none of this number.
     package func history(of number: DeliveryRow.Number) async throws(StoreError) -> DeliveryHistory? {
         try await read("delivery.history") { snapshot in
@@ -117,6 +126,12 @@ private enum DeliveryTable {
         SELECT d.number FROM delivery d LEFT JOIN alert a ON a.key = d.alert
         WHERE d.target = ?1 AND d.state = ?2 AND (?3 IS NULL OR (a.server = ?3 AND a.child = ?4))
         ORDER BY d.number DESC
+        """)
+
+    static let firstWaiting = Query<DeliveryRow.Number, String>(
+        "delivery.firstWaiting",
+        """
+        SELECT number FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1
         """)
 
     static let inPeriod = Query<Entry, Timestamp, Timestamp, ServerRow.ID?, ChildRow.ID?>(

@@ -57,7 +57,7 @@ enum AttemptTable {
     static let begin = Update<DeliveryRow.Number, [UInt8]?, Timestamp>(
         "attempt.begin",
         """
-        UPDATE delivery SET state = 'attempting', attempts = attempts + 1, body = ?2, updated_at = ?3
+        UPDATE delivery SET state = 'attempting', attempts = min(max(attempts, 0), 1000000) + 1, body = ?2, updated_at = ?3
         WHERE number = ?1 AND state IN ('queued', 'in-doubt')
         """)
 
@@ -90,7 +90,7 @@ enum AttemptTable {
         "attempt.takeBack",
         """
         UPDATE delivery
-        SET state = CASE repeat WHEN 1 THEN 'in-doubt' ELSE 'queued' END, attempts = attempts - 1, updated_at = ?2
+        SET state = CASE repeat WHEN 1 THEN 'in-doubt' ELSE 'queued' END, attempts = max(attempts, 1) - 1, updated_at = ?2
         WHERE number = ?1 AND state = 'attempting'
         """)
 

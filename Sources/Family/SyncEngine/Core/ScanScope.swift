@@ -19,6 +19,16 @@ package enum ScanScope: Sendable, Equatable {
         }
     }
 
+    /// For logs: the children by their ids alone.
+    package var text: String {
+        switch self {
+        case .children(let ids):
+            ids.isEmpty ? "balances" : "children " + ids.map(\.rawValue).sorted().joined(separator: ", ")
+        case .all: "all"
+        case .deep: "deep"
+        }
+    }
+
     /// Whether every child is looked at; only such a scan moves the watermark.
     package var isFull: Bool {
         switch self {

@@ -38,7 +38,7 @@ struct ScanReports: Sendable {
                 "a child's history is longer than what is read of it: the oldest transactions are not known",
                 [.child: .text(child.rawValue), .rows: .integer(ChildScan.ceiling)])
         }
-        logger.debug("scan complete", [.scope: .text("\(scope)"), .duration: .duration(duration)])
+        logger.debug("scan complete", [.scope: .text(scope.text), .duration: .duration(duration)])
     }
 
     /// What was told of the former person's children is news to the next.

@@ -153,6 +153,7 @@ extension SyncEngine {
             if machine.scanCompleted(at: elapsed, hasChecked: result.children != nil) { recoveries.ring() }
             scanner.reports.completed(order.scope, result, after: duration)
         }
+        if !isOurs, storeNews.end() { logger.info("the store takes changes again") }
         note(result.failure)
         publish()
     }
@@ -176,7 +177,9 @@ extension SyncEngine {
     private func lost(_ error: StoreError) {
         if error.isFatal || error.kind == .closed { fatal = error }
         (current.message, current.nextStep) = (error.sentence, error.nextStep)
-        logger.error("the store failed", [.reason: .text(error.detail.isEmpty ? error.description : error.detail)])
+        let level: LogLevel = storeNews.level(of: error.description) == .warning ? .error : .debug
+        logger.log(
+            level, "the store failed", [.reason: .text(error.detail.isEmpty ? error.description : error.detail)])
     }
 
     private func publish() {

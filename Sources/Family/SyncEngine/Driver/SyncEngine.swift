@@ -29,6 +29,8 @@ package actor SyncEngine: Service {
     var intake: HintIntake
     /// Why this engine cannot go on: the store is lost.
     var fatal: StoreError?
+    /// Of the store: what is tried again and again is told once.
+    var storeNews = FailureNews()
     /// Without what ``Scanner/findings`` says.
     var current: SyncStatus
 

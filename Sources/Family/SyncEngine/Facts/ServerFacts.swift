@@ -11,7 +11,7 @@ extension AllowanceSession: FactSource {
 
     /// `GET` of the family's children; renews the token first if it has to.
     package func listedChildren() async throws(FactError) -> Reply<[Child]> {
-        do throws(AllowanceError) { return try await children() } catch { throw FactError(error) }
+        do throws(AllowanceError) { return try await children() } catch { throw FactError(error, loginCommand) }
     }
 
     /// - Throws: kind `notFound` without a request for an id that must not stand in a path.
@@ -22,7 +22,7 @@ extension AllowanceSession: FactSource {
             throw FactError(.notFound, "The id of a child is not one that can be asked for.")
         }
         do throws(AllowanceError) { return try await transactions(of: id, limit: limit) } catch {
-            throw FactError(error)
+            throw FactError(error, loginCommand)
         }
     }
 }
@@ -38,7 +38,8 @@ extension Transaction {
 }
 
 extension FactError {
-    init(_ error: AllowanceError) {
+    /// - Parameter login: what a person types to sign the account in.
+    init(_ error: AllowanceError, _ login: String) {
         let kind: Kind =
             switch error.kind {
             case .wrongCredentials, .signInRequired: .signInRequired
@@ -49,11 +50,11 @@ extension FactError {
             case .unreachable, .timedOut, .connectionLost, .notTheServer, .truncatedAnswer, .serverFailed,
                 .unavailable, .tokenStoreFull:
                 .unavailable
-            case .insecure, .redirected, .notPermitted, .noFamily, .unknownRoute, .invalidRequest, .conflict,
-                .tokenStoreFailed:
+            case .insecure, .redirected, .notPermitted, .noFamily, .unknownRoute, .noHub, .invalidRequest, .conflict,
+                .tokenStoreFailed, .passwordUnreadable:
                 .refused
             }
-        self.init(kind, error.message, nextStep: error.nextStep, retryAfter: error.retryAfter)
+        self.init(kind, error.message, nextStep: error.nextStep(signingInBy: login), retryAfter: error.retryAfter)
     }
 }
 

@@ -1,20 +1,24 @@
-/// Tells a failure that is news from one that only repeats the last: what is tried again and again warns once.
+/// Tells a failure that is news from one that only repeats: what is tried again and again warns once for each reason, however its
+/// reasons take turns.
 package struct FailureNews: Sendable {
-    private var last: String?
+    private var told: Set<String> = []
+
+    /// Of one outage. With more than these, reasons hold something that changes by itself.
+    private static let limit = 16
 
     /// Nothing has failed yet.
     package init() {}
 
-    /// A warning the first time; until another failure or ``end()`` the same one is for debugging.
+    /// A warning the first time; until ``end()`` the same one is for debugging.
     package mutating func level(of failure: String) -> LogLevel {
-        defer { last = failure }
-        return failure == last ? .debug : .warning
+        guard told.count < Self.limit else { return .debug }
+        return told.insert(failure).inserted ? .warning : .debug
     }
 
     /// It works: the next failure is news, whatever it says. Returns whether one had been told.
     @discardableResult
     package mutating func end() -> Bool {
-        defer { last = nil }
-        return last != nil
+        defer { told = [] }
+        return !told.isEmpty
     }
 }

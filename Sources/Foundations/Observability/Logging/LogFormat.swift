@@ -1,9 +1,9 @@
 import Terminal
-import Values
+package import Values
 
 /// How a record becomes a line.
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// Short, for a person at a terminal.
+    /// For a person: local time, short words.
     case human
     /// `time=… level=… message="…" key=value`.
     case logfmt
@@ -11,19 +11,23 @@ package enum LogFormat: String, Sendable, CaseIterable {
     case json
 
     /// A line with its break. What could pass for another record or command a terminal is escaped, in every format.
-    package func line(_ record: LogRecord, isColoured: Bool = false) -> String {
+    ///
+    /// - Parameter zone: whose time people read; machines get UTC.
+    package func line(_ record: LogRecord, isColoured: Bool = false, zone: TimeZone = .utc) -> String {
         switch self {
-        case .human: Self.human(record, isColoured)
+        case .human: Self.human(record, isColoured, zone)
         case .logfmt: Self.logfmt(record)
         case .json: Self.json(record)
         }
     }
 
-    private static func human(_ record: LogRecord, _ isColoured: Bool) -> String {
-        let level = String(record.level.name.prefix(5))
+    private static func human(_ record: LogRecord, _ isColoured: Bool, _ zone: TimeZone) -> String {
+        let level = record.level == .warning ? "warn" : record.level.name
         let style = TerminalStyle(isColoured: isColoured)
         let padding = String(repeating: " ", count: 5 - level.count)
-        let time = timestamp(record.time).dropFirst(11).prefix(12)
+        let moment = moment(record.time)
+        let local = zone.local(moment)
+        let time = "\(local.date) \(local.timeOfDay).\(milliseconds(of: moment))"
         let head = "\(time) \(style(level, role(record.level)))\(padding) \(record.component.printable)"
         return "\(head): \(record.message)\(fields(record))\n"
     }
@@ -65,10 +69,18 @@ package enum LogFormat: String, Sendable, CaseIterable {
 
     /// RFC 3339 in UTC with milliseconds: fixed width, sortable.
     static func timestamp(_ nanoseconds: Int64) -> String {
+        let moment = moment(nanoseconds)
+        return Timestamp(seconds: moment.seconds).description.dropLast() + ".\(milliseconds(of: moment))Z"
+    }
+
+    private static func moment(_ nanoseconds: Int64) -> Timestamp {
         let (microseconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000)
-        let moment = Timestamp(microseconds: rest < 0 ? microseconds - 1 : microseconds)
-        let whole = Timestamp(seconds: moment.seconds).description.dropLast()
-        let milliseconds = "\(moment.nanoseconds / 1_000_000)"
-        return whole + "." + String(repeating: "0", count: 3 - milliseconds.count) + milliseconds + "Z"
+        return Timestamp(microseconds: rest < 0 ? microseconds - 1 : microseconds)
+    }
+
+    /// Three digits.
+    private static func milliseconds(of moment: Timestamp) -> String {
+        let digits = "\(moment.nanoseconds / 1_000_000)"
+        return String(repeating: "0", count: 3 - digits.count) + digits
     }
 }

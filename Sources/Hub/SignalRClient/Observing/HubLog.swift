@@ -26,8 +26,10 @@ extension Logger {
                     "the connection to the hub was lost", error: state.reason,
                     [.hubReason: .text(state.label), .hubPause: .duration(pause)])
             } else {
-                warning(
-                    "the hub could not be reached", error: state.reason,
+                // The first try of all is number 1, so the first that is waited for is number 2: each outage warns once.
+                let isFirst = if case .waitingToConnect(attempt: 2, _) = state.phase { true } else { false }
+                log(
+                    isFirst ? .warning : .debug, "the hub could not be reached", error: state.reason,
                     [.hubReason: .text(state.label), .hubAttempt: .integer(attempt), .hubPause: .duration(pause)])
             }
         case .stopping: debug("saying good-bye to the hub")

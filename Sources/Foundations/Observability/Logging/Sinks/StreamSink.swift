@@ -1,13 +1,20 @@
 import Glibc
+package import Values
 
 /// Writes lines to a file descriptor, standard error by default; one `write` for each record, so lines don't mix.
 package struct StreamSink: LogSink {
     private let format: LogFormat
     private let descriptor: Int32
     private let isColoured: Bool
+    private let zone: TimeZone
 
     /// A sink for a descriptor, which it neither opens nor closes.
-    package init(format: LogFormat, descriptor: Int32 = STDERR_FILENO, isColoured: Bool) {
+    ///
+    /// - Parameter zone: whose time a log for people has.
+    package init(
+        format: LogFormat, descriptor: Int32 = STDERR_FILENO, isColoured: Bool, zone: TimeZone = .utc
+    ) {
+        self.zone = zone
         self.format = format
         self.descriptor = descriptor
         self.isColoured = isColoured
@@ -15,7 +22,7 @@ package struct StreamSink: LogSink {
 
     /// A reader that is gone must not end the program, so errors are ignored (SIGPIPE is ignored by the program).
     package func write(_ record: LogRecord) {
-        var line = format.line(record, isColoured: isColoured)
+        var line = format.line(record, isColoured: isColoured, zone: zone)
         line.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while unsafe !rest.isEmpty {

@@ -1,0 +1,49 @@
+import TextFormats
+import Values
+
+/// What rules allow and nobody means: such that never tell anything, and names that no child has.
+package struct RuleAdvice: Sendable {
+    private let rules: [Configuration.Rule]
+
+    /// - Parameter rules: in the order of the file, which decides whose words count.
+    package init(_ rules: [Configuration.Rule]) { self.rules = rules }
+
+    /// A sentence for each rule whose transactions are all told by rules before it.
+    package var shadowed: [String] {
+        rules.indices.compactMap { index in
+            let rule = rules[index]
+            guard rule.events.contains(.transaction) else { return nil }
+            let before = rules[..<index].filter { $0.isAtLeastAsWide(as: rule) }
+            guard rule.to.allSatisfy({ target in before.contains { $0.to.contains(target) } }) else { return nil }
+            let names = before.filter { !Set($0.to).isDisjoint(with: rule.to) }.map { "'\($0.name)'" }
+            let what = rule.events.count == 1 ? "never tells anything" : "never tells of a transaction"
+            return
+                "the rule '\(rule.name)' \(what), since \(names.joined(separator: " and ")) before it tells the same "
+                + "to \(rule.to.joined(separator: ", ")); put it first, or take it out"
+        }
+    }
+
+    /// A sentence for each name in 'children' that no child has, with the nearest that one has.
+    ///
+    /// - Parameter known: first names, full names and ids of all children that are known; without any nobody can say.
+    package func strangers(known: [String]) -> [String] {
+        guard !known.isEmpty else { return [] }
+        let lowercased = Set(known.map { $0.lowercased() })
+        return rules.flatMap { rule in
+            rule.children.filter { !lowercased.contains($0.lowercased()) }.map { name in
+                let meant = nearest(to: name, in: known).map { "did you mean '\($0)'?" } ?? "see: pocketbell children"
+                return "the rule '\(rule.name)' names the child '\(name)', whom the store does not know; \(meant)"
+            }
+        }
+    }
+}
+
+extension Configuration.Rule {
+    /// Whether it tells every transaction that the other one tells.
+    fileprivate func isAtLeastAsWide(as other: Configuration.Rule) -> Bool {
+        guard events.contains(.transaction), (minimum ?? .zero) <= (other.minimum ?? .zero) else { return false }
+        guard !children.isEmpty else { return true }
+        let own = Set(children.map { $0.lowercased() })
+        return !other.children.isEmpty && other.children.allSatisfy { own.contains($0.lowercased()) }
+    }
+}

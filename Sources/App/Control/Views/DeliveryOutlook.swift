@@ -1,0 +1,74 @@
+import JSON
+import Store
+import Values
+
+/// What comes next of a delivery, and what keeps it from coming now. A pure value: lane and queue are given.
+struct DeliveryOutlook: Equatable {
+    /// Why it is as it is, for people; without moments.
+    let sentence: String
+    /// When it, or the one that it waits for, is tried; `nil` if nobody knows or nothing is tried.
+    let at: Timestamp?
+    /// The delivery that goes first, whose outcome it waits for.
+    let behind: DeliveryRow.Number?
+
+    private init(_ sentence: String, at: Timestamp? = nil, behind: DeliveryRow.Number? = nil) {
+        self.sentence = sentence
+        self.at = at
+        self.behind = behind
+    }
+
+    /// - Parameters:
+    ///   - target: as its lane has it; `nil` if it is not configured, or no program runs.
+    ///   - first: the oldest delivery to the target that is not at its end.
+    init(
+        _ delivery: DeliveryRow, target: LiveStatus.Target?, isRunning: Bool, first: DeliveryRow.Number?,
+        commands: ProgramCommands
+    ) {
+        switch delivery.state {
+        case .attempting where isRunning: self.init("it is being sent just now")
+        case .queued, .inDoubt, .attempting:
+            let wait = Self.wait(delivery, target, isRunning: isRunning, first: first, commands)
+            let doubt = delivery.state == .inDoubt ? "it may have arrived, and is sent again marked as a repeat; " : ""
+            self.init(doubt + wait.sentence, at: wait.at, behind: wait.behind)
+        case .delivered: self.init("nothing: it was delivered")
+        case .dead:
+            let retry = commands.line("deliveries retry \(delivery.number)")
+            self.init("nothing by itself; send it again: \(retry)")
+        case .skipped: self.init("nothing: it may have arrived, and its target does not want repeats")
+        case .discarded: self.init("nothing: a person gave it up")
+        }
+    }
+
+    private static func wait(
+        _ delivery: DeliveryRow, _ target: LiveStatus.Target?, isRunning: Bool, first: DeliveryRow.Number?,
+        _ commands: ProgramCommands
+    ) -> DeliveryOutlook {
+        guard isRunning else {
+            return DeliveryOutlook("it waits for the program, which does not run: \(commands.start)")
+        }
+        guard let target else {
+            return DeliveryOutlook("it waits for the target \(delivery.target), which is not configured")
+        }
+        let older = first.flatMap { $0 < delivery.number ? $0 : nil }
+        let behind = older.map { "it waits behind delivery \($0): " } ?? ""
+        switch target.state {
+        case .suspended:
+            let next = "mend it, then \(commands.line("target test \(target.name)"))"
+            return DeliveryOutlook(
+                behind + "\(target.name) refuses what it is sent; \(next)", at: target.nextTryAt, behind: older)
+        case .failing:
+            return DeliveryOutlook(
+                behind + "\(target.name) fails and is tried again", at: target.nextTryAt, behind: older)
+        case .working:
+            // What was never tried is due at once, whatever moment it has.
+            let isTried = delivery.attempts > 0
+            return DeliveryOutlook(
+                behind + (isTried ? "it is tried again by itself" : "it is about to be sent"),
+                at: isTried ? delivery.dueAt : nil, behind: older)
+        }
+    }
+
+    var json: JSONValue {
+        ["sentence": .string(sentence), "at": .moment(at), "behind": behind.map { .count(Int($0.rawValue)) } ?? nil]
+    }
+}

@@ -1,0 +1,56 @@
+import Configuration
+import Testing
+
+@Suite("What rules allow and nobody means")
+struct RuleAdviceTests {
+    private func advice(_ rules: String...) throws -> RuleAdvice {
+        let file = try TemporaryFile(
+            "targets:\n  - {name: desk, kind: desktop}\n  - {name: pop, kind: desktop}\nrules:\n"
+                + rules.enumerated().map { "  - {name: r\($0), \($1)}\n" }.joined())
+        return RuleAdvice(try Configuration.load(path: file.path, environment: ["HOME": "/home/mum"]).rules)
+    }
+
+    @Test(
+        "a rule behind wider ones to all of its targets never tells anything",
+        arguments: [
+            ("to: [desk]", "to: [desk], text: 'x'"), ("to: [desk, pop]", "to: [pop], minimum: 5"),
+            ("to: [desk], minimum: 5", "to: [desk], minimum: 5"),
+            ("to: [desk], children: [Alice, Bruno]", "to: [desk], children: [alice]"),
+            ("to: [desk]", "to: [desk], events: [transaction, balance-low], below: 1"),
+        ])
+    func shadowed(_ first: String, _ second: String) throws {
+        let found = try advice(first, second).shadowed
+        #expect(found.count == 1 && found[0].contains("'r1' never tells") && found[0].contains("'r0' before it"))
+        #expect(found[0].contains("never tells of a transaction") == second.contains("balance-low"))
+    }
+
+    @Test(
+        "one that tells something that no rule before it does is left in peace",
+        arguments: [
+            ("to: [desk]", "to: [pop]"), ("to: [desk]", "to: [desk, pop]"), ("to: [desk], minimum: 5", "to: [desk]"),
+            ("to: [desk], minimum: 5", "to: [desk], minimum: 4.99"),
+            ("to: [desk], children: [Alice]", "to: [desk]"),
+            ("to: [desk], children: [Alice]", "to: [desk], children: [Alice, Bruno]"),
+            ("to: [desk]", "to: [desk], events: [balance-low], below: 1"),
+            ("to: [desk], events: [balance-low], below: 1", "to: [desk]"),
+        ])
+    func useful(_ first: String, _ second: String) throws { #expect(try advice(first, second).shadowed == []) }
+
+    @Test("several rules before it may tell it together")
+    func together() throws {
+        let found = try advice("to: [desk]", "to: [pop]", "to: [desk, pop], minimum: 3").shadowed
+        #expect(found.count == 1 && found[0].contains("'r0' and 'r1' before it"))
+    }
+
+    @Test("a name that no child has comes with the nearest; where no child is known, nobody can say")
+    func strangers() throws {
+        let advice = try advice("to: [desk], children: [Alcie, 'alice reed', id-7, Xaver]")
+        let known = ["Alice", "Alice Reed", "id-7"]
+        #expect(
+            advice.strangers(known: known) == [
+                "the rule 'r0' names the child 'Alcie', whom the store does not know; did you mean 'Alice'?",
+                "the rule 'r0' names the child 'Xaver', whom the store does not know; see: pocketbell children",
+            ])
+        #expect(advice.strangers(known: []) == [])
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+import Values
+
+@testable import Control
+@testable import Store
+
+@Suite("What comes next of a delivery", .timeLimit(.minutes(1)))
+struct DeliveryOutlookTests {
+    private let commands = ProgramCommands(isService: false, namedFile: nil)
+    private let later = Installation.moment.advanced(by: .seconds(40))
+
+    private func target(_ state: LiveStatus.Target.State) -> LiveStatus.Target {
+        var target = LiveStatus.Target(name: "house", state: state)
+        target.nextTryAt = state == .working ? nil : later
+        return target
+    }
+
+    /// Of the second of two deliveries, in a state.
+    private func outlook(
+        _ outcome: AttemptOutcome? = nil, _ target: LiveStatus.Target?, isRunning: Bool = true, first: Int64? = 2
+    ) async throws -> DeliveryOutlook {
+        let installation = try await Installation()
+        for number in 1...2 { try await installation.alert(number, to: "house") }
+        if let outcome {
+            try await installation.begin(2)
+            try await installation.finish(2, outcome)
+        }
+        let work = try #require(try await installation.store.history(of: .init(rawValue: 2))?.delivery.work)
+        await installation.store.close()
+        return DeliveryOutlook(
+            work.delivery, target: target, isRunning: isRunning, first: first.map { .init(rawValue: $0) },
+            commands: commands)
+    }
+
+    @Test("one that waits says for whom and until when", arguments: LiveStatus.Target.State.allCases, [true, false])
+    func waiting(_ state: LiveStatus.Target.State, isFirst: Bool) async throws {
+        let found = try await outlook(nil, target(state), first: isFirst ? 2 : 1)
+        #expect(found.behind?.rawValue == (isFirst ? nil : 1))
+        #expect(found.sentence.hasPrefix("it waits behind delivery 1: ") != isFirst)
+        switch state {
+        case .working: #expect(found.sentence.hasSuffix("it is about to be sent") && found.at == nil)
+        case .failing: #expect(found.sentence.hasSuffix("house fails and is tried again") && found.at == later)
+        case .suspended:
+            #expect(found.sentence.hasSuffix("mend it, then pocketbell target test house") && found.at == later)
+        }
+    }
+
+    @Test("one that failed alone says when it is tried, one in doubt that it may have arrived")
+    func tried() async throws {
+        let retry = try await outlook(.retry(at: later), target(.working))
+        #expect(retry.sentence == "it is tried again by itself" && retry.at == later)
+        let doubt = try await outlook(.inDoubt(retryAt: later), target(.working))
+        #expect(doubt.sentence.hasPrefix("it may have arrived") && doubt.at == later)
+    }
+
+    @Test("without a program, or without its target, it waits for these")
+    func alone() async throws {
+        let stopped = try await outlook(nil, nil, isRunning: false)
+        #expect(stopped.sentence.contains("pocketbell run") && stopped.at == nil)
+        let gone = try await outlook(nil, nil)
+        #expect(gone.sentence == "it waits for the target house, which is not configured")
+    }
+
+    @Test("what is at its end says so, and how it is sent again where it can be")
+    func ends() async throws {
+        #expect(try await outlook(.delivered, target(.working)).sentence == "nothing: it was delivered")
+        #expect(try await outlook(.dead, target(.failing)).sentence.hasSuffix("pocketbell deliveries retry 2"))
+        #expect(try await outlook(.dead, target(.failing)).at == nil)
+        #expect(try await outlook(.skipped, target(.working)).sentence.hasPrefix("nothing: it may have arrived"))
+    }
+}
