@@ -32,9 +32,12 @@ struct EngineTests {
         await store.close()
     }
 
-    /// A server whose lists can't be read.
-    private struct WithoutLists: FactSource {
+    /// A server whose lists can't be read from some moment on.
+    private final class WithoutLists: FactSource {
         let server: ModelServer
+        let hasLists = Lock(true)
+
+        init(server: ModelServer) { self.server = server }
 
         func signedInUser() async -> FactUser? { await server.signedInUser() }
 
@@ -42,7 +45,10 @@ struct EngineTests {
 
         func listedTransactions(
             of child: ChildRow.ID, limit: Int
-        ) async throws(FactError) -> Reply<[Transaction]> { throw FactError(.unavailable, "no lists today") }
+        ) async throws(FactError) -> Reply<[Transaction]> {
+            guard hasLists.withLock({ $0 }) else { throw FactError(.unavailable, "no lists today") }
+            return try await server.listedTransactions(of: child, limit: limit)
+        }
     }
 
     @Test("what a list or a scan's end bears goes through the door as soon as it is stored")
@@ -73,10 +79,12 @@ struct EngineTests {
                 arrived.withLock { $0.map(\.alert.event) } == [.transaction, .transaction, .balanceLow]
             }
         }
-        let other = bench.engine(store, source: WithoutLists(server: bench.server), planner: planner)
+        let source = WithoutLists(server: bench.server)
+        let other = bench.engine(store, source: source, planner: planner)
         try await bench.with(other) {
             // What a first scan finds is late, and hurries nobody.
             try await other.settled()
+            source.hasLists.withLock { $0 = false }
             bench.server.move(alice, to: "1.00")
             other.scanNow()
             try await eventually("the scan's") { arrived.withLock { $0.last?.alert.balance?.description } == "1.00" }
