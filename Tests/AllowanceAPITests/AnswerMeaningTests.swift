@@ -140,8 +140,9 @@ struct AnswerMeaningTests {
             AllowanceError.Kind.allCases.map(\.rawValue) == [
                 "unreachable", "timed_out", "connection_lost", "insecure", "not_the_server", "redirected",
                 "truncated_answer", "unexpected_answer", "wrong_credentials", "sign_in_required", "not_permitted",
-                "no_family", "not_found", "unknown_route", "invalid_request", "conflict", "too_many_requests",
-                "server_failed", "unavailable", "token_store_failed", "token_store_full", "cancelled",
+                "no_family", "not_found", "unknown_route", "no_hub", "invalid_request", "conflict",
+                "too_many_requests", "server_failed", "unavailable", "token_store_failed", "token_store_full",
+                "password_unreadable", "cancelled",
             ])
     }
 }

@@ -4,28 +4,6 @@ import TextFormats
 extension Configuration {
     /// A place where alerts can go.
     package struct Target: SettingsSection {
-        /// Where alerts go, and what is needed to get there.
-        package enum Kind: Sendable {
-            /// Popups on this machine.
-            case desktop
-            /// An HTTP request; signed when there is a key.
-            case webhook(url: SecretSource, key: SecretSource?, headers: [HeaderSettings], Connection)
-            /// A Slack incoming webhook, whose address is the permission to post.
-            case slack(url: SecretSource, Connection)
-            /// A Discord webhook, whose address is the permission to post.
-            case discord(url: SecretSource, Connection)
-            /// A topic of an ntfy server; a token where the server asks for one.
-            case ntfy(server: String, topic: SecretSource, token: SecretSource?, Connection)
-        }
-
-        /// How a target is reached by HTTP.
-        package struct Connection: Sendable, Hashable {
-            /// Whether loopback and private addresses are allowed; cloud metadata never is.
-            package let allowsPrivateAddresses: Bool
-            /// A PEM file of certificate authorities, besides those of the system.
-            package let certificateAuthorities: String?
-        }
-
         /// Unique among the targets. Deliveries keep it: a renamed target is a new one to them.
         package let name: String
         /// So many alerts that waited are told together; 0: never.
@@ -73,6 +51,30 @@ extension Configuration {
                 (read(&reader), StyleSettings(reading: &reader, word.shows, icons: icons))
             }
         }
+    }
+}
+
+extension Configuration.Target {
+    /// Where alerts go, and what is needed to get there.
+    package enum Kind: Sendable {
+        /// Popups on this machine.
+        case desktop
+        /// An HTTP request; signed when there is a key.
+        case webhook(url: SecretSource, key: SecretSource?, headers: [HeaderSettings], Connection)
+        /// A Slack incoming webhook, whose address is the permission to post.
+        case slack(url: SecretSource, Connection)
+        /// A Discord webhook, whose address is the permission to post.
+        case discord(url: SecretSource, Connection)
+        /// A topic of an ntfy server; a token where the server asks for one.
+        case ntfy(server: String, topic: SecretSource, token: SecretSource?, Connection)
+    }
+
+    /// How a target is reached by HTTP.
+    package struct Connection: Sendable, Hashable {
+        /// Whether loopback and private addresses are allowed; cloud metadata never is.
+        package let allowsPrivateAddresses: Bool
+        /// A PEM file of certificate authorities, besides those of the system.
+        package let certificateAuthorities: String?
     }
 }
 

@@ -16,7 +16,7 @@ package final class Store: Sendable {
     /// Where the file is.
     package let path: String
     let logger: Logger
-    private let unreadable: UnreadableRows
+    let unreadable: UnreadableRows
     private let refusal = Lock(StoreError?.none)
 
     init(_ database: Database, path: String, logger: Logger, unreadable: UnreadableRows) {
@@ -66,20 +66,6 @@ package final class Store: Sendable {
 
     /// What could not be read since the start, and was left out of lists.
     package var unreadableRows: [UnreadableRow] { unreadable.all }
-
-    /// The rows that cannot be read now, for people: each with its table, its key and what is wrong. Looks at the family's rows
-    /// again, so that what was repaired is told no longer; at all transactions only where one of them was unreadable.
-    package func unreadableNow() async throws(StoreError) -> [String] {
-        let hadTransaction = unreadable.all.contains { $0.table == "txn" }
-        unreadable.forget(tables: ["account", "child", "txn"])
-        _ = try await accounts()
-        _ = try await children()
-        _ = try await transactions(matching: TransactionFilter(limit: hadTransaction ? .max : Self.usualLook))
-        return unreadable.all.map { "\($0.name) (\($0.fault))" }
-    }
-
-    /// Newest transactions that are looked at where nothing was amiss.
-    private static let usualLook = 1_000
 
     /// Runs the body on a snapshot, beside writers.
     package func read<Success: Sendable>(

@@ -55,9 +55,11 @@ extension Watch {
     /// All that says what is wrong at the moment; ``HealthFacts/problems(at:)`` judges it.
     func healthFacts(_ parts: Parts) async -> HealthFacts {
         let live = await liveStatus(parts)
+        // Asked every few seconds: rows are only looked at again where some could not be read.
+        let unreadable = store.unreadableRows.isEmpty ? [] : (try? await store.unreadableNow()) ?? []
         return HealthFacts(
             live: live, accounting: try? await store.accounting(), counts: try? await store.counts(),
-            unreadable: (try? await store.unreadableNow()) ?? [], commands: commands)
+            unreadable: unreadable, commands: commands)
     }
 
     /// What is wrong, looked at with the program's rights and its sessions.

@@ -28,8 +28,7 @@ package actor AllowanceSession {
     var routes = Routes()
     var hub: HTTPURL?
     /// The last token, with a number that tells it from the one before.
-    var held: (signedIn: SignedIn, number: Int)?
-    var tokensReceived = 0
+    var held: (signedIn: SignedIn, number: Int)?, tokensReceived = 0
     /// What the store held when it was last looked at; `nil` before that.
     var seen: SignedIn??
     /// Set with each look at the store that counts, so that an older one does not.
