@@ -141,7 +141,8 @@ package struct SignInDesk: Sendable {
     /// What an account is called where nobody gives it a name: what stands before the '@', as far as a name may hold it.
     package static func name(for email: String) -> String {
         let letters = email.prefix { $0 != "@" }.prefix(64).map { AccountFile.isName("x\($0)") ? String($0) : "-" }
-        let name = letters.joined()
+        // A name that began with a dash would be taken for an option.
+        let name = String(letters.joined().drop { $0 == "-" })
         return AccountFile.isName(name) ? name : "family"
     }
 
