@@ -22,8 +22,8 @@ struct ConfigurationDocumentationTests {
     @Test(
         "docs/ is what the declaration says",
         arguments: [
-            ("docs/configuration.md", Configuration.reference),
-            ("docs/configuration.schema.json", Configuration.schema),
+            ("docs/configuration.md", ConfigurationPapers.reference),
+            ("docs/configuration.schema.json", ConfigurationPapers.schema),
         ])
     func generated(path: String, text: String) throws {
         let file = "\(RealParts.packageFolder)/\(path)"

@@ -89,13 +89,13 @@ package enum ConfigurationCheck {
 
     /// Every key of the file as Markdown, on standard output; needs no configuration.
     package static func printReference() -> CommandOutcome {
-        Output.write(Configuration.reference)
+        Output.write(ConfigurationPapers.reference)
         return .success
     }
 
     /// The file's JSON Schema, for editors, on standard output; needs no configuration.
     package static func printSchema() -> CommandOutcome {
-        Output.write(Configuration.schema)
+        Output.write(ConfigurationPapers.schema)
         return .success
     }
 

@@ -1,6 +1,7 @@
 import Settings
 
-extension Configuration {
+/// What is written about the configuration, made from its declaration.
+package enum ConfigurationPapers {
     /// Every key with its meaning, type and default, as Markdown.
     package static var reference: String {
         """
