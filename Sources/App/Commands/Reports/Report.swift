@@ -5,16 +5,9 @@ import Glibc
 import JSON
 import Runtime
 import Terminal
-import TextFormats
-import Values
 
 /// How reports are shown: the answer as it is with `--json`, else as text for people.
 enum Report {
-    /// Moments as people here say them, seen from now.
-    static var time: ReadableTime {
-        ReadableTime(in: .ofProcess(variable: ProcessEnvironment.variables["TZ"]), now: WallClock.system.now)
-    }
-
     static var style: TerminalStyle { TerminalStyle(descriptor: STDOUT_FILENO) }
 
     /// Display columns that a line may have; `nil` where nobody looks at a terminal, and nothing is cut.

@@ -83,9 +83,6 @@ package enum StatusReport {
             columns: [
                 .init("ACCOUNT", least: 7) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
                 .init("LAST SCAN") { row, readable throws(JSONError) in try readable.age(row, "lastScan") },
-                .init("NEXT TRY") { row, readable throws(JSONError) in
-                    try row.cell("state") == "waiting" ? try readable.age(row, "nextTryAt") : ""
-                },
                 .init("BECAUSE", least: 12) { row, _ throws(JSONError) in try row.cell("reason") },
             ], fields: [], none: "no account yet")
         let rows = JSONNode(.array(accounts.map(\.value)))
