@@ -36,7 +36,8 @@ struct CompletionTests {
             #expect(try await offered(home, "transactions", "--child", "") == children)
             #expect(try await offered(home, "login", "w") == ["watched"])
             #expect(try await offered(home, "target", "test", "") == ["chat"])
-            #expect(try await offered(home, "deliveries", "list", "--state", "d") == ["delivered", "dead", "discarded"])
+            #expect(
+                try await offered(home, "deliveries", "list", "--state", "d") == ["delivered", "dead", "discarded"])
             #expect(try await offered(home, "deliveries", "--target=") == ["--target=chat"])
             #expect(try await offered(home, "login", "--password-file", "") == [":files"])
             guard isRunning else { break }

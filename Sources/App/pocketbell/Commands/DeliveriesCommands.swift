@@ -62,7 +62,9 @@ struct DeliveriesRetryCommand: Command {
         "Name their numbers, or say which by a filter: without --state it finds what waits and what was given up. A filter shows first how many there are, and asks."
     static let examples = [
         CommandExample("pocketbell deliveries retry 12 14", "Send two again."),
-        CommandExample("pocketbell deliveries retry --state dead --target chat", "Send again whatever was given up for one target."),
+        CommandExample(
+            "pocketbell deliveries retry --state dead --target chat", "Send again whatever was given up for one target."
+        ),
     ]
 
     private let options: CommonOptions
@@ -83,7 +85,9 @@ struct DeliveriesDiscardCommand: Command {
         "Name their numbers, or say which by a filter: without --state it finds what waits and what was given up. A filter shows first how many there are, and asks."
     static let examples = [
         CommandExample("pocketbell deliveries discard 12", "Nobody is told of it any more."),
-        CommandExample("pocketbell deliveries discard --state dead --until yesterday --yes", "Clear away what is old, without a question."),
+        CommandExample(
+            "pocketbell deliveries discard --state dead --until yesterday --yes",
+            "Clear away what is old, without a question."),
     ]
 
     private let options: CommonOptions

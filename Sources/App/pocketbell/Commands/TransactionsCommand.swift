@@ -6,7 +6,8 @@ struct TransactionsCommand: Command {
     static let name = "transactions"
     static let summary = "List transactions, newest first."
     static let examples = [
-        CommandExample("pocketbell transactions --child Alice --since yesterday", "See what one child got and spent lately."),
+        CommandExample(
+            "pocketbell transactions --child Alice --since yesterday", "See what one child got and spent lately."),
         CommandExample("pocketbell transactions --limit 1000 --csv >money.csv", "Open them in a spreadsheet."),
     ]
 
