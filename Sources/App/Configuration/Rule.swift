@@ -5,23 +5,8 @@ package import Values
 extension Configuration {
     /// Which alerts go where.
     package struct Rule: SettingsSection {
-        /// What a rule can be about, in the words of the file.
-        package enum Event: String, CaseIterable, Sendable {
-            /// Money came or went.
-            case transaction
-            /// A balance fell below a threshold.
-            case balanceLow = "balance-low"
-            /// All of those that follow: what is wrong with the program itself, and that it is over.
-            case problem
-            /// An account must sign in.
-            case signInNeeded = "sign-in-needed"
-            /// An account's server has been gone for ten minutes.
-            case connectionLost = "connection-lost"
-            /// A target refuses what it is sent.
-            case targetSuspended = "target-suspended"
-            /// The store's counts do not add up.
-            case accountingBroken = "accounting-broken"
-        }
+        /// What a rule can be about.
+        package typealias Event = RuleEvent
 
         /// Unique among the rules. The key of a low balance's alert has it, so a renamed rule may tell one fall again.
         package let name: String
@@ -74,9 +59,7 @@ extension Configuration {
         }
 
         /// The rule that applies when there are none.
-        static func everything(to targets: [String]) -> Rule {
-            Rule(everythingTo: targets)
-        }
+        static func everything(to targets: [String]) -> Rule { Rule(everythingTo: targets) }
 
         private func check(_ reader: SettingsReader) {
             reader.require(
@@ -94,4 +77,22 @@ extension Configuration {
                 hint: "add transaction to 'events'")
         }
     }
+}
+
+/// What a rule can be about, in the words of the file.
+package enum RuleEvent: String, CaseIterable, Sendable {
+    /// Money came or went.
+    case transaction
+    /// A balance fell below a threshold.
+    case balanceLow = "balance-low"
+    /// All of those that follow: what is wrong with the program itself, and that it is over.
+    case problem
+    /// An account must sign in.
+    case signInNeeded = "sign-in-needed"
+    /// An account's server has been gone for ten minutes.
+    case connectionLost = "connection-lost"
+    /// A target refuses what it is sent.
+    case targetSuspended = "target-suspended"
+    /// The store's counts do not add up.
+    case accountingBroken = "accounting-broken"
 }
