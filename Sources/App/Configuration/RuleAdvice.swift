@@ -12,7 +12,7 @@ package struct RuleAdvice: Sendable {
     package var shadowed: [String] {
         rules.indices.compactMap { index in
             let rule = rules[index]
-            guard rule.events.contains(.transaction) else { return nil }
+            guard rule.events.contains(.transaction), !rule.to.isEmpty else { return nil }
             let before = rules[..<index].filter { $0.isAtLeastAsWide(as: rule) }
             guard rule.to.allSatisfy({ target in before.contains { $0.to.contains(target) } }) else { return nil }
             let names = before.filter { !Set($0.to).isDisjoint(with: rule.to) }.map { "'\($0.name)'" }

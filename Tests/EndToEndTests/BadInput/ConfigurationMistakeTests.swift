@@ -66,7 +66,8 @@ struct ConfigurationMistakeTests {
             """, secrets: ["opensesame", "verysecret", "nonsense-key"])
         let answer = try await installation.run(command)
         #expect(answer.status == 78)
-        #expect(answer.output.isEmpty)
+        // The doctor says what it can see without the file.
+        #expect(answer.output.isEmpty || command == ["doctor"])
         let expected = [
             "2:1: error: unknown key 'acounts'", "5:13: error: 'server' must be a URL", "6:12: error: 'email'",
             "7:11: error: 'scan' needs a unit", "8:15: error: 'password' must say where the secret is kept",

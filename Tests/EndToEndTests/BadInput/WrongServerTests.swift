@@ -27,7 +27,8 @@ struct WrongServerTests {
         var nextStep: String {
             switch self {
             case .mistypedName, .closedPort: "Check the network and the server's address, then try again."
-            case .anotherServer, .page, .plainPortForTLS: "Check the server's address"
+            case .anotherServer, .page: "Check the server's address, and whether it wants https: write it with https:// then."
+            case .plainPortForTLS: "Check the server's address"
             case .emptyFailure: "Try again later."
             case .nonsense: "Check whether a newer PocketBell knows this server's version."
             }
@@ -94,7 +95,11 @@ struct WrongServerTests {
 
     @Test("looked for again and again it is one warning")
     func warnsOnce() async throws {
-        let home = try Installation("accounts: [{name: watched, server: 'http://127.0.0.1:1', email: mum@example.org}]")
+        let home = try Installation(
+            """
+            accounts:
+              - {name: watched, server: 'http://127.0.0.1:1', email: mum@example.org, password: env:FAMILY_PASSWORD}
+            """, environment: ["FAMILY_PASSWORD": "opensesame"])
         let process = try ChildProcess(
             Installation.program, ["run", "--config", home.configuration, "--log-level", "debug"],
             environment: home.environment)

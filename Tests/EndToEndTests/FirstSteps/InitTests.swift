@@ -51,7 +51,8 @@ struct InitTests {
         for secret in ["4711", DemoServer.password, "whsec_"] { #expect(!yaml.contains(secret), "\(yaml)") }
         #expect(try await person.run("config", "check").status == 0)
         #expect(try await person.run("target", "test", "webhook").status == 0)
-        #expect(try await person.run("doctor").status == 0)
+        // It does not run yet.
+        #expect(try await person.run("doctor").status == 1)
         #expect(try await person.run().output.contains("It is set up and does not run"))
         await receiver.close()
         try await server.stop()

@@ -29,7 +29,7 @@ struct RootTests {
         expectOwners(in: state)
         #expect(try await home.run("status").status == 1)
         let doctor = try await home.run("doctor")
-        #expect(doctor.status == 1 && doctor.output.contains("bad      program: it does not run"), "\(doctor)")
+        #expect(doctor.status == 1 && doctor.output.contains("bad      program: PocketBell does not run"), "\(doctor)")
         #expect(try await home.run("target", "test", "none").status == 64)
         expectOwners(in: state)
         let watcher = try home.start("run")

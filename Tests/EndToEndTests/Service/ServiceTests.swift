@@ -12,7 +12,7 @@ struct ServiceTests {
         let server = try await DemoServer()
         let service = try await MachineService()
         let before = try await service.run("status")
-        #expect(before.output.contains("nobody is signed in: sudo pocketbell login --server"), "\(before)")
+        #expect(before.output.contains("nobody is signed in\n    sudo pocketbell login --server"), "\(before)")
         #expect(before.output.contains("nobody is told: no target is configured"))
 
         let login = try await service.login("parent@example.com", at: server.address)

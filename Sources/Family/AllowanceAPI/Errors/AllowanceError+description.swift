@@ -38,7 +38,7 @@ extension AllowanceError: CustomStringConvertible {
         if outcomeIsUnknown { return "It may have been done all the same: look at the list before repeating it." }
         return switch kind {
         case .connectionLost where isPlain, .notTheServer where isPlain, .truncatedAnswer where isPlain:
-            "Check whether the server wants https: write its address with https://."
+            "Check the server's address, and whether it wants https: write it with https:// then."
         case .unreachable, .timedOut, .connectionLost:
             "It is tried again; if that does not help, check the network and the server's address."
         case .passwordUnreadable: "It is read again at each try."
