@@ -55,7 +55,8 @@ struct ReadableTests {
         let query = filter.query(in: zone, now: Timestamp(seconds: 0))
         #expect(query["child"] == "Ann" && query["target"] == "chat" && query["state"] == "in-doubt,dead")
         #expect(query["since"] == "2026-11-19T23:00:00Z" && query["until"] == "2026-11-20T23:00:00Z")
-        #expect(ListFilter().query(in: zone, now: Timestamp(seconds: 0)) == [:] && ListFilter().isEmpty && !filter.isEmpty)
+        #expect(ListFilter().query(in: zone, now: Timestamp(seconds: 0)) == [:])
+        #expect(ListFilter().isEmpty && !filter.isEmpty)
     }
 
     @Test("the farthest days can be asked for", arguments: ["0001-01-01", "9999-12-31"])

@@ -27,7 +27,8 @@ struct WrongServerTests {
         var nextStep: String {
             switch self {
             case .mistypedName, .closedPort: "Check the network and the server's address, then try again."
-            case .anotherServer, .page: "Check the server's address, and whether it wants https: write it with https:// then."
+            case .anotherServer, .page:
+                "Check the server's address, and whether it wants https: write it with https:// then."
             case .plainPortForTLS: "Check the server's address"
             case .emptyFailure: "Try again later."
             case .nonsense: "Check whether a newer PocketBell knows this server's version."

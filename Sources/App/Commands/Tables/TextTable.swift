@@ -22,7 +22,9 @@ struct TextTable {
         let role: TerminalStyle.Role?
 
         init(_ text: String, _ role: TerminalStyle.Role? = nil) {
-            self.text = text.harmless
+            let shown = text.harmless
+            // No line ends in blanks.
+            self.text = String(shown.prefix(shown.count - shown.reversed().prefix { $0 == " " }.count))
             self.role = role
         }
 
