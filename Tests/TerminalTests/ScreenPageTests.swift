@@ -59,7 +59,8 @@ struct ScreenPageTests {
     }
 }
 
-@Suite("Who shows a long text")
+// One after the other: each has the process ignore signals meanwhile.
+@Suite("Who shows a long text", .serialized)
 struct PagerTests {
     private func pager(lines: Int = 30, rows: Int? = 24, _ variables: [String: String] = [:], less: Bool = true)
         -> Pager?
