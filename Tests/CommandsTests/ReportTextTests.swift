@@ -98,7 +98,7 @@ struct ReportTextTests {
             ])
         let withIDs = try ChildrenReport.list.text(list, .test, ListOptions(showsIDs: true), room: 30)
         #expect(rows(withIDs)[0].hasSuffix("  a") && withIDs.contains("ID"))
-        #expect(!(try ChildrenReport.list.text(list, .test, room: 36)).contains("ID"))
+        #expect(!(try ChildrenReport.list.text(list, .test, room: 37)).contains("ID"))
         #expect(try ChildrenReport.list.text(list, .test, room: 80).contains("ID"))
     }
 
@@ -146,7 +146,7 @@ struct ReportTextTests {
               "attempts":12,"child":{"firstName":"\(long)"},"balance":"1000.00","threshold":"2.00","description":"\(long)",
               "reason":"connectionLost","at":"2025-11-21T08:18:00Z","category":"\(long)","amount":"-1000.00","id":"\(long)",
               "name":"\(long)","server":"\(long)","email":"\(long)","lastScan":"2025-11-21T08:18:00Z","kind":"webhook",
-              "queued":123456,"attempting":0,"inDoubt":0,"dead":123456,"lastDelivered":"2025-11-21T08:18:00Z","gone":true,
+              "queued":123456,"attempting":0,"inDoubt":1,"dead":123456,"lastDelivered":"2025-11-21T08:18:00Z","gone":true,
               "seenAt":"2025-11-21T08:18:00Z"}]
             """)
         for report in [

@@ -26,7 +26,7 @@ package enum DeliveriesReport {
             .init("TRIES", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("attempts") },
             .init("CHILD", least: 5) { row, _ throws(JSONError) in try row.firstName() },
             .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try amount(row, readable) },
-            .init("ABOUT", least: 5) { row, readable throws(JSONError) in try description(row, readable) },
+            .init("WHAT", least: 5) { row, readable throws(JSONError) in try description(row, readable) },
             .init("REASON", rank: .extra) { row, _ throws(JSONError) in try row.word("reason") },
         ],
         fields: [
