@@ -249,6 +249,16 @@ struct ControlListTests {
         }
     }
 
+    @Test("what left has a minus, in both lists alike")
+    func sign() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "chat", kind: .debit)
+            for list in ["transactions", "deliveries"] {
+                #expect(try await api(installation).value(ControlRequest(.get, [list])).texts("amount") == ["-1.50"])
+            }
+        }
+    }
+
     @Test("a balance that fell too low says to what and below what, and the movement that caused it")
     func lowBalance() async throws {
         try await Installation.with { installation async throws in

@@ -104,7 +104,12 @@ struct ListTests {
     @Test("more than a commit's worth is handled, each once")
     func steps() async throws {
         let outbox = try await OutboxFixture()
-        for number in 1...1_001 { try await outbox.alert(number, to: ["chat"]) }
+        // In one commit: each costs a wait for the disk.
+        try await outbox.store.write { [child = outbox.child] transaction in
+            for number in 1...1_001 {
+                _ = try OutboxFixture.insert(number, to: ["chat"], of: child, in: transaction) { _ in nil }
+            }
+        }
         let all = try await outbox.store.deliveryNumbers(matching: DeliveryFilter(limit: 10_000))
         let handled = try await outbox.store.handle(.discard, all, in: [.queued], now: OutboxFixture.now)
         #expect(handled.done == all && all.count == 1_001 && handled.refused == [])
