@@ -33,7 +33,9 @@ struct ListenerTests {
         let folder = TemporaryFolder()
         let path = folder.file("socket")
         try await withLoop { loop in
+            #expect(!ListeningSocket.isListenedOn(path))
             let first = try await ConnectionTests.listen(loop, .unix(path: path)) { $0.abort() }
+            #expect(ListeningSocket.isListenedOn(path) && !ListeningSocket.isListenedOn(""))
             await #expect(throws: SocketError.self) {
                 _ = try await ConnectionTests.listen(loop, .unix(path: path)) { $0.abort() }
             }

@@ -35,15 +35,16 @@ extension Watch {
         return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, commands: command)
     }
 
-    /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up at once. Several that
-    /// are asked again and again on a busy machine have it for longer than a second between them.
+    /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up. Several that are
+    /// asked again and again on a busy machine have it for seconds between them. Only another program has it for good, and answers.
     private static func openStore(_ folder: StateFolder, _ log: Log) async throws -> Store {
-        let deadline = ContinuousClock.now + .seconds(3)
+        let deadline = ContinuousClock.now + .seconds(30)
         while true {
             do throws(StoreError) {
                 return try await Store.open(in: folder.path, logger: log.logger("store"))
             } catch {
-                guard error.kind == .inUse, ContinuousClock.now < deadline else { throw error }
+                let isAnswering = ListeningSocket.isListenedOn(folder.controlPlace().path)
+                guard error.kind == .inUse, !isAnswering, ContinuousClock.now < deadline else { throw error }
             }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -3,7 +3,7 @@ import Values
 
 /// A bound, listening, non-blocking descriptor. lws's own listener is not used: it hides bind errors, spins at the
 /// descriptor limit, unlinks whatever is at a Unix path and leaves the socket's mode to the umask.
-struct ListeningSocket: ~Copyable {
+package struct ListeningSocket: ~Copyable {
     private var descriptor: Int32
     let endpoint: Endpoint
 
@@ -48,14 +48,26 @@ struct ListeningSocket: ~Copyable {
         if case .address(_, let port) = SocketName.local(fd) { port } else { nil }
     }
 
-    private static func openUnix(_ path: String) throws(SocketError) -> Int32 {
+    /// `nil` for an empty path and for one that is too long for a Unix socket.
+    private static func unixAddress(_ path: String) -> sockaddr_un? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let capacity = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < capacity, !path.isEmpty else {
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path), !path.isEmpty else { return nil }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        return address
+    }
+
+    /// Whether somebody listens on the Unix socket at a path, this process included.
+    package static func isListenedOn(_ path: String) -> Bool {
+        var info = stat()
+        guard var address = unixAddress(path), unsafe lstat(path, &info) == 0 else { return false }
+        return isAnswering(&address)
+    }
+
+    private static func openUnix(_ path: String) throws(SocketError) -> Int32 {
+        guard var address = unixAddress(path) else {
             throw Self.failure("\(path) is empty or too long for a Unix socket", ENAMETOOLONG)
         }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
         let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | nonBlocking, 0)
         guard fd >= 0 else { throw Self.failure("cannot make a socket", errno) }
         // Linux takes a new socket file's mode from the descriptor, so no other thread's umask is touched and there is
