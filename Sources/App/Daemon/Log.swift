@@ -9,7 +9,7 @@ package struct Log: Sendable {
     private let root: Logger
     private let queue: QueuedSink?
 
-    /// What is logged where nobody asked for a log: warnings, on standard error.
+    /// What is logged where nobody asked for a log: errors, on standard error.
     package static let quiet = Log(level: .error, format: .auto, isQueued: false)
 
     /// - Parameters:

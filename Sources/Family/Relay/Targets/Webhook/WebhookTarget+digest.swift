@@ -2,7 +2,7 @@ import JSON
 import Values
 
 extension WebhookTarget {
-    /// Bytes of each text of a digest's alerts: with at most a hundred of them, the whole stays below 200 kB.
+    /// Bytes of each text of a digest's alerts: with at most a hundred of them, the whole stays below 300 kB.
     private static let memberTextLimit = TextLimit.bytes(300)
 
     /// How many, since when, what came and went by child, and each alert with the same data as if it came by itself.
