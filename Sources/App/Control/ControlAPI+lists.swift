@@ -31,7 +31,7 @@ extension ControlAPI {
     }
 
     func delivery(_ text: String) async throws -> JSONValue {
-        let unknown = ControlAnswer.Refusal(.unknown, "there is no delivery \(text); see: pocketbell deliveries list")
+        let unknown = ControlAnswer.Refusal(.unknown, commands.noDelivery(text))
         guard let number = Int64(text) else { throw unknown }
         // Not within the guard: the optimiser of Swift 6.3.1 crashes on that.
         let history = try await store.history(of: DeliveryRow.Number(rawValue: number))

@@ -28,7 +28,7 @@ extension ControlAPI {
         if order == .retry {
             for target in handled.targets.sorted() { await note(.wantsRetry(target: target)) }
         }
-        return JSONValue(handled, of: order)
+        return JSONValue(handled, of: order, commands: commands)
     }
 
     private func named(_ body: Secret) throws -> [DeliveryRow.Number] {

@@ -69,9 +69,9 @@ extension JSONValue {
     }
 
     /// What became of an order about deliveries.
-    init(_ handled: Handling, of order: Handling.Order) {
+    init(_ handled: Handling, of order: Handling.Order, commands: ProgramCommands) {
         let refused = handled.refused.map { refusal -> JSONValue in
-            ["number": .count(Int(refusal.number.rawValue)), "message": .string(refusal.description)]
+            ["number": .count(Int(refusal.number.rawValue)), "message": .string(commands.sentence(of: refusal))]
         }
         self = [
             "order": .string(order.rawValue), "done": .array(handled.done.map { .count(Int($0.rawValue)) }),
@@ -84,5 +84,18 @@ extension DeliveryWork {
     /// When what it tells of has happened: by the server for a transaction, else when it was noticed.
     fileprivate var happenedAt: Timestamp {
         alert.event == .transaction ? transaction?.createdAt ?? alert.createdAt : alert.createdAt
+    }
+}
+
+extension ProgramCommands {
+    /// - Parameter number: as it was typed; there is none such.
+    func noDelivery(_ number: String) -> String { "there is no delivery \(number); see: \(line("deliveries list"))" }
+
+    fileprivate func sentence(of refusal: Handling.Refusal) -> String {
+        switch refusal {
+        case .unknown(let number): noDelivery("\(number)")
+        case .underWay(let number): "delivery \(number) is being sent just now; look again in a moment"
+        case .settled(let number, let state): "delivery \(number) is \(state.rawValue) already"
+        }
     }
 }

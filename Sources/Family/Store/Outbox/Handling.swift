@@ -9,25 +9,18 @@ package struct Handling: Sendable, Equatable {
     }
 
     /// Why an order about a delivery was not followed.
-    package enum Refusal: Sendable, Equatable, CustomStringConvertible {
+    package enum Refusal: Sendable, Equatable {
+        /// There is none of this number.
         case unknown(DeliveryRow.Number)
         /// It is on its way just now.
         case underWay(DeliveryRow.Number)
+        /// In this state there is nothing to be done.
         case settled(DeliveryRow.Number, DeliveryRow.State)
 
         /// Which delivery it is about.
         package var number: DeliveryRow.Number {
             switch self {
             case .unknown(let number), .underWay(let number), .settled(let number, _): number
-            }
-        }
-
-        /// For people, with the next step where there is one.
-        package var description: String {
-            switch self {
-            case .unknown(let number): "there is no delivery \(number); see: pocketbell deliveries list"
-            case .underWay(let number): "delivery \(number) is being sent just now; look again in a moment"
-            case .settled(let number, let state): "delivery \(number) is \(state.rawValue) already"
             }
         }
     }
