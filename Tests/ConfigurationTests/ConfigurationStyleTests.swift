@@ -91,7 +91,7 @@ struct ConfigurationStyleTests {
         arguments: [
             ("https://a.example/i.png", true, false), ("bell", true, true), ("/usr/share/i.png", true, true),
             ("dialog-information", true, true), ("../i.png", false, false), ("a b", false, false), ("/", false, false),
-            ("", false, false), ("https://", false, false), ("file:///etc/passwd", false, false),
+            ("", false, false), ("https://", false, false), ("httpd", true, true), ("file:///etc/passwd", false, false),
         ])
     func icons(_ text: String, _ isAny: Bool, _ isName: Bool) {
         #expect(takes(.icon, text) == isAny && takes(.iconName, text) == isName)

@@ -111,7 +111,7 @@ extension TextFormat where Value == String {
     static var icon: TextFormat {
         let shape = TextShape(name: "icon address, name or path", example: "https://allowance.example.org/icon.png")
         return TextFormat(shape: shape, placeholder: "dialog-information") { text throws(TextFormatError) in
-            try (text.hasPrefix("http:") || text.hasPrefix("https:") ? TextFormat.url : .iconName).parse(text)
+            try (text.isWebAddress ? TextFormat.url : .iconName).parse(text)
         }
     }
 }

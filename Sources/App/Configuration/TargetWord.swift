@@ -1,5 +1,7 @@
+import TextFormats
+
 /// A kind of target in the word of the file, and what it shows of an alert's looks.
-package enum TargetWord: String, Sendable {
+package enum TargetWord: String, CaseIterable, Sendable {
     case desktop, webhook, slack, discord, ntfy
 
     /// The kind's word.
@@ -30,8 +32,7 @@ package enum TargetWord: String, Sendable {
     fileprivate func shows(_ key: StyleSettings.Key, of style: StyleSettings) -> Bool {
         guard shows.contains(key) else { return false }
         guard key == .icon, self != .webhook else { return true }
-        let isAddress = style.icon?.hasPrefix("http") == true && style.icon?.contains(":") == true
-        return isAddress == (self != .desktop)
+        return style.icon?.isWebAddress == (self != .desktop)
     }
 }
 

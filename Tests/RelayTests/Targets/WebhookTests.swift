@@ -162,6 +162,7 @@ struct WebhookTests {
             ("X", "hunter2\r\nwebhook-id: 1"), ("X", "hunter2\n"), ("X\r\nY", "hunter2"), ("", "hunter2"),
             ("Host", "hunter2"), ("CONTENT-LENGTH", "hunter2"), ("Content-Type", "hunter2"),
             ("Webhook-Signature", "hunter2"), ("webhook-anything", "hunter2"), ("Transfer-Encoding", "hunter2"),
+            ("TE", "hunter2"), ("Upgrade", "hunter2"), ("Keep-Alive", "hunter2"), ("Trailer", "hunter2"),
             ("X: Y", "hunter2"), ("X", "hunter2\u{0}"),
         ])
     func forgedHeaders(_ name: String, _ value: String) {

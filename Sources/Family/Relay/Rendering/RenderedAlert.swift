@@ -36,7 +36,7 @@ struct RenderedAlert: Sendable, Equatable {
     var digest: AlertDigest?
 
     /// The icon, for those who have to fetch it.
-    var iconAddress: String? { icon.flatMap { $0.hasPrefix("http") && $0.contains(text: "://") ? $0 : nil } }
+    var iconAddress: String? { icon.flatMap { $0.isWebAddress ? $0 : nil } }
     /// The icon's name or path, for those who have it.
     var iconName: String? { iconAddress == nil ? icon : nil }
 

@@ -78,3 +78,8 @@ extension TextFormat where Value: RawRepresentable & CaseIterable, Value.RawValu
         }
     }
 }
+
+extension String {
+    /// Whether it is meant as an address of the web, and not as a name or a path.
+    package var isWebAddress: Bool { hasPrefix("https://") || hasPrefix("http://") }
+}

@@ -1,4 +1,5 @@
 import HTTPClient
+import TextFormats
 package import Values
 
 /// A field that a webhook's receiver wants besides those of Standard Webhooks, such as a key of its own.
@@ -22,14 +23,12 @@ package struct WebhookHeader: Sendable {
 }
 
 extension HTTPClientRequest {
-    /// Those that are signed or say what the body is are set by whoever sends it.
-    private static let reserved = ["webhook-", "content-"]
-
     /// - Throws: `badKey`, without the value.
     mutating func add(_ header: WebhookHeader) throws(RelayError) {
-        let name = header.name.lowercased()
-        guard !Self.reserved.contains(where: name.hasPrefix) else {
-            throw RelayError(.badKey, "the header \(header.name) is PocketBell's own; leave it out")
+        do throws(TextFormatError) {
+            _ = try TextFormat.headerName.parse(header.name)
+        } catch {
+            throw RelayError(.badKey, "a header's name \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
         }
         do throws(HTTPError) {
             try setHeader(header.name, header.value)
