@@ -19,7 +19,7 @@ struct FiguresTests {
             loop: try EventLoop(), log: log, commands: ProgramCommands(isService: false, namedFile: nil))
         let file = try folder.write("targets: []\nstate: \(folder.path)\n", to: "config.yaml")
         let parts = try await watch.parts(of: try Configuration.load(path: file, environment: [:]))
-        let monitoring = try Monitoring(watch, CurrentParts(parts))
+        let monitoring = try MonitoringServices(watch, CurrentParts(parts))
         #expect(await monitoring.listener.endpoint == nil)
         try body(await watch.figures(parts))
         await watch.close()

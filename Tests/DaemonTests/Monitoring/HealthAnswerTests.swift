@@ -4,21 +4,21 @@ import Testing
 @testable import Daemon
 
 @Suite("Health as a monitoring system sees it")
-struct HealthTests {
+struct HealthAnswerTests {
     private func problem(_ kind: Problem.Kind, of subject: String, _ severity: Problem.Severity) -> Problem {
         Problem(kind, of: subject, severity: severity, "\(subject) has trouble", nextStep: nil)
     }
 
     @Test("without a problem that needs a person it is ready")
     func well() {
-        #expect(Health([]).isWell && Health([]).text == "ready\n")
+        #expect(HealthAnswer([]).isWell && HealthAnswer([]).text == "ready\n")
         let passing = Problem.Kind.allCases.map { problem($0, of: "mum", .mendsItself) }
-        #expect(Health(passing).isWell && Health(passing).text == "ready\n")
+        #expect(HealthAnswer(passing).isWell && HealthAnswer(passing).text == "ready\n")
     }
 
     @Test("problems are counted by their kind, without names, with where to look for more")
     func unwell() {
-        let health = Health([
+        let health = HealthAnswer([
             problem(.targetSuspended, of: "chat", .needsPerson), problem(.cannotScan, of: "mum", .needsPerson),
             problem(.targetSuspended, of: "phone", .needsPerson), problem(.hubLost, of: "dad", .mendsItself),
         ])
@@ -31,6 +31,6 @@ struct HealthTests {
 
     @Test("every kind has its line", arguments: Problem.Kind.allCases)
     func kinds(_ kind: Problem.Kind) {
-        #expect(Health([problem(kind, of: "secret", .needsPerson)]).text.hasPrefix("\(kind.rawValue): 1\nrun "))
+        #expect(HealthAnswer([problem(kind, of: "secret", .needsPerson)]).text.hasPrefix("\(kind.rawValue): 1\nrun "))
     }
 }

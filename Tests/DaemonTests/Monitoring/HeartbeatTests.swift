@@ -11,12 +11,12 @@ import Testing
 
 @Suite("The heartbeat", .timeLimit(.minutes(1)))
 struct HeartbeatTests {
-    /// A heartbeat towards a receiver, whose settings and wellness a test changes.
+    /// A heartbeat towards a receiver, whose settings and standing a test changes.
     private final class Patient: Sendable {
         /// What the heartbeat asks for.
         final class Body: Sendable {
             let settings = Lock(Heartbeat.Settings?.none)
-            let wellness = Lock(HeartbeatMachine.Wellness.well)
+            let standing = Lock(HeartbeatMachine.Standing.well)
         }
 
         let body = Body()
@@ -31,8 +31,8 @@ struct HeartbeatTests {
                 logger: Logger(component: "test", threshold: LogThreshold(.info), sink: sink)
             ) { [body] in
                 body.settings.withLock { $0 }
-            } wellness: { [body] in
-                body.wellness.withLock { $0 }
+            } standing: { [body] in
+                body.standing.withLock { $0 }
             }
         }
 
@@ -78,12 +78,12 @@ struct HeartbeatTests {
     func beats() async throws {
         try await withPatient { patient, receiver in
             try await patient.beat(until: "asked", 1, isFirst: true)
-            patient.body.wellness.withLock { $0 = .troubled }
+            patient.body.standing.withLock { $0 = .troubled }
             try await patient.beat(until: "withheld", 1)
-            patient.body.wellness.withLock { $0 = .unproven }
+            patient.body.standing.withLock { $0 = .unproven }
             try await patient.beat(until: "withheld", 2)
             #expect(receiver.received.map(\.target) == ["/ping/secret-4711"])
-            patient.body.wellness.withLock { $0 = .well }
+            patient.body.standing.withLock { $0 = .well }
             try await patient.beat(until: "asked", 2)
             #expect(receiver.received.count == 2 && patient.count("failed") == "0")
             #expect(patient.sink.records.filter { $0.level == .warning }.count == 1)

@@ -34,7 +34,7 @@ struct MetricsListenerTests {
             let pages = MonitoringPages {
                 "figure 1\n"
             } health: {
-                Health([Problem(.targetSuspended, of: "chat", "it refuses", nextStep: nil)])
+                HealthAnswer([Problem(.targetSuspended, of: "chat", "it refuses", nextStep: nil)])
             }
             listener = MetricsListener(loop: loop, pages: pages, pause: pause) {
                 box.wanted.withLock { $0 }

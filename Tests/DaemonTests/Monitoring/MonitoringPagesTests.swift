@@ -12,7 +12,7 @@ struct MonitoringPagesTests {
         let pages = MonitoringPages {
             "figure 1\n"
         } health: {
-            Health(problems)
+            HealthAnswer(problems)
         }
         let response = await pages.answer(method, path)
         guard case .bytes(let bytes) = response.body else { return (0, "", [:]) }

@@ -22,7 +22,7 @@ struct ProblemWatchTests {
 
         var now: Timestamp { start.advanced(by: .seconds(at)) }
 
-        var health: WatchedHealth {
+        var evidence: ProblemEvidence {
             var (live, account) = (LiveStatus(startedAt: start, version: "1"), account)
             // It scans as it should, unless a test says otherwise.
             account.lastScan = account.lastScan ?? now
@@ -32,12 +32,12 @@ struct ProblemWatchTests {
             let facts = HealthFacts(
                 live: live, accounting: books, counts: nil,
                 commands: ProgramCommands(isService: false, namedFile: nil))
-            return WatchedHealth(facts: facts, provenTargets: proven, now: now)
+            return ProblemEvidence(facts: facts, provenTargets: proven, now: now)
         }
     }
 
     private func look(_ watch: inout ProblemWatch, _ state: State) -> [Action] {
-        let actions = watch.look(at: state.health, wall: state.now, running: .seconds(state.at))
+        let actions = watch.look(at: state.evidence, wall: state.now, running: .seconds(state.at))
         for action in actions { watch.done(action, running: .seconds(state.at)) }
         return actions
     }
@@ -213,7 +213,7 @@ struct ProblemWatchTests {
         #expect(look(&watch, state) == [])
         state.at = 30
         for _ in 0..<3 {
-            #expect(watch.look(at: state.health, wall: state.now, running: .seconds(30)).count == 1)
+            #expect(watch.look(at: state.evidence, wall: state.now, running: .seconds(30)).count == 1)
         }
     }
 

@@ -1,7 +1,7 @@
 import Control
 
-/// Whether all is well, in words that name nobody: what a monitoring system may know.
-struct Health: Sendable, Equatable {
+/// What the health page answers: whether all is well, in words that name nobody.
+struct HealthAnswer: Sendable, Equatable {
     /// What needs a person: how many accounts, targets or other things have a problem of this kind. Empty is well.
     let problems: [Problem.Kind: Int]
 

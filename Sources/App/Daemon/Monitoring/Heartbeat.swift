@@ -29,7 +29,7 @@ actor Heartbeat: Service {
 
     private let http: HTTPClient
     private let wanted: @Sendable () -> Settings?
-    private let wellness: @Sendable () async -> HeartbeatMachine.Wellness
+    private let standing: @Sendable () async -> HeartbeatMachine.Standing
     private let outcomes: CounterFamily<Outcome>
     private let logger: Logger
     private let clock: any Clock<Duration>
@@ -40,15 +40,15 @@ actor Heartbeat: Service {
 
     /// - Parameters:
     ///   - wanted: of the configuration in force; asked again after each ``look()``.
-    ///   - wellness: how everything stands now.
+    ///   - standing: how everything stands now.
     init(
         http: HTTPClient, registry: MetricsRegistry, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
         wanted: @escaping @Sendable () -> Settings?,
-        wellness: @escaping @Sendable () async -> HeartbeatMachine.Wellness
+        standing: @escaping @Sendable () async -> HeartbeatMachine.Standing
     ) {
         self.http = http
         self.wanted = wanted
-        self.wellness = wellness
+        self.standing = standing
         self.logger = logger
         self.clock = clock
         outcomes = registry.counters(
@@ -81,7 +81,7 @@ actor Heartbeat: Service {
     }
 
     private func beat(_ settings: Settings) async {
-        let (asks, news) = machine.due(await wellness())
+        let (asks, news) = machine.due(await standing())
         guard asks else {
             outcomes[.withheld].increment()
             return tell(news)

@@ -1,7 +1,7 @@
 /// Decides when the heartbeat's address is asked, and what about it is worth a line in the log.
 struct HeartbeatMachine: Equatable {
     /// How everything stands when it would be time to ask.
-    enum Wellness: Sendable, Equatable {
+    enum Standing: Sendable, Equatable {
         case well
         /// Something needs a person.
         case troubled
@@ -13,26 +13,26 @@ struct HeartbeatMachine: Equatable {
     enum Phase: Equatable {
         case fresh
         case beating
-        case withheld(Wellness)
+        case withheld(Standing)
         case failing(String)
     }
 
     /// What is told once, not each time.
     enum News: Equatable {
         case begun
-        case withheld(Wellness)
+        case withheld(Standing)
         case failed(String)
     }
 
     private(set) var phase = Phase.fresh
 
     /// It is time. Returns whether to ask, and what is new.
-    mutating func due(_ wellness: Wellness) -> (asks: Bool, news: News?) {
-        guard wellness != .well else { return (true, nil) }
-        let isNew = phase != .withheld(wellness)
-        phase = .withheld(wellness)
+    mutating func due(_ standing: Standing) -> (asks: Bool, news: News?) {
+        guard standing != .well else { return (true, nil) }
+        let isNew = phase != .withheld(standing)
+        phase = .withheld(standing)
         // At the start nothing is proven for a moment: that is no news.
-        return (false, isNew && wellness != .unproven ? .withheld(wellness) : nil)
+        return (false, isNew && standing != .unproven ? .withheld(standing) : nil)
     }
 
     /// The other side has taken it.

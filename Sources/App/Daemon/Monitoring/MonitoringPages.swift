@@ -4,7 +4,7 @@ import HTTPServer
 struct MonitoringPages: Sendable {
     /// All figures, in Prometheus' text format.
     let metrics: @Sendable () async -> String
-    let health: @Sendable () async -> Health
+    let health: @Sendable () async -> HealthAnswer
 
     private enum Page: String, CaseIterable {
         case metrics = "/metrics"

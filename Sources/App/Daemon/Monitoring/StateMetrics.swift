@@ -5,7 +5,7 @@ import Values
 
 /// The figures that are no counts of what has happened but how things stand: looked up when somebody asks.
 struct StateMetrics: Sendable {
-    let health: Health
+    let health: HealthAnswer
     let startedAt: Timestamp
     /// Of each watched account; `nil` before its first.
     let lastScans: [Timestamp?]
@@ -16,7 +16,7 @@ struct StateMetrics: Sendable {
     /// `nil` if the store cannot say.
     init?(_ facts: HealthFacts, at now: Timestamp) {
         guard let live = facts.live, let counts = facts.counts, let accounting = facts.accounting else { return nil }
-        health = Health(facts.problems(at: now))
+        health = HealthAnswer(facts.problems(at: now))
         startedAt = live.startedAt
         lastScans = live.accounts.map(\.lastScan)
         self.counts = counts

@@ -2,8 +2,8 @@ import Control
 import Store
 import Values
 
-/// What of the program's state decides about alerts of its own, of one moment.
-struct WatchedHealth: Sendable {
+/// What of one moment says whether the program has a problem to tell, and whether a told one is over.
+struct ProblemEvidence: Sendable {
     /// Whether what was told to be wrong works.
     enum Proof: Sendable, Equatable {
         /// Nothing has shown it yet.

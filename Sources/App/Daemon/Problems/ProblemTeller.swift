@@ -12,22 +12,22 @@ actor ProblemTeller: Service {
     private static let interval: Duration = .seconds(10)
 
     private let store: Store
-    private let health: @Sendable () async -> WatchedHealth
+    private let evidence: @Sendable () async -> ProblemEvidence
     private let plan: @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
     private let logger: Logger
     private let bell = Bell()
     private var isStopping = false
 
     /// - Parameters:
-    ///   - health: as everything stands now.
+    ///   - evidence: as everything stands now.
     ///   - plan: to whom a problem goes, by the configuration in force, and not through the target that is in trouble.
     init(
-        store: Store, logger: Logger, health: @escaping @Sendable () async -> WatchedHealth,
+        store: Store, logger: Logger, evidence: @escaping @Sendable () async -> ProblemEvidence,
         plan: @escaping @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
     ) {
         self.store = store
         self.logger = logger
-        self.health = health
+        self.evidence = evidence
         self.plan = plan
     }
 
@@ -57,9 +57,9 @@ actor ProblemTeller: Service {
     }
 
     private func look(_ watch: inout ProblemWatch) async throws(StoreError) {
-        let health = await health()
-        for action in watch.look(at: health, wall: health.now, running: BootTime.now) {
-            try await carryOut(action, at: health.now)
+        let evidence = await evidence()
+        for action in watch.look(at: evidence, wall: evidence.now, running: BootTime.now) {
+            try await carryOut(action, at: evidence.now)
             watch.done(action, running: BootTime.now)
         }
     }

@@ -47,8 +47,8 @@ struct ProblemWatch: Sendable, Equatable {
     /// - Parameters:
     ///   - wall: for what people read.
     ///   - running: of a clock that nobody sets.
-    mutating func look(at health: WatchedHealth, wall: Timestamp, running: Duration) -> [Action] {
-        let present = health.troubles
+    mutating func look(at evidence: ProblemEvidence, wall: Timestamp, running: Duration) -> [Action] {
+        let present = evidence.troubles
         seen = seen.filter { present[$0.key] != nil }
         ended = ended.filter { running - $0.value < Self.memory }
         let begun = present.filter { told[$0.key] == nil }.compactMap { key, problem -> Action? in
@@ -60,7 +60,7 @@ struct ProblemWatch: Sendable, Equatable {
             return .tell(notice, key)
         }
         let over = told.compactMap { key, since -> Action? in
-            switch present[key] == nil ? health.proof(of: key, since: since) : .none {
+            switch present[key] == nil ? evidence.proof(of: key, since: since) : .none {
             case .gone: return .forget(key)
             case .none: well[key] = nil
             case .works(let sentence):

@@ -6,7 +6,7 @@ import Store
 import Values
 
 /// What other programs learn about this one without being asked by a person: the monitoring pages and the heartbeat.
-struct Monitoring: Sendable {
+struct MonitoringServices: Sendable {
     let listener: MetricsListener
     let heartbeat: Heartbeat
 
@@ -29,8 +29,8 @@ struct Monitoring: Sendable {
             http: try watch.clients.client(trusting: nil), registry: watch.registry, logger: logger
         ) {
             current.parts.heartbeat
-        } wellness: {
-            await watch.wellness(current.parts)
+        } standing: {
+            await watch.standing(current.parts)
         }
     }
 
@@ -42,8 +42,8 @@ struct Monitoring: Sendable {
 }
 
 extension Watch {
-    fileprivate func health(_ parts: Parts) async -> Health {
-        Health(await healthFacts(parts).problems(at: WallClock.system.now))
+    fileprivate func health(_ parts: Parts) async -> HealthAnswer {
+        HealthAnswer(await healthFacts(parts).problems(at: WallClock.system.now))
     }
 
     /// All figures in Prometheus' text format: what has happened, then how things stand.
@@ -54,9 +54,9 @@ extension Watch {
     }
 
     /// Whether the heartbeat's address may be asked: nothing needs a person, and facts were read.
-    fileprivate func wellness(_ parts: Parts) async -> HeartbeatMachine.Wellness {
+    fileprivate func standing(_ parts: Parts) async -> HeartbeatMachine.Standing {
         let facts = await healthFacts(parts)
-        guard Health(facts.problems(at: WallClock.system.now)).isWell else { return .troubled }
+        guard HealthAnswer(facts.problems(at: WallClock.system.now)).isWell else { return .troubled }
         let scans = (facts.live?.accounts ?? []).map(\.lastScan)
         return scans.isEmpty || scans.contains(nil) ? .unproven : .well
     }

@@ -68,7 +68,7 @@ extension Watch {
         // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
         let logger = log.logger("program")
-        let monitoring = try Monitoring(self, current)
+        let monitoring = try MonitoringServices(self, current)
         let services: [any Service] =
             [
                 controlServer(current), watchers, problemTeller(current), SessionFollower(self, current),
@@ -91,7 +91,7 @@ extension Watch {
     private func problemTeller(_ current: CurrentParts) -> ProblemTeller {
         ProblemTeller(store: store, logger: log.logger("program")) {
             let lanes = await relay.status()
-            return WatchedHealth(
+            return ProblemEvidence(
                 facts: await healthFacts(current.parts),
                 provenTargets: Set(lanes.filter(\.hasDelivered).map(\.target)), now: WallClock.system.now)
         } plan: { event, troubled in
