@@ -1,3 +1,4 @@
+package import Store
 package import TextFormats
 import Values
 
@@ -10,11 +11,7 @@ package struct ListFilter: Sendable {
     let until: MomentText?
 
     /// A delivery's state, in the words of the command line.
-    package enum State: String, CaseIterable, Sendable {
-        case queued, attempting
-        case inDoubt = "in-doubt"
-        case delivered, skipped, dead, discarded
-    }
+    package typealias State = DeliveryRow.State
 
     /// - Parameters:
     ///   - child: a first name, full name or id.

@@ -1,4 +1,6 @@
+import Control
 import JSON
+import Store
 import Terminal
 
 /// A list that a command shows: its columns for people, and its fields for spreadsheets.
@@ -71,12 +73,46 @@ extension ListReport.Column {
         }
     }
 
-    private static let roles: [String: TerminalStyle.Role] = [
-        "delivered": .success, "live": .success, "working": .success, "queued": .warning, "attempting": .note,
-        "in-doubt": .warning, "connecting": .warning, "waiting": .warning, "polling": .warning, "failing": .warning,
-        "skipped": .faint, "discarded": .faint, "stopped": .faint, "dead": .error, "suspended": .error,
-        "sign-in-needed": .error, "not-configured": .error,
-    ]
+    /// Of every state that a row can have; where two types share a word, it looks alike.
+    private static let roles = Dictionary(
+        DeliveryRow.State.allCases.map { ($0.rawValue, $0.role) }
+            + LiveStatus.Account.State.allCases.map { ($0.rawValue, $0.role) }
+            + ListedTargetState.allCases.map { ($0.rawValue, $0.role) },
+        uniquingKeysWith: { first, _ in first })
+}
+
+extension DeliveryRow.State {
+    var role: TerminalStyle.Role {
+        switch self {
+        case .delivered: .success
+        case .attempting: .note
+        case .queued, .inDoubt: .warning
+        case .skipped, .discarded: .faint
+        case .dead: .error
+        }
+    }
+}
+
+extension LiveStatus.Account.State {
+    var role: TerminalStyle.Role {
+        switch self {
+        case .live: .success
+        case .connecting, .waiting, .polling: .warning
+        case .stopped: .faint
+        case .signInNeeded: .error
+        }
+    }
+}
+
+extension ListedTargetState {
+    var role: TerminalStyle.Role {
+        switch self {
+        case .working: .success
+        case .failing: .warning
+        case .stopped: .faint
+        case .suspended, .notConfigured: .error
+        }
+    }
 }
 
 extension ListReport.Field {

@@ -58,7 +58,8 @@ struct StatusView {
         let row = accounts.first { $0.name == account.name }
         return [
             "name": .string(account.name), "server": .string(account.server), "email": .text(account.email),
-            "state": account.canSignIn ? "stopped" : "signInNeeded", "reason": "the program does not run",
+            "state": .word((account.canSignIn ? LiveStatus.Account.State.stopped : .signInNeeded).rawValue),
+            "reason": "the program does not run",
             "nextStep": nil, "hub": nil, "nextTryAt": nil, "lastScan": .moment(row?.lastScanFinishedAt), "openHints": 0,
         ]
     }
@@ -75,14 +76,33 @@ struct StatusView {
 
     private func json(_ target: Installed.Target?, _ books: DeliveryAccounting.Target) -> JSONValue {
         let lane = live?.targets.first { $0.name == books.name }
-        let state = target == nil ? "not-configured" : live == nil ? "stopped" : (lane?.state ?? .working).rawValue
+        let state: ListedTargetState =
+            target == nil ? .notConfigured : live == nil ? .stopped : ListedTargetState(lane?.state ?? .working)
         let head = [
             JSONObject.Member("name", .string(books.name)), JSONObject.Member("kind", .text(target?.kind)),
-            JSONObject.Member("state", .word(state)), JSONObject.Member("reason", .text(lane?.reason)),
+            JSONObject.Member("state", .word(state.rawValue)), JSONObject.Member("reason", .text(lane?.reason)),
             JSONObject.Member("nextTryAt", .moment(lane?.nextTryAt)),
             JSONObject.Member("lastDelivered", .moment(books.lastDelivered)),
             JSONObject.Member("deliveries", .count(books.alerts)),
         ]
         return .object(JSONObject(head + Self.states(books.count)))
+    }
+}
+
+/// How a target does, also one that no program serves at the moment.
+package enum ListedTargetState: String, Sendable, CaseIterable {
+    case working, failing, suspended
+    /// Nothing is sent while the program does not run.
+    case stopped
+    /// It once had deliveries, and the configuration names it no longer.
+    case notConfigured = "not-configured"
+
+    init(_ state: LiveStatus.Target.State) {
+        self =
+            switch state {
+            case .working: .working
+            case .failing: .failing
+            case .suspended: .suspended
+            }
     }
 }
