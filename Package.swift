@@ -98,9 +98,9 @@ let app = [
     module(
         "App", "Commands",
         common + [
-            "Daemon", "Configuration", "Control", "DemoBackend", "Relay", "Store", "AllowanceAPI", "SignalRClient",
-            "SignalRProtocol", "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings",
-            "Terminal", "TextFormats",
+            "CommandLineTool", "Daemon", "Configuration", "Control", "DemoBackend", "Relay", "Store", "AllowanceAPI",
+            "SignalRClient", "SignalRProtocol", "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON",
+            "Settings", "Terminal", "TextFormats",
         ]),
     Target.executableTarget(
         name: "pocketbell",

@@ -25,7 +25,7 @@ struct AddresseeTests {
         arguments: [("/a.yaml", true, false), ("/a.yaml", false, true), (nil, true, true), ("/a.yaml", true, true)])
     func twice(_ file: String?, _ user: Bool, _ system: Bool) {
         let error = #expect(throws: DaemonError.self) { try context(file, user: user, system: system).choice() }
-        #expect(error?.kind == .unknownName && error?.hint == "give one of them, or none")
+        #expect(error?.kind == .usage && error?.hint == "give one of them, or none")
     }
 
     @Test("is the one of --user or --system although the environment names a file, and else that file's")

@@ -47,7 +47,7 @@ struct CommandOutcomeTests {
     @Test("the program's own troubles have theirs")
     func own() {
         let expected: [(DaemonError.Kind, CommandOutcome)] = [
-            (.stateFolder, .notPermitted), (.notSignedIn, .notPermitted), (.unknownName, .usage),
+            (.stateFolder, .notPermitted), (.notSignedIn, .notPermitted), (.usage, .usage),
             (.unavailable, .unavailable), (.notPermitted, .notPermitted), (.configuration, .badConfiguration),
             (.tryAgain, .tryAgain),
         ]

@@ -74,7 +74,7 @@ struct InquiryTests {
     @Test("a refusal comes with its words and ends the command as its kind does", arguments: [true, false])
     func refusals(hasHint: Bool) async throws {
         let ends: [(ControlAnswer.Refusal.Kind, DaemonError.Kind)] = [
-            (.unknown, .unknownName), (.malformed, .unknownName), (.conflict, .unknownName),
+            (.unknown, .usage), (.malformed, .usage), (.conflict, .usage),
             (.unavailable, .unavailable), (.notPermitted, .notPermitted), (.misconfigured, .configuration),
         ]
         for (kind, expected) in ends {
@@ -120,7 +120,7 @@ struct InquiryTests {
             let refused = await #expect(throws: DaemonError.self) {
                 _ = try await inquiry.ask(ControlRequest(.get, ["deliveries", "7"]))
             }
-            #expect(refused?.kind == .unknownName && refused?.message.contains("there is no delivery 7") == true)
+            #expect(refused?.kind == .usage && refused?.message.contains("there is no delivery 7") == true)
             let error = await #expect(throws: DaemonError.self) {
                 try await inquiry.follow(ControlRequest(.get, ["watch"])) { _ in true }
             }
@@ -149,6 +149,6 @@ struct InquiryTests {
                 _ = try await $0.ask(ControlRequest(.post, ["targets", "chat", "test"]))
             }
         }
-        #expect(error?.kind == .unknownName)
+        #expect(error?.kind == .usage)
     }
 }

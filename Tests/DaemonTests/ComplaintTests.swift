@@ -18,7 +18,7 @@ struct ComplaintTests {
     func refusals() {
         let kinds: [(DaemonError.Kind, ControlAnswer.Refusal.Kind)] = [
             (.stateFolder, .notPermitted), (.notSignedIn, .notPermitted), (.notPermitted, .notPermitted),
-            (.unknownName, .unknown), (.unavailable, .unavailable), (.tryAgain, .unavailable),
+            (.usage, .unknown), (.unavailable, .unavailable), (.tryAgain, .unavailable),
             (.configuration, .misconfigured),
         ]
         for (kind, refused) in kinds {

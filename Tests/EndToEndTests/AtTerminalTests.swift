@@ -78,8 +78,12 @@ struct AtTerminalTests {
     }
 
     private func expectQuestion(_ home: Installation) async throws {
-        let refused = try await home.run("deliveries", "discard", "--target", "house")
-        #expect(refused.status == 64 && refused.errors.contains("add --yes"))
+        // `setsid`: a test that a person starts has a terminal, and so would this.
+        let refused = try ChildProcess(
+            "setsid",
+            ["-w", Installation.program, "deliveries", "discard", "--target", "house", "--config", home.configuration],
+            environment: home.environment)
+        #expect(try await refused.waitForExit() == 64 && refused.errors.contains("add --yes"))
         for (answer, count) in [("n\n", 1), ("y\n", 0)] {
             let process = try start(home, "deliveries discard --target house")
             try await process.waitForOutput("Give 1 delivery up for good? [y/N] ")

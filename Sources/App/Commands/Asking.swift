@@ -1,5 +1,7 @@
+import Configuration
 import Runtime
 import Terminal
+import TextFormats
 import Values
 
 /// Questions to the person at the terminal. Each has a thread of its own: a person may think for long.
@@ -21,6 +23,36 @@ enum Asking {
     /// The same without showing what is typed; an empty line is an error.
     static func secret(_ question: String) async throws -> Secret {
         try await answer { () throws(SecretInput.Failure) in try SecretInput.prompt(question) }
+    }
+
+    /// Asks until the answer has the form that it needs, and says each time what is wrong with it.
+    ///
+    /// - Returns: `nil` at the end of the input.
+    static func until<Value>(
+        _ ask: () async throws -> String?, is parse: (String) throws(TextFormatError) -> Value
+    ) async throws -> Value? {
+        while let text = try await ask() {
+            do throws(TextFormatError) {
+                return try parse(text)
+            } catch {
+                Output.note("  It \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
+            }
+        }
+        return nil
+    }
+
+    /// The address of a family server: nobody has to type `https://`.
+    static func serverAddress(_ text: String) throws(TextFormatError) -> String {
+        try TextFormat.serverAddress.parse(text.isEmpty || text.contains(text: "://") ? text : "https://" + text)
+    }
+
+    /// `y`, `yes`, `n`, `no` in any letter case; anything else is the default.
+    static func isYes(_ text: String, else standard: Bool) -> Bool {
+        switch text.lowercased() {
+        case "y", "yes": true
+        case "n", "no": false
+        default: standard
+        }
     }
 
     private static func answer<Value: Sendable>(

@@ -36,7 +36,7 @@ package struct CommandContext: Sendable {
         let isTyped = configurationFile != nil && configurationFile != ProcessEnvironment.variables["POCKETBELL_CONFIG"]
         guard [isTyped, wantsOwn, wantsService].count(where: { $0 }) < 2 else {
             throw DaemonError(
-                .unknownName, "--config, --user and --system each name a program", hint: "give one of them, or none")
+                .usage, "--config, --user and --system each name a program", hint: "give one of them, or none")
         }
         if wantsService { return .system }
         if wantsOwn { return .user }

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Configuration
 import Daemon
 import Glibc
@@ -29,7 +30,7 @@ package enum Output {
         if code == EPIPE { exit(0) }
         problem(
             "the output can't be written: \(SystemError(code))", hint: "make room on the disk, or write it elsewhere")
-        exit(74)
+        exit(ExitCode.outputFailed.rawValue)
     }
 
     /// A result with a line break behind it.

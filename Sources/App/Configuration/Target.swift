@@ -35,7 +35,8 @@ extension Configuration {
                 ])
         }
 
-        init(name: String, kind: Kind) {
+        /// With the usual looks, and digests of the usual size.
+        package init(name: String, kind: Kind) {
             self.name = name
             self.kind = kind
             style = StyleSettings()
@@ -69,12 +70,21 @@ extension Configuration.Target {
         case ntfy(server: String, topic: SecretSource, token: SecretSource?, Connection)
     }
 
+    /// Where topics are whose server nobody names.
+    package static let usualNtfyServer = "https://ntfy.sh"
+
     /// How a target is reached by HTTP.
     package struct Connection: Sendable, Hashable {
         /// Whether loopback and private addresses are allowed; cloud metadata never is.
         package let allowsPrivateAddresses: Bool
         /// A PEM file of certificate authorities, besides those of the system.
         package let certificateAuthorities: String?
+
+        /// With the system's certificate authorities alone.
+        package init(allowsPrivateAddresses: Bool) {
+            self.allowsPrivateAddresses = allowsPrivateAddresses
+            certificateAuthorities = nil
+        }
     }
 }
 
@@ -93,8 +103,8 @@ extension Configuration.Target.Kind {
     fileprivate static func ntfy(reading reader: inout SettingsReader) -> Self {
         .ntfy(
             server: reader.value(
-                "server", .serverAddress.showing("https://ntfy.example.org"), default: "https://ntfy.sh",
-                help: "The ntfy server."),
+                "server", .serverAddress.showing("https://ntfy.example.org"),
+                default: Configuration.Target.usualNtfyServer, help: "The ntfy server."),
             topic: reader.secret(
                 "topic", literal: .open(.ntfyTopic),
                 help: "The topic; on a server without accounts it is as good as a password."),

@@ -76,7 +76,7 @@ package struct Complaint: Sendable {
         switch error.kind {
         case .stateFolder, .notPermitted: .notPermitted
         case .notSignedIn: .notPermitted
-        case .unknownName: .usage
+        case .usage: .usage
         case .unavailable: .unavailable
         case .configuration: .badConfiguration
         case .tryAgain: .tryAgain

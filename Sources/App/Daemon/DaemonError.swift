@@ -8,8 +8,8 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
         case stateFolder
         /// Nobody is signed in, or not the one who was named.
         case notSignedIn
-        /// The command line names something that does not exist.
-        case unknownName
+        /// The command line asks for what does not exist, or makes no sense.
+        case usage
         /// A server, a target or the running program does not answer as it should.
         case unavailable
         /// Credentials were refused.

@@ -103,7 +103,7 @@ struct SetupMachineTests {
     private func machine(
         _ given: SetupAnswers = SetupAnswers(), canStart: Bool = true, after events: [Event] = []
     ) throws -> Machine {
-        var machine = Machine(given, kinds: SetupTarget.Kind.allCases, canStart: canStart, topic: "family-x")
+        var machine = Machine(given, kinds: TargetWord.allCases, canStart: canStart, topic: "family-x")
         for event in events { try Self.happen(event, to: &machine) }
         return machine
     }
@@ -141,9 +141,9 @@ struct SetupMachineTests {
     private struct Wrong: Error {}
 
     @Test(
-        "targets get names of their own, and each kind is asked for what it needs", arguments: SetupTarget.Kind.allCases
+        "targets get names of their own, and each kind is asked for what it needs", arguments: TargetWord.allCases
     )
-    func kinds(_ kind: SetupTarget.Kind) throws {
+    func kinds(_ kind: TargetWord) throws {
         var machine = try machine(after: Self.signIn)
         for number in 1...3 {
             try machine.answered(kind.rawValue.uppercased())
@@ -215,7 +215,7 @@ struct SetupMachineTests {
     @Test("every question ends so that an answer can follow it, and what is a secret is not shown")
     func questions() {
         let questions =
-            SetupTarget.Kind.allCases.flatMap { kind in kind.fields.map { SetupQuestion.field($0, of: kind) } } + [
+            TargetWord.allCases.flatMap { kind in kind.fields.map { SetupQuestion.field($0, of: kind) } } + [
                 .server, .email, .password(of: "a@b"), .kind([.slack], isFirst: true), .kind([.slack], isFirst: false),
                 .privateAddress, .refused, .replace("/x"), .start(isService: true), .start(isService: false),
             ]

@@ -123,7 +123,7 @@ struct SignInDeskTests {
                 #expect(account.server.origin == "https://one.example:443")
             }
             let error = await refusal(desk, SignInOrder(account: "dad"))
-            #expect(error?.kind == .unknownName && error?.hint == "known: mum")
+            #expect(error?.kind == .usage && error?.hint == "known: mum")
         }
     }
 
@@ -244,7 +244,7 @@ struct SignInDeskTests {
                 ("../mum", "there is no account '../mum'"),
             ] {
                 let error = #expect(throws: DaemonError.self) { try desk.signOut(name) }
-                #expect(error?.kind == .unknownName && error?.message == message)
+                #expect(error?.kind == .usage && error?.message == message)
             }
         }
     }

@@ -121,7 +121,7 @@ package enum HubTool {
         for header in address.headers {
             guard let colon = header.firstIndex(of: ":") else {
                 throw DaemonError(
-                    .unknownName, "'\(header.harmless)' is not a header", hint: "write it as 'Name: value'")
+                    .usage, "'\(header.harmless)' is not a header", hint: "write it as 'Name: value'")
             }
             let value = header[header.index(after: colon)...].drop { $0 == " " }
             options.headers.append((name: String(header[..<colon]), value: String(value)))

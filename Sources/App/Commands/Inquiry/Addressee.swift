@@ -72,7 +72,8 @@ enum Addressee: Sendable {
         guard MachineService.isThere(socket) || MachineService.isInstalled else { return nil }
         throw DaemonError(
             .unavailable, "the service pocketbell is installed, but it does not run",
-            hint: "start it: sudo systemctl start pocketbell (why it ended: sudo journalctl -u pocketbell); "
+            hint: "start it: \(ProgramCommands(isService: true, namedFile: nil).start) "
+                + "(why it ended: \(ServiceManager.ofMachine.logLine)); "
                 + "for a program of your own add --user")
     }
 

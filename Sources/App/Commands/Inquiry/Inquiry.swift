@@ -198,7 +198,7 @@ extension DaemonError.Kind {
     fileprivate init(_ refusal: ControlAnswer.Refusal.Kind) {
         self =
             switch refusal {
-            case .unknown, .malformed, .conflict: .unknownName
+            case .unknown, .malformed, .conflict: .usage
             case .unavailable: .unavailable
             case .notPermitted: .notPermitted
             case .misconfigured: .configuration

@@ -20,10 +20,17 @@ enum ServiceManager: Sendable {
 
     private var command: [String] { self == .ofMachine ? ["systemctl"] : ["systemctl", "--user"] }
 
-    /// What a person types for it.
-    var startLine: String {
-        (self == .ofMachine ? "sudo " : "") + (command + ["enable", "--now", "pocketbell"]).joined(separator: " ")
+    /// What a person types to start the program now and at each boot or log-in.
+    var startLine: String { line("enable --now") }
+    /// What a person types to have it read its configuration again.
+    var reloadLine: String { line("reload") }
+
+    private func line(_ order: String) -> String {
+        (self == .ofMachine ? "sudo " : "") + (command + [order, "pocketbell"]).joined(separator: " ")
     }
+
+    /// What a person types to see why it ended.
+    var logLine: String { (self == .ofMachine ? "sudo journalctl" : "journalctl --user") + " -u pocketbell" }
 
     /// Starts the program now and at each boot or log-in; one that runs reads its configuration again.
     func start() async throws {
@@ -32,7 +39,7 @@ enum ServiceManager: Sendable {
             guard status == 0 else {
                 throw DaemonError(
                     .unavailable, "\((command + order).joined(separator: " ")) ended with the status \(status)",
-                    hint: "see why: \(self == .ofMachine ? "sudo journalctl" : "journalctl --user") -u pocketbell")
+                    hint: "see why: \(logLine)")
             }
         }
     }

@@ -1,8 +1,6 @@
 import Control
 import Daemon
-import Glibc
 import JSON
-import Terminal
 import Values
 
 /// `pocketbell deliveries retry` and `discard`.
@@ -53,7 +51,7 @@ package struct DeliveryOrder: Sendable {
         let word = action.rawValue
         guard numbers.isEmpty != filter.isEmpty else {
             throw DaemonError(
-                .unknownName,
+                .usage,
                 numbers.isEmpty ? "it is not said which deliveries" : "numbers and a filter are two ways to say which",
                 hint: "pocketbell deliveries \(word) 12 13, or pocketbell deliveries \(word) --target NAME")
         }
@@ -71,17 +69,17 @@ package struct DeliveryOrder: Sendable {
         let readable = inquiry.readable
         let count = try await inquiry.ask(ControlRequest(.get, ["deliveries", "count"]).asking(for: filter, readable))
         let found = try JSONNode(count).required("count").int()
-        if found > 0, !isAgreed, try !agrees(to: found) { return nil }
+        if found > 0, !isAgreed, try await !agrees(to: found) { return nil }
         let last = try JSONNode(count).cell("through")
         let order = ControlRequest(
             .post, ["deliveries", action.rawValue], query: ["through": last.isEmpty ? "0" : last])
         return try await inquiry.ask(order.asking(for: filter, readable))
     }
 
-    private func agrees(to count: Int) throws -> Bool {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+    private func agrees(to count: Int) async throws -> Bool {
+        guard Asking.isPossible else {
             throw DaemonError(
-                .unknownName, "this is about \(Self.deliveries(count)), and there is no terminal to ask at",
+                .usage, "this is about \(Self.deliveries(count)), and there is no terminal to ask at",
                 hint: "add --yes")
         }
         let question =
@@ -89,8 +87,7 @@ package struct DeliveryOrder: Sendable {
             case .retry: "Send \(Self.deliveries(count)) again?"
             case .discard: "Give \(Self.deliveries(count)) up for good?"
             }
-        writeAll("\(question) [y/N] ", to: STDERR_FILENO)
-        return ["y", "yes"].contains(readLine()?.lowercased())
+        return Asking.isYes(try await Asking.line("\(question) [y/N] ") ?? "no", else: false)
     }
 
     private func say(_ answer: JSONNode, isJSON: Bool) throws(JSONError) -> CommandOutcome {

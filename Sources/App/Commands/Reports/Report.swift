@@ -71,7 +71,7 @@ enum Report {
     }
 
     private static var twoForms: DaemonError {
-        DaemonError(.unknownName, "--json and --csv are two forms of one answer", hint: "give one of them")
+        DaemonError(.usage, "--json and --csv are two forms of one answer", hint: "give one of them")
     }
 
     /// The person may read for long: the pager is waited for on a thread of its own.

@@ -65,7 +65,7 @@ package enum Setup {
         if place.isTaken, !request.replaces { missing.append("--replace (there is \(place.file) already)") }
         guard missing.isEmpty else {
             throw DaemonError(
-                .unknownName, "there is no terminal to ask at, and the command line leaves something open",
+                .usage, "there is no terminal to ask at, and the command line leaves something open",
                 hint: "add \(missing.joined(separator: ", "))")
         }
     }
@@ -89,7 +89,7 @@ package enum Setup {
         case .stopped, .givenUp:
             Output.note("\nNothing was written.")
             return end.isStop ? .interrupted : .success
-        case .written(let session, let isStarted):
+        case .complete(let session, let isStarted):
             // From here on nobody breaks it off: it is over in a moment.
             return try await SetupCommit(place: place, session: session).carryOut(isStarted: isStarted)
         }

@@ -60,11 +60,11 @@ struct SetupCommit {
     private func next(isStarted: Bool, wasRunning: Bool) -> String {
         if isStarted { return "It runs. See how it goes: pocketbell status" }
         if place.isService {
-            return "Next: " + (wasRunning ? "sudo systemctl reload pocketbell" : ServiceManager.ofMachine.startLine)
+            return "Next: " + (wasRunning ? ServiceManager.ofMachine.reloadLine : ServiceManager.ofMachine.startLine)
         }
         let start = "pocketbell run\(place.option)"
         guard wasRunning else { return "Next: \(start)" }
-        let reload = place.manager?.isReady == true ? "systemctl --user reload pocketbell; or " : ""
+        let reload = place.manager?.isReady == true ? "\(ServiceManager.ofUser.reloadLine); or " : ""
         return "What runs still has its former settings. Next: \(reload)end it, then: \(start)"
     }
 }

@@ -48,7 +48,7 @@ struct SetupMachine: Sendable {
 
     private(set) var phase = Phase.server
     private var given: SetupAnswers
-    private let kinds: [SetupTarget.Kind]
+    private let kinds: [TargetWord]
     private let canStart: Bool
     /// Shown as the standard, so it is made once.
     private let topic: String
@@ -57,7 +57,7 @@ struct SetupMachine: Sendable {
     ///   - given: what the command line says already.
     ///   - kinds: what targets there can be here.
     ///   - canStart: whether a service manager could start the program.
-    init(_ given: SetupAnswers, kinds: [SetupTarget.Kind], canStart: Bool, topic: String = SetupTarget.freshTopic()) {
+    init(_ given: SetupAnswers, kinds: [TargetWord], canStart: Bool, topic: String = SetupTarget.freshTopic()) {
         self.given = given
         self.kinds = kinds
         self.canStart = canStart
@@ -88,9 +88,7 @@ struct SetupMachine: Sendable {
     /// - Throws: what is wrong with the answer; the same is asked again.
     mutating func answered(_ text: String) throws(TextFormatError) {
         switch phase {
-        case .server:
-            let address = text.isEmpty || text.contains(text: "://") ? text : "https://" + text
-            phase = .email(server: try TextFormat.serverAddress.parse(address))
+        case .server: phase = .email(server: try Asking.serverAddress(text))
         case .email(let server): phase = .password(server: server, email: try TextFormat.email.parse(text))
         case .password(let server, let email):
             guard !text.isEmpty else { throw TextFormatError("must not be empty") }
@@ -100,10 +98,10 @@ struct SetupMachine: Sendable {
             try target.take(field == .topic && text.isEmpty ? topic : text, for: field)
             phase = Self.next(session, target)
         case .privateAddress(let session, var target):
-            target.allowsPrivateAddresses = SetupTarget.isYes(text, else: true)
+            target.allowsPrivateAddresses = Asking.isYes(text, else: true)
             phase = target.allowsPrivateAddresses ? .testing(session, target) : .refused(session, target)
         case .refused(let session, let target): try decide(text, session, target)
-        case .start(let session): phase = .finished(session, isStarted: SetupTarget.isYes(text, else: true))
+        case .start(let session): phase = .finished(session, isStarted: Asking.isYes(text, else: true))
         case .signingIn, .testing, .finished: return
         }
         goOn()

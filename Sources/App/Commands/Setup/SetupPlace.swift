@@ -25,7 +25,7 @@ struct SetupPlace: Sendable {
     static func find(path: String?, wantsOwn: Bool, wantsService: Bool) throws(DaemonError) -> SetupPlace {
         guard [path != nil, wantsOwn, wantsService].count(where: { $0 }) < 2 else {
             throw DaemonError(
-                .unknownName, "--config, --user and --system each name a place", hint: "give one of them, or none")
+                .usage, "--config, --user and --system each name a place", hint: "give one of them, or none")
         }
         if wantsService || (path == nil && !wantsOwn && geteuid() == 0 && MachineService.isInstalled) {
             return try service()
@@ -33,7 +33,7 @@ struct SetupPlace: Sendable {
         let usual = Configuration.ownFile(environment: ProcessEnvironment.variables)
         guard let file = path ?? usual else {
             throw DaemonError(
-                .unknownName, "there is no folder for the configuration: neither HOME nor XDG_CONFIG_HOME is set",
+                .usage, "there is no folder for the configuration: neither HOME nor XDG_CONFIG_HOME is set",
                 hint: "name the file: pocketbell init --config FILE")
         }
         return SetupPlace(

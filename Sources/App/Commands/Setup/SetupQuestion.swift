@@ -1,3 +1,5 @@
+import Configuration
+
 /// What `init` asks a person.
 struct SetupQuestion: Sendable, Equatable {
     /// Ends with a colon or a question mark and a blank.
@@ -20,15 +22,14 @@ struct SetupQuestion: Sendable, Equatable {
     /// - Parameters:
     ///   - kinds: what can be chosen here.
     ///   - isFirst: then something has to be chosen, or `none`.
-    static func kind(_ kinds: [SetupTarget.Kind], isFirst: Bool) -> SetupQuestion {
+    static func kind(_ kinds: [TargetWord], isFirst: Bool) -> SetupQuestion {
         let words = kinds.map(\.rawValue).joined(separator: ", ")
         return isFirst
             ? SetupQuestion(text: "Where should alerts go: \(words) or none? ")
             : SetupQuestion(text: "And where else: \(words)? ", standard: "nowhere else")
     }
 
-    static func field(_ field: SetupTarget.Field, of kind: SetupTarget.Kind, suggestion: String? = nil) -> SetupQuestion
-    {
+    static func field(_ field: SetupTarget.Field, of kind: TargetWord, suggestion: String? = nil) -> SetupQuestion {
         switch (field, kind) {
         case (.address, .webhook): SetupQuestion(text: "Address that takes the alerts (https://…): ")
         case (.address, .discord):
@@ -37,7 +38,7 @@ struct SetupQuestion: Sendable, Equatable {
             SetupQuestion(text: "Address of the incoming webhook, as Slack shows it: ", isSecret: true)
         case (.signs, _):
             SetupQuestion(text: "Sign each alert, so that the receiver knows it is from here? ", standard: "yes")
-        case (.server, _): SetupQuestion(text: "ntfy server: ", standard: "https://ntfy.sh")
+        case (.server, _): SetupQuestion(text: "ntfy server: ", standard: Configuration.Target.usualNtfyServer)
         case (.topic, _): SetupQuestion(text: "Topic, which nobody should guess: ", standard: suggestion)
         case (.token, _):
             SetupQuestion(text: "Access token, if the server asks for one: ", isSecret: true, standard: "none")

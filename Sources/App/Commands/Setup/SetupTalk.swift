@@ -1,4 +1,5 @@
 import AllowanceAPI
+import Configuration
 import Daemon
 import Relay
 import Store
@@ -11,8 +12,8 @@ import Values
 struct SetupTalk: Sendable {
     /// How it ended.
     enum End: Sendable {
-        /// Everything is known and tried.
-        case written(SetupMachine.Session, isStarted: Bool)
+        /// Everything is known and tried, and nothing is written yet.
+        case complete(SetupMachine.Session, isStarted: Bool)
         /// A person does not want to go on.
         case givenUp
         /// Somebody ended the program.
@@ -24,22 +25,22 @@ struct SetupTalk: Sendable {
     let trials: SetupTrials
 
     static func mayReplace(_ file: String) async throws -> Bool {
-        SetupTarget.isYes(try await Asking.line(SetupQuestion.replace(file).prompt) ?? "no", else: false)
+        Asking.isYes(try await Asking.line(SetupQuestion.replace(file).prompt) ?? "no", else: false)
     }
 
     func finish(_ answers: SetupAnswers, _ place: SetupPlace) async throws -> End {
         let hasDesktop = !place.isService && SessionBus.isOfSession
-        let kinds = SetupTarget.Kind.allCases.filter { $0 != .desktop || hasDesktop }
+        let kinds = TargetWord.allCases.filter { $0 != .desktop || hasDesktop }
         var machine = SetupMachine(answers, kinds: kinds, canStart: place.manager?.isReady == true)
         while true {
             switch machine.order {
             case .ask(let question):
-                guard let text = try await ask(question) else { return .givenUp }
-                do throws(TextFormatError) {
+                let answer: Void? = try await Asking.until {
+                    try await ask(question)
+                } is: { text throws(TextFormatError) in
                     try machine.answered(text)
-                } catch {
-                    Output.note("  It \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
                 }
+                if answer == nil { return .givenUp }
             case .signIn(let account, let password):
                 do {
                     let signedIn = try await trials.signIn(account, password)
@@ -53,7 +54,7 @@ struct SetupTalk: Sendable {
                     machine.signInFailed(error.kind)
                 }
             case .test(let target): machine.tested(try await test(target))
-            case .write(let session, let isStarted): return .written(session, isStarted: isStarted)
+            case .write(let session, let isStarted): return .complete(session, isStarted: isStarted)
             }
         }
     }
@@ -61,7 +62,7 @@ struct SetupTalk: Sendable {
     private func ask(_ question: SetupQuestion) async throws -> String? {
         guard Asking.isPossible else {
             throw DaemonError(
-                .unknownName, "there is no terminal to ask at: \(question.text)",
+                .usage, "there is no terminal to ask at: \(question.text)",
                 hint: "pocketbell init --help names the option for it")
         }
         guard question.isSecret else { return try await Asking.line(question.prompt) }

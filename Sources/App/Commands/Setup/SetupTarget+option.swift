@@ -6,7 +6,7 @@ import Values
 /// A target as the command line names it: `desktop`, `webhook=https://…`, `slack=file:PATH`, `ntfy=TOPIC`, or `none`.
 package struct SetupTargetChoice: Sendable {
     /// `nil`: alerts go nowhere yet.
-    let kind: SetupTarget.Kind?
+    let kind: TargetWord?
     private let fields: [(SetupTarget.Field, SetupTarget.Value)]
 
     /// The target with its name.
@@ -23,12 +23,12 @@ package struct SetupTargetChoice: Sendable {
     /// - Throws: also for a chat's address itself: every user of the machine can read a command line.
     init(_ text: String) throws(TextFormatError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let words = SetupTarget.Kind.allCases.map(\.rawValue)
+        let words = TargetWord.allCases.map(\.rawValue)
         guard parts[0] != "none" || parts.count > 1 else {
             (kind, fields) = (nil, [])
             return
         }
-        guard let kind = SetupTarget.Kind(rawValue: parts[0]) else {
+        guard let kind = TargetWord(rawValue: parts[0]) else {
             throw TextFormatError(
                 "must begin with \((words + ["none"]).joined(separator: ", "))",
                 hint: nearest(to: parts[0], in: words).map { "did you mean '\($0)'?" })
@@ -38,7 +38,7 @@ package struct SetupTargetChoice: Sendable {
     }
 
     private static func fields(
-        of kind: SetupTarget.Kind, _ text: String?
+        of kind: TargetWord, _ text: String?
     ) throws(TextFormatError) -> [(SetupTarget.Field, SetupTarget.Value)] {
         guard kind != .desktop else {
             guard text == nil else { throw TextFormatError("needs nothing behind 'desktop'") }

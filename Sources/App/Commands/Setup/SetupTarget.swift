@@ -5,21 +5,6 @@ import Values
 
 /// A place where alerts should go, as `init` is told.
 struct SetupTarget: Sendable {
-    /// In the words of the configuration.
-    enum Kind: String, CaseIterable, Sendable {
-        case desktop, webhook, slack, discord, ntfy
-
-        /// What has to be known of it, in the order in which it is asked.
-        var fields: [Field] {
-            switch self {
-            case .desktop: []
-            case .webhook: [.address, .signs]
-            case .slack, .discord: [.address]
-            case .ntfy: [.server, .topic, .token]
-            }
-        }
-    }
-
     /// One thing that has to be known.
     enum Field: Sendable, Hashable, CaseIterable {
         case address, signs, server, topic, token
@@ -56,14 +41,14 @@ struct SetupTarget: Sendable {
         case kept(SecretSource, words: String)
     }
 
-    let kind: Kind
+    let kind: TargetWord
     /// Unique among the targets.
     let name: String
     private(set) var values: [Field: Value] = [:]
     /// A person says that it is in their own house.
     var allowsPrivateAddresses = false
 
-    init(_ kind: Kind, name: String) {
+    init(_ kind: TargetWord, name: String) {
         self.kind = kind
         self.name = name
     }
@@ -80,21 +65,12 @@ struct SetupTarget: Sendable {
     mutating func take(_ text: String, for field: Field) throws(TextFormatError) {
         switch field {
         case .address: self[field] = .secret(Secret(try TextFormat.url.parse(text)))
-        case .signs: self[field] = Self.isYes(text, else: true) ? .secret(Self.freshKey()) : .nothing
+        case .signs: self[field] = Asking.isYes(text, else: true) ? .secret(Self.freshKey()) : .nothing
         case .server where text.isEmpty: self[field] = .nothing
         case .server: self[field] = .plain(try TextFormat.serverAddress.parse(text))
         case .topic: self[field] = .secret(Secret(try TextFormat.ntfyTopic.parse(text)))
         case .token where text.isEmpty: self[field] = .nothing
         case .token: self[field] = .secret(Secret(try TextFormat.ntfyToken.parse(text)))
-        }
-    }
-
-    /// `y`, `yes`, `n`, `no` in any letter case; anything else is the default.
-    static func isYes(_ text: String, else standard: Bool) -> Bool {
-        switch text.lowercased() {
-        case "y", "yes": true
-        case "n", "no": false
-        default: standard
         }
     }
 
@@ -110,8 +86,20 @@ struct SetupTarget: Sendable {
     }
 
     /// The kind's word, with a number where that is taken.
-    static func name(for kind: Kind, besides taken: [String]) -> String {
+    static func name(for kind: TargetWord, besides taken: [String]) -> String {
         guard taken.contains(kind.rawValue) else { return kind.rawValue }
         return (2...).lazy.map { "\(kind.rawValue)-\($0)" }.first { !taken.contains($0) } ?? kind.rawValue
+    }
+}
+
+extension TargetWord {
+    /// What has to be known of such a target, in the order in which it is asked.
+    var fields: [SetupTarget.Field] {
+        switch self {
+        case .desktop: []
+        case .webhook: [.address, .signs]
+        case .slack, .discord: [.address]
+        case .ntfy: [.server, .topic, .token]
+        }
     }
 }

@@ -1,4 +1,5 @@
 import AllowanceAPI
+import Configuration
 import Daemon
 import HTTPClient
 import Relay
@@ -23,7 +24,7 @@ struct SetupTrials: Sendable {
 
     /// Sends a sample alert.
     func test(_ target: SetupTarget) async throws -> TestReport {
-        let configuration = try TargetConfiguration(target)
+        let configuration = try TargetConfiguration(Configuration.Target(target))
         let bus = SessionBus.ofSession()
         let http = try clients.client(trusting: nil)
         do {
@@ -39,33 +40,35 @@ struct SetupTrials: Sendable {
     }
 }
 
-extension TargetConfiguration {
+extension Configuration.Target {
     /// As the configuration that is not written yet would have it.
     fileprivate init(_ target: SetupTarget) throws {
-        func secret(_ field: SetupTarget.Field) throws -> Secret? {
+        func source(_ field: SetupTarget.Field) -> SecretSource? {
             switch target[field] {
             case .nothing: nil
-            case .plain(let text): Secret(text)
-            case .secret(let secret): secret
-            case .kept(let source, _): try source.resolve()
+            case .plain(let text): .literal(Secret(text))
+            case .secret(let secret): .literal(secret)
+            case .kept(let source, _): source
             }
         }
-        func needed(_ field: SetupTarget.Field) throws -> Secret {
-            guard let secret = try secret(field) else {
-                throw DaemonError(.unknownName, "the target \(target.name) needs '\(field.key)'")
+        func needed(_ field: SetupTarget.Field) throws -> SecretSource {
+            guard let source = source(field) else {
+                throw DaemonError(.usage, "the target \(target.name) needs '\(field.key)'")
             }
-            return secret
+            return source
         }
+        let connection = Connection(allowsPrivateAddresses: target.allowsPrivateAddresses)
         let kind: Kind
         switch target.kind {
         case .desktop: kind = .desktop
-        case .webhook: kind = .webhook(url: try needed(.address), signing: try secret(.signs), headers: [])
-        case .slack: kind = .slack(url: try needed(.address))
-        case .discord: kind = .discord(url: try needed(.address))
+        case .webhook:
+            kind = .webhook(url: try needed(.address), key: source(.signs), headers: [], connection)
+        case .slack: kind = .slack(url: try needed(.address), connection)
+        case .discord: kind = .discord(url: try needed(.address), connection)
         case .ntfy:
-            let server = if case .plain(let text) = target[.server] { text } else { "https://ntfy.sh" }
-            kind = .ntfy(server: server, topic: try needed(.topic), token: try secret(.token))
+            let server = if case .plain(let text) = target[.server] { text } else { Self.usualNtfyServer }
+            kind = .ntfy(server: server, topic: try needed(.topic), token: source(.token), connection)
         }
-        self.init(name: target.name, kind: kind, allowsPrivateAddresses: target.allowsPrivateAddresses)
+        self.init(name: target.name, kind: kind)
     }
 }

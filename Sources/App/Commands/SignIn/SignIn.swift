@@ -91,9 +91,9 @@ package enum SignIn {
 
     private static func only(of known: [String]) throws(DaemonError) -> String {
         if known.count == 1 { return known[0] }
-        guard let first = known.first else { throw DaemonError(.unknownName, "nobody is signed in") }
+        guard let first = known.first else { throw DaemonError(.usage, "nobody is signed in") }
         throw DaemonError(
-            .unknownName, "which account is meant? known: \(known.joined(separator: ", "))",
+            .usage, "which account is meant? known: \(known.joined(separator: ", "))",
             hint: "name it: pocketbell logout \(first)")
     }
 
@@ -119,7 +119,7 @@ package enum SignIn {
     private static func chooseAccount(of known: [String], _ order: inout SignInOrder) async throws {
         guard Asking.isPossible else {
             throw DaemonError(
-                .unknownName,
+                .usage,
                 "which account is meant?" + (known.isEmpty ? "" : " known: \(known.joined(separator: ", "))"),
                 hint: known.first.map { "name it: pocketbell login \($0)" }
                     ?? "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
@@ -130,7 +130,7 @@ package enum SignIn {
             : "Which account: \(known.joined(separator: ", ")), or the address of another one's server? "
         let answer = try await line(question) { text throws(TextFormatError) in
             if known.contains(text) { return text }
-            return try TextFormat.url.parse(text.contains(text: "://") ? text : "https://" + text)
+            return try Asking.serverAddress(text)
         }
         guard !known.contains(answer) else {
             order.account = answer
@@ -148,16 +148,10 @@ package enum SignIn {
     private static func line(
         _ question: String, _ parse: (String) throws(TextFormatError) -> String
     ) async throws -> String {
-        while true {
-            guard let text = try await Asking.line(question) else {
-                throw DaemonError(.unknownName, "nothing was entered", hint: "pocketbell login --help")
-            }
-            do throws(TextFormatError) {
-                return try parse(text)
-            } catch {
-                Output.note("  It \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
-            }
+        guard let answer = try await Asking.until({ try await Asking.line(question) }, is: parse) else {
+            throw DaemonError(.usage, "nothing was entered", hint: "pocketbell login --help")
         }
+        return answer
     }
 
     // MARK: What is said

@@ -84,7 +84,7 @@ package struct SignInDesk: Sendable {
         }
         guard AccountFile.isName(name), try AccountFile(name, in: folder).remove() else {
             guard configured != nil else { throw unknown(name) }
-            throw DaemonError(.unknownName, "the account \(name) is not signed in")
+            throw DaemonError(.usage, "the account \(name) is not signed in")
         }
     }
 
@@ -110,12 +110,12 @@ package struct SignInDesk: Sendable {
     /// One that is named by its server; where the configuration has a list of accounts, it decides.
     private func account(at server: String, _ order: SignInOrder) throws -> WatchedAccount {
         guard let email = order.email, !email.isEmpty else {
-            throw DaemonError(.unknownName, "--server needs --email", hint: "add --email YOU@EXAMPLE.ORG")
+            throw DaemonError(.usage, "--server needs --email", hint: "add --email YOU@EXAMPLE.ORG")
         }
         let name = order.name ?? order.account ?? Self.name(for: email)
         guard AccountFile.isName(name) else {
             throw DaemonError(
-                .unknownName, "'\(name.harmless)' cannot be the name of an account",
+                .usage, "'\(name.harmless)' cannot be the name of an account",
                 hint: "add --name with letters, digits, dots, dashes and underscores")
         }
         let account = try WatchedAccount(name: name, server: WatchedAccount.address(server).text, email: email)
@@ -152,7 +152,7 @@ package struct SignInDesk: Sendable {
             known.server.text != account.server.text || known.email?.lowercased() != account.email?.lowercased()
         else { return }
         throw DaemonError(
-            .unknownName,
+            .usage,
             "the account \(account.name) is \((known.email ?? "somebody").harmless) at \(known.server.origin) already",
             hint: "add --name for another account, or --name \(account.name) to put this one in its place")
     }
@@ -177,7 +177,7 @@ package struct SignInDesk: Sendable {
     private func unknown(_ name: String) -> DaemonError {
         let known = accounts
         return DaemonError(
-            .unknownName, "there is no account '\(name.harmless)'",
+            .usage, "there is no account '\(name.harmless)'",
             hint: known.isEmpty
                 ? "sign one in: pocketbell login --server URL --email ADDRESS"
                 : "known: \(known.joined(separator: ", "))")

@@ -18,7 +18,8 @@ extension Installed {
     /// - Parameter accounts: those that are watched.
     init(_ accounts: [Installed.Account], _ configuration: Configuration) {
         self.init(
-            accounts: accounts, targets: configuration.targets.map { Target(name: $0.name, kind: $0.kind.word) },
+            accounts: accounts,
+            targets: configuration.targets.map { Target(name: $0.name, kind: TargetWord($0.kind).rawValue) },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
     }
 }
@@ -34,18 +35,5 @@ extension WatchedAccount {
     fileprivate func hasSession(in folder: StateFolder) -> Bool {
         let contents = try? AccountFile(name, in: folder).contents()
         return contents.map { $0.signedIn != nil && $0.isOf(configuredEmail) } ?? false
-    }
-}
-
-extension Configuration.Target.Kind {
-    /// As the file spells it.
-    fileprivate var word: String {
-        switch self {
-        case .desktop: "desktop"
-        case .webhook: "webhook"
-        case .slack: "slack"
-        case .discord: "discord"
-        case .ntfy: "ntfy"
-        }
     }
 }

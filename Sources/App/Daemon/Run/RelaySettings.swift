@@ -75,7 +75,10 @@ extension AlertStyle {
 }
 
 extension TargetConfiguration {
-    init(_ target: Configuration.Target) throws {
+    /// Nothing is tried but for reading its secrets.
+    ///
+    /// - Throws: `SecretSourceError` for one that cannot be read.
+    package init(_ target: Configuration.Target) throws {
         switch target.kind {
         case .desktop: self.init(name: target.name, kind: .desktop)
         case .webhook(let url, let key, let headers, let connection):
