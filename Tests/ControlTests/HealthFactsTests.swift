@@ -192,7 +192,7 @@ struct HealthFactsTests {
         ])
         let found = facts.problems(at: now)
         #expect(
-            found.map(\.id) == [
+            found.map { "\($0.kind.rawValue) \($0.subject ?? "")" } == [
                 "dead-deliveries gone", "stranded-deliveries gone", "dead-deliveries house", "stranded-deliveries old",
             ])
         #expect(

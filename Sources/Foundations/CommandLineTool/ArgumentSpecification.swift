@@ -51,7 +51,7 @@ struct ArgumentSpecification: Sendable, Equatable {
     }
 }
 
-/// What an option's or argument's value is the name of, such as a target: a Tab asks the tool's ``CommandLineTool/values`` which
+/// What an option's or argument's value is the name of, such as a target: a Tab asks the tool's `values` which
 /// there are.
 package struct NamedThing: Sendable, Hashable {
     /// For the tool's own use, "target"; nobody sees it.

@@ -15,9 +15,12 @@ package struct CommandLineTool: Sendable {
     let values: @Sendable (CompletionQuestion) async -> [CompletionCandidate]
 
     /// - Parameters:
+    ///   - name: as it is typed.
+    ///   - version: what `--version` prints behind the name.
     ///   - summary: a sentence with its full stop; the manual's name line drops that.
     ///   - greeting: what the bare name does; without it that is a mistake.
     ///   - values: the names that there are, for a press of Tab: it has to be quick, and says nothing where it knows none.
+    ///   - entries: commands and groups in the order of the help page.
     package init(
         name: String, version: String, summary: String, greeting: (@Sendable () async -> ExitCode)? = nil,
         values: @escaping @Sendable (CompletionQuestion) async -> [CompletionCandidate] = { _ in [] },

@@ -50,7 +50,7 @@ struct AlertInsertTests {
         let outbox = try await OutboxFixture()
         #expect(try await outbox.alert(1, to: ["chat"]))
         #expect(try await !outbox.alert(1, to: ["chat", "house"]))
-        #expect(try await outbox.store.deliveries().map(\.target) == ["chat"])
+        #expect(try await outbox.store.deliveries().map { $0.work?.delivery.target } == ["chat"])
         let books = try await outbox.store.accounting()
         #expect(books.alerts == 1 && books.isBalanced)
         await outbox.store.close()

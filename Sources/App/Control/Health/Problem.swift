@@ -89,9 +89,6 @@ package struct Problem: Sendable, Equatable {
         self.nextStep = nextStep
     }
 
-    /// The same problem at another moment has the same, whatever its words are by then.
-    package var id: String { subject.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
-
     /// What is wrong and what to do, in one line.
     package var text: String { nextStep.map { "\(sentence): \($0)" } ?? sentence }
 

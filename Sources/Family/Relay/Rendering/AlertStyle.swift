@@ -11,7 +11,7 @@ package struct AlertStyle: Sendable, Equatable {
         case high
     }
 
-    /// A ``Template`` for one line; `nil` takes the event's own title.
+    /// A `Template` for one line; `nil` takes the event's own title.
     package var title: String?
     /// `nil`: low balances are high, all else is normal.
     package var urgency: Urgency?
@@ -19,7 +19,7 @@ package struct AlertStyle: Sendable, Equatable {
     package var tags: [String]
     /// An address, or the name or path of an icon on this machine.
     package var icon: String?
-    /// A ``Template`` of an `http` or `https` address; what comes into its places is percent-encoded.
+    /// A `Template` of an `http` or `https` address; what comes into its places is percent-encoded.
     package var link: String?
 
     /// As the event and the target have it, unless said otherwise.

@@ -7,14 +7,6 @@ package enum ListedDelivery: Sendable, Equatable {
 
     /// With all that belongs to it; `nil` if some of that cannot be read.
     package var work: DeliveryWork? { if case .whole(let work) = self { work } else { nil } }
-
-    /// `nil` if even that cannot be read.
-    package var target: String? {
-        switch self {
-        case .whole(let work): work.delivery.target
-        case .unreadable(let remains): remains.target
-        }
-    }
 }
 
 /// What is left of a delivery whose row, or that of its alert, child or transaction, cannot be read: a bit was flipped, or a

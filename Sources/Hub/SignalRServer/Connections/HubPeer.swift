@@ -220,9 +220,6 @@ extension HubPeer {
         try await hub.send(target, json: json, to: .connection(id), within: limit)
     }
 
-    /// Whether messages reach the client, or will once it is in.
-    var isListed: Bool { writer.isListed }
-
     /// Queues a message. When too much waits already, the connection is cut.
     ///
     /// - Returns: Whether so much waits that a sender which can wait should: ``waitForRoom()``.
