@@ -1,4 +1,5 @@
 import JSON
+import Store
 import Testing
 import TextFormats
 import Values
