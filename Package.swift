@@ -136,7 +136,9 @@ let testTargets: [Target] = [
         [
             "pocketbell", "TestSupport", "TestTerminal", "TestWaiting", "HTTPClient", "HTTPServer", "Runtime", "JSON",
         ]),
-    tests("PocketBellTests", ["pocketbell", "CommandLineTool", "TestSupport", "TextFormats"]),
+    tests(
+        "PocketBellTests",
+        ["pocketbell", "CommandLineTool", "Control", "Store", "TestSupport", "TextFormats", "Values"]),
     tests(
         "ControlTests",
         [

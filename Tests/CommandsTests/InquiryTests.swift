@@ -124,7 +124,7 @@ struct InquiryTests {
             let error = await #expect(throws: DaemonError.self) {
                 try await inquiry.follow(ControlRequest(.get, ["watch"])) { _ in true }
             }
-            #expect(error?.kind == .unavailable && error?.hint == "start it: pocketbell run")
+            #expect(error?.kind == .unavailable && error?.hint == "start it: pocketbell run --config \(file)")
         }
     }
 

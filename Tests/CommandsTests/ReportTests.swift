@@ -10,8 +10,8 @@ struct ReportTests {
     @Test("columns are as wide as their widest cell, whatever the writing")
     func table() {
         var table = TextTable([.init(title: "CHILD"), .init(title: "AMOUNT", alignment: .trailing)])
-        table.append(["Ada", "5.00"])
-        table.append(["日本", "-12.50"])
+        table.append([.init("Ada"), .init("5.00")])
+        table.append([.init("日本"), .init("-12.50")])
         #expect(table.text(style: .plain) == "CHILD  AMOUNT\nAda      5.00\n日本   -12.50\n")
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct TextTableTests {
     private func text(_ columns: [TextTable.Column], _ rows: [[String]]) -> String {
         var table = TextTable(columns)
-        for row in rows { table.append(row) }
+        for row in rows { table.append(row.map { .init($0) }) }
         return table.text(style: .plain)
     }
 
@@ -44,9 +44,9 @@ struct NarrowTableTests {
     @Test("long texts are cut by what they take up on the screen, and say so")
     func cut() {
         var table = TextTable([.init(title: "WHO", least: 4), .init(title: "N", alignment: .trailing)])
-        table.append(["日本日本日本日本", "1"])
-        table.append(["👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "22"])
-        table.append(["abcdefgh", "3"])
+        table.append([.init("日本日本日本日本"), .init("1")])
+        table.append([.init("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧"), .init("22")])
+        table.append([.init("abcdefgh"), .init("3")])
         #expect(
             table.text(style: .plain, room: 10)
                 == "WHO      N\n日本…    1\n👨‍👩‍👧👨‍👩‍👧…   22\nabcde…   3\n")
@@ -55,7 +55,7 @@ struct NarrowTableTests {
     @Test("a colour is around the text alone, so that columns stay where they are")
     func colours() {
         var table = TextTable([.init(title: "S"), .init(title: "T", alignment: .trailing), .init(title: "U")])
-        table.append([.init("ok", .success), .init("7", .error), "x"])
+        table.append([.init("ok", .success), .init("7", .error), .init("x")])
         #expect(
             table.text(style: .coloured)
                 == "\u{1B}[2mS   T  U\u{1B}[0m\n\u{1B}[32mok\u{1B}[0m  \u{1B}[1;31m7\u{1B}[0m  x\n")

@@ -144,7 +144,7 @@ struct HealthFactsTests {
         }
         let long = problems { $0.accounts[0].lastScan = ago(3_600) }
         #expect(long.first?.severity == .needsPerson && long.first?.since == ago(3_600 - 240))
-        #expect(long.first?.sentence == "the last scan of mum is 60 min old, although one is due every 1 min")
+        #expect(long.first?.sentence == "the last scan of mum is 1 h old, although one is due every 1 min")
         // A program that has just begun is behind with nothing yet.
         let begun = problems { live in
             live.accounts[0].lastScan = ago(90_000)
@@ -201,7 +201,12 @@ struct HealthFactsTests {
                 "2 deliveries wait for the target gone, which is not configured", "1 delivery to house was given up",
                 "1 delivery waits for the target old, which is not configured",
             ])
-        #expect(found[0].nextStep?.hasPrefix("pocketbell deliveries list --state dead --target gone") == true)
+        #expect(
+            found[0].nextStep
+                == "pocketbell deliveries retry --state dead --target gone, "
+                + "or pocketbell deliveries discard --state dead --target gone"
+        )
+        #expect(found[1].nextStep?.hasSuffix("pocketbell deliveries discard --target gone") == true)
     }
 
     @Test("a store that takes nothing, does not add up, cannot be read everywhere, or lies badly")
@@ -222,13 +227,19 @@ struct HealthFactsTests {
         #expect(facts.problems(at: now).contains { $0.sentence.hasPrefix("1 row of the store") })
     }
 
-    @Test("a reload that was refused, and a part that waits for the store, each since its moment")
+    @Test(
+        "a reload that was refused, and a part that waits for the store, metrics that nobody can have, each since its moment"
+    )
     func program() {
         let found = problems { live in
             live.refusedReload = LiveStatus.Refusal("it has mistakes", since: ago(4))
             live.waitingParts = [LiveStatus.WaitingPart("the relay", reason: "full", since: ago(3))]
+            live.refusedMetrics = LiveStatus.Refusal("somebody has the port", since: ago(2))
         }
-        #expect(found.map(\.kind) == [.reloadRefused, .partWaiting] && found.map(\.since) == [ago(4), ago(3)])
+        #expect(found.map(\.kind) == [.reloadRefused, .partWaiting, .metricsNotServed])
+        #expect(found.map(\.since) == [ago(4), ago(3), ago(2)])
+        #expect(found[2].sentence == "metrics are not served: somebody has the port")
+        #expect(found[2].nextStep?.contains("another address for 'listen'") == true)
         #expect(
             found[0].text.hasSuffix("pocketbell config check ~/.config/pocketbell/pocketbell.yaml, then reload again"))
     }
@@ -240,22 +251,27 @@ struct HealthFactsTests {
             live.targets[0].state = .suspended
         }
         #expect(found.map(\.kind) == [.targetSuspended, .cannotScan])
-        #expect(Problem.Severity.mendsItself < .needsPerson)
     }
 
     @Test("JSON has the words in camelCase, and nothing for what is not known")
-    func json() {
+    func json() throws {
         let problem = Problem(.signInNeeded, of: "mum", since: Timestamp(seconds: 0), "it must", nextStep: "do")
         let expected: JSONValue = [
             "kind": "signInNeeded", "subject": "mum", "since": "1970-01-01T00:00:00Z", "severity": "needsPerson",
             "sentence": "it must", "nextStep": "do",
         ]
         #expect(problem.json == expected)
+        #expect(try Problem(JSONNode(problem.json)) == problem)
         let bare = Problem(.storeUnsafe, severity: .mendsItself, "odd", nextStep: nil)
         let empty: JSONValue = [
             "kind": "storeUnsafe", "subject": nil, "since": nil, "severity": "mendsItself", "sentence": "odd",
             "nextStep": nil,
         ]
         #expect(bare.json == empty && bare.text == "odd")
+        #expect(try Problem(JSONNode(bare.json)) == bare)
+        for kind in Problem.Kind.allCases {
+            #expect(try Problem(JSONNode(Problem(kind, "odd", nextStep: nil).json))?.kind == kind)
+        }
+        #expect(try Problem(JSONNode(["kind": "ofTomorrow", "severity": "needsPerson", "sentence": "odd"])) == nil)
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import Store
 import TextFormats
 import Values
@@ -38,8 +39,9 @@ extension ControlAPI {
         guard let history else { throw unknown }
         var next: DeliveryOutlook?
         if let work = history.delivery.work { next = try await outlook(of: work.delivery) }
-        return JSONValue(
-            history, in: await installed().currency, words: history.delivery.work.map(words), next: next)
+        let moment = history.wordsMoment ?? WallClock.system.now
+        let text = history.delivery.work.map { words($0, moment) }
+        return JSONValue(history, in: await installed().currency, words: text, next: next)
     }
 
     /// What keeps a delivery from being sent now, and when it is.
@@ -105,7 +107,7 @@ extension ControlAPI {
         }
         guard matches.count == 1 else {
             throw ControlAnswer.Refusal(
-                .unknown, "'\(name)' is more than one child", hint: "use the id: pocketbell children --ids")
+                .unknown, "'\(name)' is more than one child", hint: "use the id: \(commands.line("children --ids"))")
         }
         return child
     }
@@ -123,6 +125,13 @@ extension ControlAPI {
         let (since, until) = (try moment("since", always.lowerBound), try moment("until", always.upperBound))
         guard since < until else { throw ControlAnswer.Refusal(.malformed, "the time ends before it begins") }
         return since..<until
+    }
+}
+
+extension DeliveryHistory {
+    /// When its words were sent last; `nil` of what is to be sent yet, which says what it would say now.
+    fileprivate var wordsMoment: Timestamp? {
+        delivery.work?.delivery.state == .queued ? nil : attempts.last?.startedAt
     }
 }
 

@@ -14,10 +14,10 @@ package struct ControlAPI: Sendable {
     private let metrics: @Sendable () async -> String
     private let test: @Sendable (String) async -> ControlAnswer
     let note: @Sendable (Occasion) async -> Void
-    private let accounts: Accounts
+    private let accounts: Accounts?
     let commands: ProgramCommands
-    let words: @Sendable (DeliveryWork) -> String
-    private let examine: @Sendable () async -> ControlAnswer
+    let words: @Sendable (DeliveryWork, Timestamp) -> String
+    private let examine: (@Sendable () async -> ControlAnswer)?
 
     /// What a person has done, which the running program would else notice much later.
     package enum Occasion: Sendable, Equatable {
@@ -40,13 +40,6 @@ package struct ControlAPI: Sendable {
             self.signIn = signIn
             self.signOut = signOut
         }
-
-        /// Where no program runs, a command does it by itself.
-        package static let absent = Accounts { _ in
-            .refused(.notHere)
-        } signOut: { _ in
-            .refused(.notHere)
-        }
     }
 
     /// - Parameters:
@@ -54,19 +47,19 @@ package struct ControlAPI: Sendable {
     ///   - installed: what is configured or signed in.
     ///   - metrics: the program's figures as Prometheus text.
     ///   - note: hears what a person has done.
-    ///   - accounts: signs in and out.
+    ///   - accounts: signs in and out; `nil` where no program runs, and a command does it by itself.
     ///   - commands: what is typed for this installation, in next steps.
-    ///   - words: what an alert says, as it was or will be sent.
-    ///   - examine: looks for what is wrong with the installation.
+    ///   - words: what an alert says when it is sent at this moment, by the configuration in force.
+    ///   - examine: looks for what is wrong with the installation; `nil` as above.
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
         installed: @escaping @Sendable () async -> Installed = { Installed() },
         metrics: @escaping @Sendable () async -> String = { "" },
-        note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts = .absent,
+        note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts? = nil,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
-        words: @escaping @Sendable (DeliveryWork) -> String = { _ in "" },
-        examine: @escaping @Sendable () async -> ControlAnswer = { .refused(.notHere) },
+        words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
+        examine: (@Sendable () async -> ControlAnswer)? = nil,
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
         self.store = store
@@ -105,14 +98,20 @@ package struct ControlAPI: Sendable {
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
         case (.post, "deliveries", 2): .value(try await order(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
-        case (.post, "login", 1): await accounts.signIn(request.body ?? Secret("{}"))
-        case (.post, "accounts", 3) where request.path[2] == "logout": await accounts.signOut(request.path[1])
-        case (.get, "doctor", 1): await examine()
+        case (.post, "login", 1): await accounts?.signIn(request.body ?? Secret("{}")) ?? .refused(notRunning)
+        case (.post, "accounts", 3) where request.path[2] == "logout":
+            await accounts?.signOut(request.path[1]) ?? .refused(notRunning)
+        case (.get, "doctor", 1): await examine?() ?? .refused(notRunning)
         case (.get, "metrics", 1): .text(await metrics())
         default:
             .refused(
                 .init(.unknown, "there is no \(request.method.rawValue) /v1/\(request.path.joined(separator: "/"))"))
         }
+    }
+
+    /// What only a program that runs can do.
+    package var notRunning: ControlAnswer.Refusal {
+        ControlAnswer.Refusal(.unavailable, "the program does not run", hint: "start it: \(commands.start)")
     }
 
     /// Which program this is: its state folder is nobody else's.
@@ -155,8 +154,4 @@ extension ControlAPI {
 
         func json(in currency: Currency) -> JSONValue { JSONValue(transaction, child: child, in: currency) }
     }
-}
-
-extension ControlAnswer.Refusal {
-    fileprivate static let notHere = Self(.unavailable, "the program does not run", hint: "start it: pocketbell run")
 }

@@ -3,7 +3,7 @@ package import Observability
 import Runtime
 package import Store
 package import Systemd
-import Values
+package import Values
 
 /// Carries what waits in the outbox to the targets, each in a lane of its own.
 ///
@@ -31,6 +31,7 @@ package actor Relay: Service {
     private let backoff: Backoff
     private let logger: Logger
     private let metrics: RelayMetrics
+    private let testCommand: @Sendable (_ target: String) -> String
     /// In the order of the settings.
     private var lanes: [Lane] = []
     /// Of targets that are configured no longer.
@@ -46,15 +47,21 @@ package actor Relay: Service {
     /// - Parameters:
     ///   - http: shared by all targets that trust the system's certificate authorities.
     ///   - bus: `nil` where there is no session; desktop targets wait then.
-    package init(store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics) {
+    ///   - testCommand: what a person types to have a target tried that was mended; for the log.
+    package init(
+        store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics,
+        testCommand: @escaping @Sendable (_ target: String) -> String = { "pocketbell target test \($0)" }
+    ) {
         self.init(
-            store: store, http: http, bus: bus, logger: logger, metrics: metrics, clock: .system, backoff: Backoff())
+            store: store, http: http, bus: bus, logger: logger, metrics: metrics, testCommand: testCommand,
+            clock: .system, backoff: Backoff())
     }
 
     /// With a clock, dice and delays of the caller's own.
     init(
-        store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics, clock: RelayClock,
-        backoff: Backoff
+        store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics,
+        testCommand: @escaping @Sendable (_ target: String) -> String = { "pocketbell target test \($0)" },
+        clock: RelayClock, backoff: Backoff
     ) {
         self.store = store
         self.http = http
@@ -63,6 +70,7 @@ package actor Relay: Service {
         self.backoff = backoff
         self.logger = logger.component("relay")
         self.metrics = metrics
+        self.testCommand = testCommand
     }
 
     /// - Parameters:
@@ -87,7 +95,9 @@ package actor Relay: Service {
         rules = targets.rules
         lanes = new.map { assignment in
             if let lane = known.first(where: { $0.name == assignment.target.name }) { return lane }
-            let lane = Lane(assignment, store: store, clock: clock, logger: logger, metrics: metrics)
+            let command = testCommand(assignment.target.name)
+            let lane = Lane(
+                assignment, store: store, clock: clock, logger: logger, metrics: metrics, testCommand: command)
             arrivals.push(lane)
             return lane
         }
@@ -153,13 +163,15 @@ package actor Relay: Service {
         for lane in lanes + paused { await lane.stop() }
     }
 
-    /// What an alert says to people, as it was sent or will be.
+    /// What an alert says to people when it is sent by itself: the time in it is seen from the moment of sending.
     ///
-    /// - Parameter locale: the family's currency and zone.
-    package static func words(of work: DeliveryWork, in locale: AlertLocale) -> String {
+    /// - Parameters:
+    ///   - locale: the family's currency and zone.
+    ///   - moment: of sending.
+    package static func words(of work: DeliveryWork, in locale: AlertLocale, sentAt moment: Timestamp) -> String {
         var templates = TemplateCache()
         let renderer = AlertRenderer(target: work.delivery.target, locale: locale)
-        return renderer.render(work, &templates, now: WallClock.system.now).text
+        return renderer.render(work, &templates, now: moment).text
     }
 
     /// How each target is doing, in the order of the settings.
@@ -259,6 +271,7 @@ extension LogKey {
     static let attempt = LogKey("relay.attempt")
     static let reason = LogKey("relay.reason")
     static let detail = LogKey("relay.detail")
+    static let nextStep = LogKey("relay.next_step")
     static let step = LogKey("relay.clock.step")
     static let count = LogKey("relay.count")
 }

@@ -1,3 +1,4 @@
+import Control
 import Daemon
 import Glibc
 import TestSupport
@@ -80,7 +81,7 @@ struct SetupWriterTests {
     func places() throws {
         let named = try SetupPlace.find(path: "\(folder.path)/x.yaml", wantsOwn: false, wantsService: false)
         #expect(named.file == "\(folder.path)/x.yaml" && !named.isUsual && named.manager == nil)
-        #expect(named.option == " --config \(folder.path)/x.yaml" && named.folder == folder.path)
+        #expect(named.commands.start == "pocketbell run --config \(folder.path)/x.yaml" && named.folder == folder.path)
         #expect(throws: DaemonError.self) { try SetupPlace.find(path: "x", wantsOwn: true, wantsService: false) }
         #expect(throws: DaemonError.self) { try SetupPlace.find(path: nil, wantsOwn: true, wantsService: true) }
         if getgrnam("pocketbell") == nil, geteuid() == 0 {

@@ -41,7 +41,7 @@ package enum ConfigurationCheck {
     }
 
     /// What the installation of this file knows better: names of children and accounts. Without one nobody can say.
-    private static func strangers(_ configuration: Configuration) async -> [String] {
+    static func strangers(_ configuration: Configuration) async -> [String] {
         let folder = StateFolder(configuration.state)
         guard folder.isInUse else { return [] }
         let advice = RuleAdvice(configuration.rules).strangers(known: await children(configuration))
@@ -64,13 +64,7 @@ package enum ConfigurationCheck {
         } else {
             answer = try? await Inquiry.withStore(of: configuration) { try await $0.ask(request) }
         }
-        guard case .array(let children)? = answer else { return [] }
-        return children.flatMap { child in
-            let texts = ["firstName", "lastName", "id"].map { name in
-                if case .string(let text)? = child[name] { text } else { "" }
-            }
-            return [texts[0], "\(texts[0]) \(texts[1])", texts[2]]
-        }
+        return NamedChild.all(in: answer).flatMap(\.names)
     }
 
     private static func said(_ configuration: Configuration) -> CommandOutcome {

@@ -42,9 +42,11 @@ package enum Doctor {
     }
 
     /// Where no program runs.
-    private static func examine(_ configuration: Configuration) async -> [Finding] {
+    static func examine(_ configuration: Configuration) async -> [Finding] {
         let findings = Examination.configuration(configuration) + [Examination.timeZones]
-        if !StateFolder(configuration.state).isInUse, configuration.file == nil { return findings + [nothing] }
+        if !StateFolder(configuration.state).isInUse, configuration.file == nil {
+            return findings + [.bad("program", because: DaemonError.nothingSetUp)]
+        }
         return await findings + state(configuration) + accounts(configuration) + Examination.desktop(configuration)
     }
 
@@ -57,21 +59,15 @@ package enum Doctor {
             + state(.standard(state: place.state, environment: ProcessEnvironment.variables))
     }
 
-    private static var nothing: Finding {
-        Finding(
-            name: "program", state: .bad,
-            message: "no program of yours runs, nobody is signed in, and there is no service",
-            hint: "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG, then: pocketbell run")
-    }
-
     private static func state(_ configuration: Configuration) async -> [Finding] {
         do {
             let status = try await Inquiry.withStore(of: configuration) { inquiry in
                 JSONNode(try await inquiry.ask(ControlRequest(.get, ["status"])))
             }
             let isBalanced = try status.required("balanced").bool()
-            let problems = try status.required("problems").elements().map { try Finding(problem: $0) }
-            return [Examination.store(in: StateFolder(configuration.state)), Examination.balance(isBalanced)] + problems
+            let problems = try status.required("problems").elements().compactMap { try Problem($0) }
+            return [Examination.store(in: StateFolder(configuration.state))] + Examination.balance(isBalanced)
+                + Examination.troubles(problems)
         } catch {
             return [.bad("store", because: error)]
         }

@@ -80,12 +80,10 @@ package enum KnownNames {
 
     /// First names; full names where two are called alike.
     static func children(_ list: JSONValue) -> [Name] {
-        let children = elements(list).compactMap { child in
-            child.text("firstName").map { (first: $0, full: child.text("name") ?? $0) }
-        }
+        let children = NamedChild.all(in: list)
         return children.map { child in
-            let isAlone = children.count { $0.first == child.first } == 1
-            return Name(text: isAlone ? child.first : child.full, help: child.full)
+            let isAlone = children.count { $0.firstName == child.firstName } == 1
+            return Name(text: isAlone ? child.firstName : child.fullName, help: child.fullName)
         }
     }
 

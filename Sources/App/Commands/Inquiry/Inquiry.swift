@@ -74,7 +74,7 @@ struct Inquiry: Sendable {
             let installed = Installed(configuration, in: folder)
             let api = ControlAPI(
                 store: store, installed: { installed }, commands: ProgramCommands(of: configuration),
-                words: { Relay.words(of: $0, in: AlertLocale(configuration)) }
+                words: { Relay.words(of: $0, in: AlertLocale(configuration), sentAt: $1) }
             ) { await test($0, configuration, store) }
             let value = try await body(Inquiry(.store(store, api), timeZone: installed.timeZone))
             await store.close()
@@ -90,9 +90,7 @@ struct Inquiry: Sendable {
         of folder: StateFolder, _ configuration: Configuration
     ) throws(DaemonError) {
         guard configuration.file == nil, !folder.isInUse else { return }
-        throw DaemonError(
-            .unavailable, "no program of yours runs, nobody is signed in, and there is no service on this machine",
-            hint: "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG, then: pocketbell run")
+        throw DaemonError.nothingSetUp
     }
 
     /// Sends a sample alert although no program runs.
@@ -127,16 +125,18 @@ struct Inquiry: Sendable {
             case .value(let value): return value
             case .text(let text): return .string(text)
             case .refused(let refusal):
-                throw DaemonError(DaemonError.Kind(refusal.kind), refusal.message, hint: refusal.hint)
+                throw DaemonError(refusal)
             }
         }
     }
 
     /// Hands over each JSON value that the running program sends, until it ends.
     func follow(_ request: ControlRequest, _ body: (JSONValue) async throws -> Bool) async throws {
-        guard case .program(let http, let socket) = source else {
-            throw DaemonError(.unavailable, "the program does not run", hint: "start it: pocketbell run")
-        }
+        let (http, socket) =
+            switch source {
+            case .program(let http, let socket): (http, socket)
+            case .store(_, let api): throw DaemonError(api.notRunning)
+            }
         var request = try Self.message(request, socket)
         request.deadlines.total = nil
         try await http.stream(request) { head, chunks in
@@ -190,6 +190,18 @@ extension ProgramCommands {
     /// Of a program that does not run, by its file.
     init(of configuration: Configuration) {
         self.init(isService: configuration.file == Configuration.serviceFile, namedFile: configuration.file)
+    }
+}
+
+extension DaemonError {
+    /// Neither a file nor a session nor a service.
+    static let nothingSetUp = DaemonError(
+        .unavailable, "no program of yours runs, nobody is signed in, and there is no service on this machine",
+        hint: "pocketbell init")
+
+    /// As if the command had met it itself.
+    fileprivate init(_ refusal: ControlAnswer.Refusal) {
+        self.init(Kind(refusal.kind), refusal.message, hint: refusal.hint)
     }
 }
 

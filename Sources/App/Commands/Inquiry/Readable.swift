@@ -31,6 +31,11 @@ struct Readable: Sendable {
         try node.optional(name).map { node throws(JSONError) in time.moment(try node.timestamp()) } ?? ""
     }
 
+    /// When something was, to the second and with its zone, for comparing with a log; empty where that is not known.
+    func exactMoment(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
+        try node.optional(name).map { node throws(JSONError) in time.full(try node.timestamp()) } ?? ""
+    }
+
     /// How long ago something was, or in what time it will be; empty where that is not known.
     func age(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
         try node.optional(name).map { node throws(JSONError) in time.age(try node.timestamp()) } ?? ""

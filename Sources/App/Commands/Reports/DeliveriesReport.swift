@@ -74,7 +74,7 @@ package enum DeliveriesReport {
         for attempt in try history.required("attempts").elements() {
             let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.word("outcome")
             let words = [
-                try readable.moment(attempt, "startedAt"), outcome, try attempt.word("reason"),
+                try readable.exactMoment(attempt, "startedAt"), outcome, try attempt.word("reason"),
                 try attempt.cell("detail"),
             ]
             lines.append(line("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))

@@ -63,6 +63,11 @@ extension ListReport.Column {
         cell = { row, readable throws(JSONError) in TextTable.Cell(try text(row, readable)) }
     }
 
+    /// How many there are in these states.
+    static func count(_ title: String, rank: TableLayout.Rank = .essential, _ states: [String]) -> Self {
+        Self(title, .trailing, rank: rank) { row, _ throws(JSONError) in "\(try row.sum(of: states))" }
+    }
+
     /// A state in its colour: green for what is well, yellow for what waits or may mend itself, red for what does not.
     /// What waits says until when.
     static func state() -> Self {

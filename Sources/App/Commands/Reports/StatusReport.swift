@@ -92,19 +92,12 @@ package enum StatusReport {
     private static func targets(
         _ targets: [JSONNode], _ readable: Readable, _ style: TerminalStyle, _ room: Int?
     ) throws(JSONError) -> String {
-        func count(
-            _ title: String, rank: TableLayout.Rank = .essential, _ names: String...
-        ) -> ListReport.Column {
-            .init(title, .trailing, rank: rank) { row, _ throws(JSONError) in
-                "\(try row.sum(of: names))"
-            }
-        }
         let list = ListReport(
             columns: [
                 .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
-                count("DELIVERED", "delivered"), count("WAITING", "queued", "attempting"), count("IN DOUBT", "inDoubt"),
-                count("SKIPPED", rank: .extra, "skipped"), count("DEAD", "dead"),
-                count("DISCARDED", rank: .extra, "discarded"),
+                .count("DELIVERED", ["delivered"]), .count("WAITING", TargetsReport.waiting),
+                .count("IN DOUBT", ["inDoubt"]), .count("SKIPPED", rank: .extra, ["skipped"]),
+                .count("DEAD", ["dead"]), .count("DISCARDED", rank: .extra, ["discarded"]),
             ], fields: [], none: "")
         let rows = JSONNode(.array(targets.map(\.value)))
         return String(try list.text(rows, readable, room: room, style: style).dropLast())

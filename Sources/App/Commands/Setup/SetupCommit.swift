@@ -1,4 +1,5 @@
 import Configuration
+import Control
 import Daemon
 import Store
 
@@ -46,7 +47,7 @@ struct SetupCommit {
         } catch {
             throw DaemonError(
                 .stateFolder, "everything is written but for the session: \(Complaint(error).message)",
-                hint: "sign in once more: sudo pocketbell login \(session.account.name)")
+                hint: "sign in once more: \(place.commands.login(session.account.name))")
         }
     }
 
@@ -62,7 +63,7 @@ struct SetupCommit {
         if place.isService {
             return "Next: " + (wasRunning ? ServiceManager.ofMachine.reloadLine : ServiceManager.ofMachine.startLine)
         }
-        let start = "pocketbell run\(place.option)"
+        let start = place.commands.start
         guard wasRunning else { return "Next: \(start)" }
         let reload = place.manager?.isReady == true ? "\(ServiceManager.ofUser.reloadLine); or " : ""
         return "What runs still has its former settings. Next: \(reload)end it, then: \(start)"

@@ -1,4 +1,5 @@
 import Configuration
+import Control
 import Daemon
 import Glibc
 
@@ -13,8 +14,8 @@ struct SetupPlace: Sendable {
     /// Whether commands find the file by themselves.
     let isUsual: Bool
 
-    /// The words of this place's commands: `--config FILE` where the file has to be named.
-    var option: String { isUsual ? "" : " --config \(file)" }
+    /// What is typed for this place's program.
+    var commands: ProgramCommands { ProgramCommands(isService: isService, namedFile: isUsual ? nil : file) }
 
     var folder: String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "." }
 

@@ -65,9 +65,9 @@ enum Reception: Sendable {
     func nextStep(_ context: CommandContext) -> String? {
         guard case .files(let desk) = self else { return nil }
         if desk.configuration.file == Configuration.serviceFile { return ServiceManager.ofMachine.startLine }
-        let option = context.configurationFile.map { " --config \($0)" } ?? ""
-        let run = "pocketbell run\(option)"
-        return option.isEmpty && UserUnit.isInstalled ? "\(ServiceManager.ofUser.startLine), or \(run)" : run
+        let run = ProgramCommands(isService: false, namedFile: context.configurationFile).start
+        let isUsual = context.configurationFile == nil
+        return isUsual && UserUnit.isInstalled ? "\(ServiceManager.ofUser.startLine), or \(run)" : run
     }
 
     func signOut(_ account: String) async throws {

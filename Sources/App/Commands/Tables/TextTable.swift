@@ -17,7 +17,7 @@ struct TextTable {
     }
 
     /// A text, and how it is coloured.
-    struct Cell: ExpressibleByStringLiteral {
+    struct Cell {
         let text: String
         let role: TerminalStyle.Role?
 
@@ -27,8 +27,6 @@ struct TextTable {
             self.text = String(shown.prefix(shown.count - shown.reversed().prefix { $0 == " " }.count))
             self.role = role
         }
-
-        init(stringLiteral text: String) { self.init(text) }
     }
 
     private let columns: [Column]
@@ -43,8 +41,6 @@ struct TextTable {
         precondition(cells.count == columns.count, "a row has a cell for each column")
         rows.append(cells)
     }
-
-    mutating func append(_ cells: [String]) { append(cells.map { Cell($0) }) }
 
     /// - Parameter room: display columns of the terminal; `nil` for no limit.
     func text(style: TerminalStyle, room: Int? = nil) -> String {

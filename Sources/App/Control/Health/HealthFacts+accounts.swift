@@ -1,3 +1,4 @@
+import TextFormats
 import Values
 
 /// What is wrong with the program and its accounts.
@@ -12,9 +13,7 @@ extension HealthFacts {
             ]
         }
         var problems: [Problem] = []
-        if live.accounts.isEmpty {
-            problems += [Problem(.noAccount, "nobody is signed in", nextStep: commands.firstLogin)]
-        }
+        if live.accounts.isEmpty { problems += [.noAccount(commands)] }
         if let refused = live.refusedReload {
             problems += [
                 Problem(
@@ -25,6 +24,14 @@ extension HealthFacts {
         }
         problems += live.waitingParts.map { part in
             Problem(.partWaiting, of: part.name, since: part.since, part.reason, nextStep: nil)
+        }
+        if let refused = live.refusedMetrics {
+            problems += [
+                Problem(
+                    .metricsNotServed, since: refused.since, "metrics are not served: \(refused.reason)",
+                    nextStep: "end what listens there, or choose another address for 'listen' in \(commands.file) "
+                        + "and reload")
+            ]
         }
         return problems
     }
@@ -60,8 +67,8 @@ extension HealthFacts {
         let since = last.advanced(by: limit)
         return Problem(
             .scanOverdue, of: account.name, since: since, severity: Self.severity(since: since, at: now),
-            "the last scan of \(account.name) is \(Self.minutes(now.duration(since: last))) old, although one is due "
-                + "every \(Self.minutes(account.scanInterval))",
+            "the last scan of \(account.name) is \(ReadableTime.span(now.duration(since: last))) old, although one is due "
+                + "every \(ReadableTime.span(account.scanInterval))",
             nextStep: "restart the program if this stays, and report it")
     }
 
@@ -81,10 +88,6 @@ extension HealthFacts {
             .hubLost, of: account.name, since: since, severity: Self.severity(since: since, at: now),
             "the hub of \(account.name) is away, so news comes with scans only" + Self.because(account.reason),
             nextStep: nil)
-    }
-
-    private static func minutes(_ duration: Duration) -> String {
-        duration < .seconds(60) ? "\(duration.components.seconds) s" : "\(duration.components.seconds / 60) min"
     }
 
     private static func because(_ reason: String?) -> String {

@@ -6,13 +6,7 @@ extension HealthFacts {
     /// Some for each target: what it does, and what of it the store or a reload is behind with.
     func ofTargets(at now: Timestamp) -> [Problem] {
         guard let live else { return [] }
-        if live.targets.isEmpty {
-            return [
-                Problem(
-                    .noTarget, "nobody is told: no target is configured",
-                    nextStep: "add one to 'targets:' in \(commands.file)")
-            ]
-        }
+        if live.targets.isEmpty { return [.noTarget(commands)] }
         return live.targets.flatMap { target in
             [state(of: target, at: now), unrecorded(target), pending(target)].compactMap { $0 }
         }
@@ -32,7 +26,7 @@ extension HealthFacts {
             return Problem(
                 .targetSuspended, of: target.name, since: target.since,
                 "target \(target.name) refuses what it is sent: \(why)",
-                nextStep: "mend it, then \(commands.line("target test \(target.name)"))")
+                nextStep: "mend it, then \(commands.test(target.name))")
         }
     }
 
@@ -68,8 +62,8 @@ extension HealthFacts {
             .deadDeliveries, of: target.name,
             count == 1
                 ? "1 delivery to \(target.name) was given up" : "\(count) deliveries to \(target.name) were given up",
-            nextStep: commands.line("deliveries list --state dead --target \(target.name)")
-                + ", then deliveries retry or discard")
+            nextStep: "\(commands.order("retry", .dead, of: target.name)), or "
+                + commands.order("discard", .dead, of: target.name))
     }
 
     private func stranded(_ target: DeliveryAccounting.Target, besides configured: Set<String>) -> Problem? {
@@ -78,7 +72,7 @@ extension HealthFacts {
         return Problem(
             .strandedDeliveries, of: target.name, since: target.oldestOpen,
             "\(open == 1 ? "1 delivery waits" : "\(open) deliveries wait") for the target \(target.name), which is not configured",
-            nextStep: "configure it again, or give them up: \(commands.line("deliveries discard NUMBER"))")
+            nextStep: "configure it again, or give them up: \(commands.order("discard", of: target.name))")
     }
 
     /// What is wrong with the store itself.

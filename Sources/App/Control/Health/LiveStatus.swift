@@ -19,6 +19,8 @@ package struct LiveStatus: Sendable, Equatable {
     package var refusedReload: Refusal?
     /// Parts that have not started yet, because of the store.
     package var waitingParts: [WaitingPart] = []
+    /// Why metrics are not served where the configuration says; `nil` if they are, or if it says nothing.
+    package var refusedMetrics: Refusal?
     /// Why the store did not take the last change; `nil` once it has taken one.
     package var refusedChange: StoreError?
     /// Why the store's promises may not hold where it lies; sentences.
@@ -36,14 +38,14 @@ package struct LiveStatus: Sendable, Equatable {
 }
 
 extension LiveStatus {
-    /// Why a configuration was not taken.
+    /// Why a configuration, or what it asks for, is not in force.
     package struct Refusal: Sendable, Equatable {
-        /// Follows "since": lower case, without a full stop.
+        /// Lower case, without a full stop; of a reload it follows "since".
         package let reason: String
-        /// Wall time of the reload.
+        /// Wall time of the reload, or of the first try.
         package let since: Timestamp
 
-        /// - Parameter reason: follows "since".
+        /// - Parameter reason: lower case, without a full stop.
         package init(_ reason: String, since: Timestamp) {
             self.reason = reason
             self.since = since

@@ -43,6 +43,8 @@ package struct Problem: Sendable, Equatable {
         case storeUnsafe = "store-unsafe"
         /// A part of the program has not started, because of the store.
         case partWaiting = "part-waiting"
+        /// Nothing can listen where metrics are to be served.
+        case metricsNotServed = "metrics-not-served"
         /// The configuration of the last reload is not in force.
         case reloadRefused = "reload-refused"
         /// What the last reload changed does not hold for a target yet.
@@ -50,16 +52,11 @@ package struct Problem: Sendable, Equatable {
     }
 
     /// Who has to do something about it.
-    package enum Severity: String, Sendable, CaseIterable, Comparable {
+    package enum Severity: String, Sendable, CaseIterable {
         /// It may pass by itself. What has lasted for ``HealthFacts/patience`` needs a person all the same.
         case mendsItself = "mends-itself"
         /// Nothing changes before somebody does something.
         case needsPerson = "needs-person"
-
-        /// What needs a person is more.
-        package static func < (left: Severity, right: Severity) -> Bool {
-            left == .mendsItself && right == .needsPerson
-        }
     }
 
     /// What a program decides by.
@@ -98,5 +95,31 @@ package struct Problem: Sendable, Equatable {
             "kind": .word(kind.rawValue), "subject": .text(subject), "since": .moment(since),
             "severity": .word(severity.rawValue), "sentence": .string(sentence), "nextStep": .text(nextStep),
         ]
+    }
+}
+
+extension Problem {
+    /// Nobody is signed in, so there is nothing to watch.
+    package static func noAccount(_ commands: ProgramCommands) -> Problem {
+        Problem(.noAccount, "nobody is signed in", nextStep: commands.firstLogin)
+    }
+
+    /// No target is configured, so nobody is told.
+    package static func noTarget(_ commands: ProgramCommands) -> Problem {
+        Problem(
+            .noTarget, "nobody is told: no target is configured",
+            nextStep: "add one to 'targets:' in \(commands.file)")
+    }
+
+    /// Reads what ``json`` wrote.
+    ///
+    /// - Returns: `nil` for a kind that only another version has.
+    package init?(_ node: JSONNode) throws(JSONError) {
+        let (word, severity) = (try node.required("kind").string(), try node.required("severity").string())
+        guard let kind = Kind.allCases.first(where: { $0.rawValue.camelCased == word }) else { return nil }
+        self.init(
+            kind, of: try node.optional("subject")?.string(), since: try node.optional("since")?.timestamp(),
+            severity: severity == Severity.mendsItself.rawValue.camelCased ? .mendsItself : .needsPerson,
+            try node.required("sentence").string(), nextStep: try node.optional("nextStep")?.string())
     }
 }

@@ -1,3 +1,5 @@
+import Store
+
 /// The commands that mean one program: what a person types after reading that something needs doing.
 package struct ProgramCommands: Sendable, Equatable {
     /// Whether it is the machine's service.
@@ -25,22 +27,35 @@ package struct ProgramCommands: Sendable, Equatable {
     package var firstLogin: String { line("login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG") }
 
     /// Signs one in that is known by its name.
-    package func login(_ account: String) -> String { line("login \(account)") }
+    package func login(_ account: String) -> String { line("login \(Self.word(account))") }
+
+    /// Sends a target a sample.
+    package func test(_ target: String) -> String { line("target test \(Self.word(target))") }
+
+    /// Sends deliveries to a target again or gives them up.
+    ///
+    /// - Parameters:
+    ///   - action: `retry` or `discard`.
+    ///   - state: `nil` for all that are not at their end.
+    func order(_ action: String, _ state: DeliveryRow.State? = nil, of target: String) -> String {
+        let option = state.map { " --state \($0.rawValue)" } ?? ""
+        return line("deliveries \(action)\(option) --target \(Self.word(target))")
+    }
 
     /// Says every mistake of the configuration file.
-    package var check: String { (isService ? "sudo " : "") + "pocketbell config check \(Self.quoted(file))" }
+    package var check: String { (isService ? "sudo " : "") + "pocketbell config check \(Self.word(file))" }
 
     /// A command as it is typed for this program.
     ///
     /// - Parameter words: without the program's name, such as `target test house`.
     package func line(_ words: String) -> String {
-        let option = isService ? "" : namedFile.map { " --config \(Self.quoted($0))" } ?? ""
+        let option = isService ? "" : namedFile.map { " --config \(Self.word($0))" } ?? ""
         return (isService ? "sudo " : "") + "pocketbell \(words)" + option
     }
 
-    /// As a shell takes it for one word.
-    private static func quoted(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
+    /// As a shell takes it for one word: in quotes where it has to be.
+    private static func word(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
@@ -49,7 +64,7 @@ package struct ProgramCommands: Sendable, Equatable {
             default: false
             }
         }
-        let parts = path.split(separator: "'", omittingEmptySubsequences: false)
-        return isPlain ? path : "'" + parts.joined(separator: "'\\''") + "'"
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return isPlain && !text.isEmpty ? text : "'" + parts.joined(separator: "'\\''") + "'"
     }
 }

@@ -53,7 +53,7 @@ struct DeliveryOutlook: Equatable {
         let behind = older.map { "it waits behind delivery \($0): " } ?? ""
         switch target.state {
         case .suspended:
-            let next = "mend it, then \(commands.line("target test \(target.name)"))"
+            let next = "mend it, then \(commands.test(target.name))"
             return DeliveryOutlook(
                 behind + "\(target.name) refuses what it is sent; \(next)", at: target.nextTryAt, behind: older)
         case .failing:

@@ -52,7 +52,7 @@ extension JSONValue {
     /// A delivery with its words, what comes next of it, and each of its attempts.
     ///
     /// - Parameters:
-    ///   - words: what was or will be sent, for people; `nil` if not all of it can be read.
+    ///   - words: for people, as of the last attempt, or of now if it waits; `nil` if not all of it can be read.
     ///   - next: `nil` if not all of it can be read.
     init(_ history: DeliveryHistory, in currency: Currency, words: String?, next: DeliveryOutlook?) {
         let attempts = history.attempts.map { attempt -> JSONValue in

@@ -34,7 +34,7 @@ package enum Examination {
     }
 
     /// What the file says by now: the program may run with what it said before, and would not start again.
-    static func file(of running: Configuration) -> [Finding] {
+    static func file(of running: Configuration, _ commands: ProgramCommands) -> [Finding] {
         guard let file = running.file else { return configuration(running) }
         do throws(ConfigurationErrors) {
             return configuration(try Configuration.load(path: file, environment: ProcessEnvironment.variables))
@@ -43,7 +43,7 @@ package enum Examination {
                 Finding(
                     name: "configuration", state: .bad,
                     message: "\(error); the program runs with what it said before",
-                    hint: "run: pocketbell config check \(file)")
+                    hint: commands.check)
             ]
         }
     }
@@ -106,13 +106,11 @@ package enum Examination {
     /// With less than this much room on the disk a person should know before it is full.
     private static let scarceMegabytes: UInt64 = 64
 
+    /// Nothing where they do not: that is a problem of ``troubles(_:)``.
+    ///
     /// - Parameter isBalanced: as `status` has it.
-    package static func balance(_ isBalanced: Bool) -> Finding {
-        isBalanced
-            ? .good("counts", "they add up")
-            : Finding(
-                name: "counts", state: .bad, message: "they do not add up",
-                hint: "keep the state folder and report this")
+    package static func balance(_ isBalanced: Bool) -> [Finding] {
+        isBalanced ? [.good("counts", "they add up")] : []
     }
 
     // MARK: Accounts
@@ -138,58 +136,50 @@ package enum Examination {
             let who = person.isEmpty ? "" : "; signed in as \(person)"
             return .good(name, "\(account.server.origin) answers; \(children) children\(who)")
         } catch {
-            let hint = error.kind == .signInRequired ? "run: \(command)" : error.nextStep
+            let hint = error.kind == .signInRequired ? command : error.nextStep
             return Finding(name: name, state: .bad, message: error.message, hint: hint)
         }
     }
 
-    /// What the running program has noticed by itself, besides what is looked at here.
+    /// What `status` names, besides what is looked at here.
     package static func troubles(_ problems: [Problem]) -> [Finding] {
         problems.filter { !isExamined($0.kind) }.map { problem in
             Finding(
-                name: problem.subject.map { name(of: problem.kind, $0) } ?? "program",
-                state: problem.severity == .needsPerson ? .bad : .warning, message: problem.sentence,
-                hint: problem.nextStep)
+                name: name(of: problem), state: problem.severity == .needsPerson ? .bad : .warning,
+                message: problem.sentence, hint: problem.nextStep)
         }
     }
 
     /// What has a finding of its own.
     private static func isExamined(_ kind: Problem.Kind) -> Bool {
         switch kind {
-        case .notRunning, .noAccount, .signInNeeded, .cannotScan, .noTarget, .accountingBroken, .storeRefuses: true
-        case .scanOverdue, .hubLost, .hubMissing, .targetSuspended, .targetFailing, .deadDeliveries,
-            .strandedDeliveries,
-            .unreadableRows, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused, .reloadPending:
+        case .signInNeeded, .cannotScan, .storeRefuses: true
+        case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .noTarget, .targetSuspended, .targetFailing,
+            .deadDeliveries, .strandedDeliveries, .accountingBroken, .unreadableRows, .outcomesUnrecorded, .storeUnsafe,
+            .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending:
             false
         }
     }
 
-    private static func name(of kind: Problem.Kind, _ subject: String) -> String {
-        switch kind {
+    private static func name(of problem: Problem) -> String {
+        let subject = problem.subject ?? ""
+        return switch problem.kind {
         case .signInNeeded, .cannotScan, .scanOverdue, .hubLost, .hubMissing: "account \(subject)"
         case .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
             .reloadPending:
             "target \(subject)"
-        case .notRunning, .noAccount, .noTarget, .accountingBroken, .unreadableRows, .storeRefuses, .storeUnsafe,
-            .partWaiting, .reloadRefused:
-            "program"
+        case .noAccount: "accounts"
+        case .noTarget: "targets"
+        case .accountingBroken: "counts"
+        case .unreadableRows, .storeRefuses, .storeUnsafe: "store"
+        case .metricsNotServed: "metrics"
+        case .notRunning, .partWaiting, .reloadRefused: "program"
         }
     }
 
-    /// What the program cannot do before a person does something.
-    package static func missing(accounts: Int, targets: Int, _ command: ProgramCommands) -> [Finding] {
-        var findings: [Finding] = []
-        if accounts == 0 {
-            findings.append(
-                Finding(
-                    name: "accounts", state: .bad, message: "nobody is signed in", hint: "run: \(command.firstLogin)"))
-        }
-        if targets == 0 {
-            findings.append(
-                Finding(
-                    name: "targets", state: .warning, message: "nobody is told: no target is configured",
-                    hint: "add one to 'targets:' in \(command.file)"))
-        }
-        return findings
+    /// What no program can do before a person does something, where none runs that could say so.
+    package static func missing(accounts: Int, targets: Int, _ commands: ProgramCommands) -> [Finding] {
+        troubles(
+            (accounts == 0 ? [Problem.noAccount(commands)] : []) + (targets == 0 ? [Problem.noTarget(commands)] : []))
     }
 }

@@ -28,14 +28,6 @@ package struct Finding: Sendable, Equatable {
         self.hint = hint
     }
 
-    /// A problem of `status`, as a finding of the store's or the program's.
-    package init(problem node: JSONNode) throws(JSONError) {
-        let needsPerson = try node.required("severity").string() != "mendsItself"
-        self.init(
-            name: try node.optional("subject")?.string() ?? "program", state: needsPerson ? .bad : .warning,
-            message: try node.required("sentence").string(), hint: try node.optional("nextStep")?.string())
-    }
-
     /// With nothing to do about it.
     package static func good(_ name: String, _ message: String) -> Finding {
         Finding(name: name, state: .good, message: message)

@@ -20,7 +20,7 @@ struct HeartbeatMachine: Equatable {
     /// What is told once, not each time.
     enum News: Equatable {
         case begun
-        case withheld(Standing)
+        case withheld
         case failed(String)
     }
 
@@ -32,7 +32,7 @@ struct HeartbeatMachine: Equatable {
         let isNew = phase != .withheld(standing)
         phase = .withheld(standing)
         // At the start nothing is proven for a moment: that is no news.
-        return (false, isNew && standing != .unproven ? .withheld(standing) : nil)
+        return (false, isNew && standing != .unproven ? .withheld : nil)
     }
 
     /// The other side has taken it.

@@ -71,9 +71,7 @@ actor MetricsListener: Service {
             current = (wanted, server)
             told(nil)
         } catch {
-            told(
-                "metrics are not served at \(wanted.listen): \(error); end what listens there, or choose another "
-                    + "address for 'listen' and reload")
+            told("nothing can listen at \(wanted.listen): \(error)")
         }
     }
 }

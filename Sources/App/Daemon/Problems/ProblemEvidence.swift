@@ -62,8 +62,8 @@ extension AlertRow.Event {
         case .targetSuspended: self = .targetSuspended
         case .accountingBroken: self = .accountingBroken
         case .notRunning, .noAccount, .noTarget, .hubMissing, .targetFailing, .deadDeliveries, .strandedDeliveries,
-            .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .partWaiting, .reloadRefused,
-            .reloadPending:
+            .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .partWaiting,
+            .metricsNotServed, .reloadRefused, .reloadPending:
             return nil
         }
     }

@@ -22,7 +22,7 @@ struct MonitoringServices: Sendable {
         ) {
             current.parts.configuration.metrics
         } told: { reason in
-            guard watch.board.wait(of: StatusBoard.metrics, for: reason), let reason else { return }
+            guard watch.board.metricsRefused(because: reason), let reason else { return }
             logger.error("metrics are not served", [.reason: .text(reason)])
         }
         heartbeat = Heartbeat(

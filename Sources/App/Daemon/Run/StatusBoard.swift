@@ -19,8 +19,6 @@ package final class StatusBoard: Sendable {
 
     /// The part that no account's name can be.
     static let relay = "the relay"
-    /// As above.
-    static let metrics = "the metrics"
     /// For the moment of what is noted.
     private let now: @Sendable () -> Timestamp
 
@@ -31,6 +29,7 @@ package final class StatusBoard: Sendable {
         var watchers: [Int: AsyncStream<(account: String, link: Link)>.Continuation] = [:]
         var nextWatcher = 0
         var refusedReload: LiveStatus.Refusal?
+        var refusedMetrics: LiveStatus.Refusal?
         var waiting: [String: LiveStatus.WaitingPart] = [:]
     }
 
@@ -52,7 +51,20 @@ package final class StatusBoard: Sendable {
         state.withLock { $0.refusedReload = reason.map { LiveStatus.Refusal($0, since: moment) } }
     }
 
-    /// Parts of the program that have not started yet, by name.
+    /// Why metrics are not served although they should be.
+    var refusedMetrics: LiveStatus.Refusal? { state.withLock { $0.refusedMetrics } }
+
+    /// Notes why metrics are not served; `nil` once they are, or need not be. Returns whether that is new.
+    func metricsRefused(because reason: String?) -> Bool {
+        let moment = now()
+        return state.withLock { state in
+            let former = state.refusedMetrics
+            state.refusedMetrics = reason.map { LiveStatus.Refusal($0, since: former?.since ?? moment) }
+            return former?.reason != reason
+        }
+    }
+
+    /// Parts of the program that have not started yet because of the store, by name.
     var waiting: [LiveStatus.WaitingPart] { state.withLock { $0.waiting.values.sorted { $0.name < $1.name } } }
 
     /// Notes why a part has not started; `nil` once it has. Returns whether that is new.

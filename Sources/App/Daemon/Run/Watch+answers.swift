@@ -25,8 +25,8 @@ extension Watch {
             } signOut: {
                 await signOut($0, current)
             }, commands: commands,
-            words: { work in
-                Relay.words(of: work, in: AlertLocale(current.parts.configuration))
+            words: { work, moment in
+                Relay.words(of: work, in: AlertLocale(current.parts.configuration), sentAt: moment)
             },
             examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
     }
@@ -47,6 +47,7 @@ extension Watch {
         status.targets = lanes.map { LiveStatus.Target($0) }
         status.refusedReload = board.refusedReload
         status.waitingParts = board.waiting
+        status.refusedMetrics = board.refusedMetrics
         status.refusedChange = store.refusedChange
         status.storeWarnings = store.database.warnings
         return status
@@ -64,18 +65,16 @@ extension Watch {
 
     /// What is wrong, looked at with the program's rights and its sessions.
     private func examine(_ parts: Parts) async -> ControlAnswer {
-        var findings = Examination.file(of: parts.configuration) + [Examination.timeZones]
+        var findings = Examination.file(of: parts.configuration, commands) + [Examination.timeZones]
         findings.append(.good("program", "it runs and answers"))
         findings.append(Examination.store(in: folder, refused: store.refusedChange))
         if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
-            findings.append(Examination.balance(accounting.isBalanced && counts.areHintsBalanced))
+            findings += Examination.balance(accounting.isBalanced && counts.areHintsBalanced)
         }
         for watcher in await parts.accounts.all {
             let command = commands.login(watcher.name)
             findings += await Examination.account(watcher.account, watcher.session, command: command)
         }
-        findings += Examination.missing(
-            accounts: await parts.accounts.all.count, targets: parts.targets.count, commands)
         findings += await Examination.desktop(parts.configuration)
         let problems = await healthFacts(parts).problems(at: WallClock.system.now)
         findings += Examination.troubles(problems)

@@ -50,7 +50,7 @@ package struct Watch: Sendable {
         syncMetrics = SyncMetrics(registry)
         relay = Relay(
             store: store, http: try clients.client(trusting: nil), bus: bus, logger: log.logger("relay"),
-            metrics: RelayMetrics(registry))
+            metrics: RelayMetrics(registry), testCommand: commands.test)
     }
 
     /// Makes alerts by the rules in force at the moment.

@@ -24,6 +24,7 @@ actor Lane {
     private let clock: RelayClock
     private let logger: Logger
     private let metrics: RelayMetrics
+    private let testCommand: String
     private let bell = Bell()
     private var assignment: LaneAssignment
     /// Takes the place of ``assignment`` at the next turn; at first it is the same.
@@ -48,7 +49,12 @@ actor Lane {
     /// Outcomes of a target that can tell repeats are recorded at least this often.
     private static let recordEvery: Duration = .milliseconds(100)
 
-    init(_ assignment: LaneAssignment, store: Store, clock: RelayClock, logger: Logger, metrics: RelayMetrics) {
+    /// - Parameter testCommand: has the target tried, for people.
+    init(
+        _ assignment: LaneAssignment, store: Store, clock: RelayClock, logger: Logger, metrics: RelayMetrics,
+        testCommand: String
+    ) {
+        self.testCommand = testCommand
         name = assignment.target.name
         self.store = store
         self.clock = clock
@@ -348,7 +354,8 @@ actor Lane {
         case (_, .working), (.failing, .failing), (.suspended, _): return
         case (.working, .failing): logger.warning("the target fails; it is tried again", fields)
         case (_, .suspended):
-            logger.error("the target refuses what it is sent; mend it, then: pocketbell target test NAME", fields)
+            logger.with(.nextStep, .text(testCommand))
+                .error("the target refuses what it is sent; mend it, then have it tried", fields)
         }
         told = machine.condition.state
     }

@@ -28,7 +28,8 @@ package struct ReadableTime: Sendable {
     package func age(_ moment: Timestamp) -> String {
         let seconds = now.duration(since: moment).components.seconds
         guard seconds != 0 else { return "just now" }
-        guard let span = Self.span(seconds.magnitude) else { return self.moment(moment) }
+        guard seconds.magnitude < Self.secondsPerDay else { return self.moment(moment) }
+        let span = Self.span(seconds.magnitude)
         return seconds > 0 ? "\(span) ago" : "in \(span)"
     }
 
@@ -40,15 +41,22 @@ package struct ReadableTime: Sendable {
         return "\(local.date) \(local.timeOfDay) \(offset < 0 ? "-" : "+")\(parts[0]):\(parts[1])"
     }
 
-    /// `nil` from a day on.
-    private static func span(_ seconds: UInt64) -> String? {
+    /// How long something is, in the largest unit of which it has one: `45 s`, `2 min`, `3 h`, `1 day`, `12 days`.
+    ///
+    /// - Parameter duration: less than nothing is nothing; the rest below the unit is left out.
+    package static func span(_ duration: Duration) -> String { span(UInt64(max(0, duration.components.seconds))) }
+
+    private static func span(_ seconds: UInt64) -> String {
         switch seconds {
         case ..<60: "\(seconds) s"
         case ..<3_600: "\(seconds / 60) min"
-        case ..<86_400: "\(seconds / 3_600) h"
-        default: nil
+        case ..<secondsPerDay: "\(seconds / 3_600) h"
+        case ..<(2 * secondsPerDay): "1 day"
+        default: "\(seconds / secondsPerDay) days"
         }
     }
+
+    private static let secondsPerDay: UInt64 = 86_400
 
     private func day(_ date: CivilDate, _ today: CivilDate) -> String {
         let day = "\(date.day) \(Self.months[date.month - 1])"
