@@ -80,7 +80,7 @@ public final class HubNetwork: Sendable {
     ///
     /// ```swift
     /// let trips = Task(executorPreference: network.executor) {
-    ///     for word in words { print(try await hub.invoke("Echo", json: [word])) }
+    ///     for word in ["one", "two"] { print(try await connection.invoke("Echo", json: ["\"\(word)\""])) }
     /// }
     /// ```
     public var executor: any TaskExecutor { loop }
