@@ -40,30 +40,12 @@ package final class ReferenceHub: Sendable {
     package func createTransaction(
         child: String = ReferenceHub.alice, amount: String = "12.50", type: String = "Credit", description: String
     ) async throws -> JSONValue {
-        let login: JSONValue = ["email": "parent@example.com", "password": "password123"]
-        let session = try await post("/api/v1/auth/login", login, token: nil)
-        guard case .string(let token)? = session["token"] ?? session["data"]?["token"] else {
-            preconditionFailure("the server signs its parent in: \(session)")
-        }
-        let amountFragment = try JSONValue(parsing: amount)
-        return try await post(
-            "/api/v1/transactions",
-            [
-                "childId": .string(child), "amount": amountFragment, "type": .string(type), "category": "Gift",
-                "description": .string(description),
-            ], token: token)
+        try await FamilyParent(address: address, http: http).createTransaction(
+            child: child, amount: amount, type: type, description: description)
     }
 
     package static let alice = "00000000-0000-4000-8000-000000000200"
     package static let bruno = "00000000-0000-4000-8000-000000000201"
-
-    private func post(_ path: String, _ body: JSONValue, token: String?) async throws -> JSONValue {
-        var request = HTTPClientRequest(.post, try HTTPURL(address + path))
-        request.body = .bytes(Array(body.description.utf8), contentType: "application/json")
-        if let token { try request.setHeader("Authorization", "Bearer \(token)") }
-        let response = try await http.send(request)
-        return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
-    }
 
     package func stop() async throws {
         process.signal(15)

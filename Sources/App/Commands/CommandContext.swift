@@ -21,6 +21,11 @@ package struct CommandContext: Sendable {
         wantsService = system
     }
 
+    /// What `POCKETBELL_CONFIG` names: the configuration file where the command line has no `--config`.
+    package static var environmentFile: String? {
+        ProcessEnvironment.variables["POCKETBELL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Which program a person means.
     enum Choice: Sendable, Equatable {
         /// The one with this file.
@@ -33,7 +38,7 @@ package struct CommandContext: Sendable {
 
     /// - Throws: where the command line says two different things. What it says counts more than the environment's file.
     func choice() throws(DaemonError) -> Choice {
-        let isTyped = configurationFile != nil && configurationFile != ProcessEnvironment.variables["POCKETBELL_CONFIG"]
+        let isTyped = configurationFile != nil && configurationFile != Self.environmentFile
         guard [isTyped, wantsOwn, wantsService].count(where: { $0 }) < 2 else {
             throw DaemonError(
                 .usage, "--config, --user and --system each name a program", hint: "give one of them, or none")

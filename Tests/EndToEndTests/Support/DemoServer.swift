@@ -1,3 +1,4 @@
+import HTTPClient
 import TestSupport
 import Testing
 
@@ -8,6 +9,9 @@ final class DemoServer: Sendable {
     static let password = "password123"
 
     let address: String
+    /// Who may make transactions.
+    let parent: FamilyParent
+    private let http: HTTPClient
     private let process: ChildProcess
 
     init(port: Int = 0) async throws {
@@ -15,10 +19,13 @@ final class DemoServer: Sendable {
         try await process.waitForOutput("/hubs/conformance")
         let words = process.output.split(whereSeparator: \.isWhitespace)
         address = try #require(words.first { $0.hasPrefix("http://") }.map { $0.prefix { $0 != ";" } }.map(String.init))
+        http = try HTTPClient()
+        parent = FamilyParent(address: address, http: http)
     }
 
     func stop() async throws {
         process.signal(15)
         try await process.waitForExit()
+        await http.close(within: .seconds(1))
     }
 }

@@ -6,7 +6,7 @@ import Store
 package enum Greeting {
     /// Always a success: nothing was asked that could fail.
     package static func show() async -> CommandOutcome {
-        let step = await step(CommandContext(configurationFile: nil, isJSON: false))
+        let step = await step(CommandContext(configurationFile: CommandContext.environmentFile, isJSON: false))
         Output.line("PocketBell \(Version.text) tells a family at once what happens to its pocket money.\n")
         Output.line(step.text.lines.map { String($0).harmless }.joined(separator: "\n"))
         Output.line("\nEvery command: pocketbell --help")
