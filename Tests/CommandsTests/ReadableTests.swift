@@ -1,3 +1,4 @@
+import Control
 import JSON
 import Store
 import Testing
@@ -56,6 +57,12 @@ struct ReadableTests {
         let query = filter.query(in: zone, now: Timestamp(seconds: 0))
         #expect(query["child"] == "Ann" && query["target"] == "chat" && query["state"] == "in-doubt,dead")
         #expect(query["since"] == "2026-11-19T23:00:00Z" && query["until"] == "2026-11-20T23:00:00Z")
+        let half = ListFilter(since: MomentText("2026-11-20T10:00"), until: MomentText("2026-11-20T11:00"))
+        #expect(
+            half.query(in: zone, now: Timestamp(seconds: 0))
+                == ["since": "2026-11-20T09:00:00Z", "until": "2026-11-20T10:00:00Z"],
+            "the moment of --until is the first that counts no more, as the program takes it")
+        #expect(Set(query.keys) == Set(ControlRequest.Filter.allCases.map(\.rawValue)))
         #expect(ListFilter().query(in: zone, now: Timestamp(seconds: 0)) == [:])
         #expect(ListFilter().isEmpty && !filter.isEmpty)
     }

@@ -42,10 +42,11 @@ extension ControlAPI {
     }
 
     private func chosen(_ request: ControlRequest) async throws -> ([DeliveryRow.Number], Set<DeliveryRow.State>?) {
-        guard ["target", "state", "child", "since", "until"].contains(where: { request.query[$0] != nil }) else {
+        let filters = ControlRequest.Filter.allCases.map(\.rawValue)
+        guard filters.contains(where: { request.query[$0] != nil }) else {
             throw ControlAnswer.Refusal(
                 .malformed, "it is not said which deliveries",
-                hint: "name their numbers, or --target, --state, --child, --since or --until")
+                hint: "name their numbers, or one of: \(filters.map { "--\($0)" }.joined(separator: ", "))")
         }
         var filter = try await deliveryFilter(request, limit: .max)
         if filter.states.isEmpty { filter.states = Self.open }

@@ -10,11 +10,19 @@ package struct ControlRequest: Sendable {
         case post = "POST"
     }
 
+    /// What narrows a list, or says which deliveries an order is about: as the query and, behind two dashes, the command line name it.
+    package enum Filter: String, CaseIterable, Sendable {
+        case target, state, child, since, until
+    }
+
+    /// Those of a query: each filter, how many rows a list has, and the last delivery that an order is about.
+    static let names = Filter.allCases.map(\.rawValue) + ["limit", "through"]
+
     /// Decides, with ``path``, what is asked.
     package let method: Method
-    /// Without the version in front, such as `["deliveries", "7", "retry"]`.
+    /// Without the version in front, such as `["deliveries", "retry"]`.
     package let path: [String]
-    /// `limit`, `child`, `state` and `target`; the server takes no other name.
+    /// By ``names``; the server takes no other.
     package let query: [String: String]
     /// JSON with what else the order needs. A sign-in's holds a password, so no body is ever shown.
     package let body: Secret?

@@ -80,9 +80,7 @@ extension ControlRequest {
     fileprivate init?(_ request: HTTPRequest) {
         guard let method = Method(rawValue: request.method), request.path.hasPrefix("/v1/") else { return nil }
         var query: [String: String] = [:]
-        for name in ["limit", "child", "state", "target", "since", "until", "through"] {
-            query[name] = request.queryValue(name)
-        }
+        for name in Self.names { query[name] = request.queryValue(name) }
         self.init(
             method, request.path.dropFirst(4).split(separator: "/").map(String.init), query: query,
             body: request.body.isEmpty ? nil : Secret(String(decoding: request.body, as: UTF8.self)))

@@ -16,8 +16,8 @@ extension PocketBell {
         guard let kind = KnownNames.Kind(rawValue: question.thing.word) else { return [] }
         let words = question.words
         let context = CommandContext(
-            configurationFile: words[option: "config"] ?? CommandContext.environmentFile, isJSON: false, user: words.has(flag: "user"),
-            system: words.has(flag: "system"))
+            configurationFile: words[option: "config"] ?? CommandContext.environmentFile, isJSON: false,
+            user: words.has(flag: "user"), system: words.has(flag: "system"))
         return await KnownNames.all(kind, context).map { CompletionCandidate($0.text, $0.help) }
     }
 }

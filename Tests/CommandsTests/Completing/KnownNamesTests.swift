@@ -1,4 +1,5 @@
 import Configuration
+import Daemon
 import Glibc
 import JSON
 import TestSupport
@@ -12,8 +13,10 @@ struct KnownNamesTests {
     func running() async throws {
         try await RunningFixture.with { fixture async throws in
             #expect(await KnownNames.all(.target, fixture.context).map(\.text) == ["desktop"])
-            #expect(await KnownNames.all(.account, fixture.context).isEmpty)
-            #expect(await KnownNames.all(.child, fixture.context).isEmpty)
+            // Not by `all`, to which whatever fails is no name.
+            for kind in [KnownNames.Kind.account, .child, .delivery, .openDelivery] {
+                #expect(try await KnownNames.find(kind, fixture.context).isEmpty)
+            }
         }
     }
 
@@ -33,7 +36,7 @@ struct KnownNamesTests {
         #expect(await KnownNames.all(.account, context).map(\.text) == ["mum"])
         #expect(await KnownNames.all(.target, context).map(\.text) == ["chat", "popup"])
         for kind in [KnownNames.Kind.child, .delivery, .openDelivery] {
-            #expect(await KnownNames.all(kind, context).isEmpty)
+            #expect(try await KnownNames.find(kind, context).isEmpty)
         }
         #expect(access("\(folder.path)/state", F_OK) != 0)
     }
@@ -44,9 +47,12 @@ struct KnownNamesTests {
         let broken = try folder.write("targets: [", to: "config.yaml")
         for kind in KnownNames.Kind.allCases {
             for file in [broken, "\(folder.path)/none.yaml"] {
-                #expect(await KnownNames.all(kind, CommandContext(configurationFile: file, isJSON: false)).isEmpty)
+                let context = CommandContext(configurationFile: file, isJSON: false)
+                await #expect(throws: ConfigurationErrors.self) { try await KnownNames.find(kind, context) }
+                #expect(await KnownNames.all(kind, context).isEmpty)
             }
             let twice = CommandContext(configurationFile: broken, isJSON: false, user: true, system: true)
+            await #expect(throws: DaemonError.self) { try await KnownNames.find(kind, twice) }
             #expect(await KnownNames.all(kind, twice).isEmpty)
         }
     }

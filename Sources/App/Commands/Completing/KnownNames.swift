@@ -36,7 +36,8 @@ package enum KnownNames {
         return (found.value ?? nil) ?? []
     }
 
-    private static func find(_ kind: Kind, _ context: CommandContext) async throws -> [Name] {
+    /// The same, with what went wrong.
+    static func find(_ kind: Kind, _ context: CommandContext) async throws -> [Name] {
         switch try await Addressee.find(context) {
         case .program(let program):
             let configuration = program.configurationFile.flatMap { file in

@@ -1,3 +1,4 @@
+import Control
 package import Store
 package import TextFormats
 import Values
@@ -18,7 +19,7 @@ package struct ListFilter: Sendable {
     ///   - target: a target's name.
     ///   - states: any of these; empty means all.
     ///   - since: the first moment that counts; of a day its midnight.
-    ///   - until: the last; a day counts whole.
+    ///   - until: the first that counts no more; of a day the next midnight, so that it counts whole.
     package init(
         child: String? = nil, target: String? = nil, states: [State] = [], since: MomentText? = nil,
         until: MomentText? = nil
@@ -30,17 +31,24 @@ package struct ListFilter: Sendable {
         self.until = until
     }
 
-    var isEmpty: Bool { child == nil && target == nil && states.isEmpty && since == nil && until == nil }
+    var isEmpty: Bool { query(in: .utc, now: Timestamp(seconds: 0)).isEmpty }
 
     /// As the program is asked.
     func query(in zone: TimeZone, now: Timestamp) -> [String: String] {
-        var query: [String: String] = [:]
-        query["child"] = child
-        query["target"] = target
-        if !states.isEmpty { query["state"] = states.map(\.rawValue).joined(separator: ",") }
-        query["since"] = since.map { Self.text(of: $0.start(in: zone, now: now)) }
-        query["until"] = until.map { Self.text(of: $0.end(in: zone, now: now)) }
-        return query
+        let wanted = ControlRequest.Filter.allCases.compactMap { name in
+            text(of: name, in: zone, now: now).map { (name.rawValue, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: wanted)
+    }
+
+    private func text(of name: ControlRequest.Filter, in zone: TimeZone, now: Timestamp) -> String? {
+        switch name {
+        case .target: target
+        case .state: states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
+        case .child: child
+        case .since: since.map { Self.text(of: $0.start(in: zone, now: now)) }
+        case .until: until.map { Self.text(of: $0.end(in: zone, now: now)) }
+        }
     }
 
     /// Of what lies before the year 1 or after 9999 the nearest that can be written.

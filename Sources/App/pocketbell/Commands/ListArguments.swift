@@ -29,7 +29,7 @@ struct FilterArguments: Sendable {
             "since", as: .moment, named: "TIME",
             help: "Only what is not older: today, yesterday, 2h (ago), 2026-11-20 or 2026-11-20T10:00.")
         until = arguments.optionalOption(
-            "until", as: .moment, named: "TIME", help: "Only what is not newer; a day counts whole.")
+            "until", as: .moment, named: "TIME", help: "Only what is older; a day counts whole.")
     }
 
     func filter(target: String? = nil, states: [ListFilter.State] = []) -> ListFilter {
