@@ -41,10 +41,23 @@ struct FirstStepTests {
         #expect(sentence.contains("config.yaml has 1 mistake"))
     }
 
-    @Test("a program that runs is to be looked at, and a stranger's state folder is told of")
+    @Test("a program that runs is to be looked at")
     func running() async throws {
         try await RunningFixture.with { fixture async throws in
             #expect(await Greeting.step(fixture.context) == .look(isService: false))
         }
+    }
+
+    @Test("what stands in the way is told with what helps: an account's file that cannot be read")
+    func obstacle() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("state: \(folder.path)/state\n", to: "config.yaml")
+        try folder.write("nonsense", to: "state/accounts/mum.json", mode: 0o600)
+        let step = await Greeting.step(CommandContext(configurationFile: file, isJSON: false))
+        guard case .heed(let sentence, let hint) = step else {
+            Issue.record("\(step)")
+            return
+        }
+        #expect(sentence.contains("mum.json") && hint?.isEmpty == false, "\(step)")
     }
 }

@@ -16,6 +16,8 @@ struct HeartbeatTests {
         /// What the heartbeat asks for.
         final class Body: Sendable {
             let settings = Lock(Heartbeat.Settings?.none)
+            /// How often it has heard that there is nothing to ask.
+            let idle = Lock(0)
             let standing = Lock(HeartbeatMachine.Standing.well)
         }
 
@@ -30,7 +32,9 @@ struct HeartbeatTests {
                 http: http, registry: registry,
                 logger: Logger(component: "test", threshold: LogThreshold(.info), sink: sink)
             ) { [body] in
-                body.settings.withLock { $0 }
+                let settings = body.settings.withLock { $0 }
+                if settings == nil { body.idle.withLock { $0 += 1 } }
+                return settings
             } standing: { [body] in
                 body.standing.withLock { $0 }
             }
@@ -110,6 +114,12 @@ struct HeartbeatTests {
             #expect(receiver.received.last?.target == "/other/secret-4711")
             patient.body.settings.withLock { $0 = nil }
             patient.heartbeat.look()
+            try await eventually("it looks") { patient.body.idle.withLock { $0 } == 1 }
+            // A request in spite of that would come before the next one.
+            patient.body.settings.withLock { $0 = other }
+            try await patient.beat(until: "asked", 3)
+            let asked = receiver.received.map(\.target)
+            #expect(asked == ["/ping/secret-4711", "/other/secret-4711", "/other/secret-4711"])
         }
     }
 

@@ -115,6 +115,8 @@ struct AlertDigestTests {
         #expect(WebhookSchema.mistakes(in: mixed) == [])
         let body = try JSONValue(parsing: mixed)
         #expect(try WebhookSchema.undescribed(in: body) == [])
+        let spoilt = mixed.replacing(text: #""threshold":"#, with: #""treshold":"#)
+        #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: spoilt)) == ["$.data.alerts[1].treshold"])
         #expect(body["type"] == "digest" && body["data"]?["count"] == 3)
         guard case .array(let alerts)? = body["data"]?["alerts"] else {
             Issue.record("no alerts")

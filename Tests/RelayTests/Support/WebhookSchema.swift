@@ -35,12 +35,18 @@ enum WebhookSchema {
     private static func undescribed(
         _ value: JSONValue, _ schema: JSONValue, _ definitions: JSONValue, at place: String
     ) -> [String] {
-        guard case .object(let object) = value else { return [] }
         let schema = resolved(schema, definitions)
-        return object.members.flatMap { member in
-            let place = "\(place).\(member.name)"
-            guard let inner = schema["properties"]?[member.name] else { return [place] }
-            return undescribed(member.value, inner, definitions, at: place)
+        switch value {
+        case .array(let elements):
+            guard let inner = schema["items"] else { return elements.isEmpty ? [] : [place] }
+            return elements.enumerated().flatMap { undescribed($1, inner, definitions, at: "\(place)[\($0)]") }
+        case .object(let object):
+            return object.members.flatMap { member in
+                let place = "\(place).\(member.name)"
+                guard let inner = schema["properties"]?[member.name] else { return [place] }
+                return undescribed(member.value, inner, definitions, at: place)
+            }
+        default: return []
         }
     }
 
