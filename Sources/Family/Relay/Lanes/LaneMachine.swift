@@ -11,6 +11,11 @@ import Values
 /// others get through is to blame itself: it waits alone, and holds back nobody. However many of those fail one after the other,
 /// what was never tried is sent at once.
 ///
+/// A target that has taken something within ``proof`` is alive, and what fails for a reason that may be the messages' own is
+/// taken to be their fault for so long: not the oldest asks, but what was never tried, at most ``Backoff/shortest`` after the
+/// failure before. So something new waits for at most that long for each new one before it that fails, whatever else is failing.
+/// A target that refuses everything (``Condition/suspended(_:)``) keeps its own pauses.
+///
 /// What tells of what is over waits for a moment, because more of it comes with it; and if much has waited while the target is
 /// there, it is told together.
 struct LaneMachine: Sendable, Equatable {
@@ -44,6 +49,11 @@ struct LaneMachine: Sendable, Equatable {
     let policy: LanePolicy
     private(set) var condition = Condition.working
     private(set) var window = 1
+    /// When the target last took something, or refused one message only.
+    private var aliveAt: Timestamp?
+
+    /// How long a success speaks for the target.
+    static let proof: Duration = .seconds(120)
 
     init(_ policy: LanePolicy) { self.policy = policy }
 
@@ -105,7 +115,12 @@ struct LaneMachine: Sendable, Equatable {
         let candidates = queue.due + queue.aside
         guard !candidates.isEmpty else { return .rest(until: queue.nextDueAt.map { max($0, moment) }) }
         guard now >= moment else { return .rest(until: moment) }
+        if let fresh = queue.fresh, outage.reason.mayBeTheMessages, isAlive(at: now) { return .send([fresh.number]) }
         return .send([candidate(candidates, outage).number])
+    }
+
+    private func isAlive(at now: Timestamp) -> Bool {
+        aliveAt.map { now.duration(since: $0) <= Self.proof } ?? false
     }
 
     /// - Parameter candidates: at least one.
@@ -143,6 +158,7 @@ struct LaneMachine: Sendable, Equatable {
 
     /// The wall clock was set, and all times that are waited for were moved along.
     mutating func clockMoved(by step: Duration) {
+        aliveAt = aliveAt?.advanced(by: step)
         switch condition {
         case .working, .doubted: break
         case .failing(let outage): condition = .failing(outage.moved(by: step))
@@ -158,6 +174,7 @@ struct LaneMachine: Sendable, Equatable {
             // Whatever it said of this message, it answered: it works.
             let wasDown = outage != nil
             resume()
+            aliveAt = now
             if verdict.kind == .refused, attempt.digest != nil {
                 // That the whole is refused says little about its parts: each goes by itself, from the next look on.
                 let end = end(.retry(at: now), attempt, verdict, dissolves: true)
@@ -197,7 +214,8 @@ struct LaneMachine: Sendable, Equatable {
         case .endpointDead:
             delay = backoff.suspension(after: failures, jitter: jitter)
             fresh = min(delay, backoff.often * (1 << min(witnesses - 1, 5)))
-        case .retry(nil), .inDoubt, .delivered, .refused: break
+        case .retry(nil), .inDoubt, .delivered, .refused:
+            if verdict.reason?.mayBeTheMessages ?? true, isAlive(at: now) { fresh = min(delay, backoff.shortest) }
         }
         return Outage(
             reason: verdict.reason ?? .unexpectedAnswer, began: began, failures: failures, witnesses: witnesses,
