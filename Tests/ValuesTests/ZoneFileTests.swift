@@ -45,6 +45,16 @@ struct ZoneFileTests {
         }
     }
 
+    @Test("a pipe is not waited for, and only a file is read")
+    func noFile() throws {
+        let pipe = "/tmp/pocketbell-zone-\(getpid())"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+        for path in [pipe, "/dev/zero", "/"] {
+            #expect(throws: TimeZoneError.unreadable(path: path, code: EINVAL)) { try ZoneFile(systemFile: path) }
+        }
+    }
+
     @Test("refuses each truncation of a file, and each changed byte of its headers does no harm")
     func damaged() throws {
         let bytes = try Self.bytes(of: "Europe/Berlin")
