@@ -1,5 +1,7 @@
 import CommandLineTool
 import Configuration
+import Glibc
+import HTTPClient
 import Relay
 import SignalRProtocol
 import TestSupport
@@ -29,6 +31,27 @@ struct AgreementTests {
         #expect(
             lines.filter { $0.hasPrefix("RestartPreventExitStatus=") }
                 == ["RestartPreventExitStatus=" + needPerson.map { "\($0.rawValue)" }.joined(separator: " ")])
+    }
+
+    @Test(
+        "what a configuration calls an address, also in a secret's file, is one to the HTTP client; else its key is named",
+        arguments: [
+            ("http://u:pw@host/x", false), ("http://u@host/x", false), ("http://127.0.0.1:99999/x", false),
+            ("http://host:0/x", false), ("http://host:1x/", false), ("http://:80/x", false), ("http://[::1/x", false),
+            ("http://[zz]/x", false), ("http://[::1]x/", false), ("http://ho<st/x", false), ("ftp://host/x", false),
+            ("http://host", true), ("http://host:/x", true), ("http://a-b_c.example:65535/x@y:99999?q=@#f", true),
+            ("https://[2001:db8::1]:8443/x", true), ("https://192.168.1.5/x", true),
+        ])
+    func addresses(_ address: String, _ isRight: Bool) throws {
+        let folder = try TemporaryFolder()
+        let secret = try folder.write(address + "\n", to: "hb")
+        chmod(secret, 0o600)
+        let file = try folder.write(
+            "heartbeat: {url: 'file:hb'}\ntargets:\n  - {name: chat, kind: slack, url: 'file:hb'}\n", to: "c.yaml")
+        let mistakes = try Configuration.load(path: file, environment: ["HOME": folder.path]).referents.mistakes()
+        #expect((mistakes?.all.count ?? 0) == (isRight ? 0 : 2), "\(String(describing: mistakes))")
+        #expect(mistakes?.all.allSatisfy { $0.message.hasPrefix("'url' ") } ?? true)
+        #expect(((try? HTTPURL(address)) != nil) == isRight)
     }
 
     @Test("what a configuration may put between braces is what the relay fills in")

@@ -1,3 +1,4 @@
+import Glibc
 import Terminal
 
 extension TextFormat where Value == String {
@@ -28,11 +29,38 @@ extension TextFormat where Value == String {
                 throw TextFormatError("must be a URL", hint: "begin with https:// or http://")
             }
             // Nothing here translates names to their ASCII form, and one that looks like another could be meant to deceive.
-            guard rest.prefix(while: { !"/?#".contains($0) }).allSatisfy(\.isASCII) else {
+            let authority = rest.prefix { !"/?#".contains($0) }
+            guard authority.allSatisfy(\.isASCII) else {
                 throw TextFormatError("must have a host of ASCII letters", hint: "write the name as xn--…")
             }
+            try checkAuthority(authority)
             return text
         }
+    }
+
+    /// Host and port, as the HTTP client takes them.
+    private static func checkAuthority(_ authority: Substring) throws(TextFormatError) {
+        guard !authority.contains("@") else {
+            throw TextFormatError("must be a URL without user name and password", hint: "leave out what is before '@'")
+        }
+        let isIPv6 = authority.first == "["
+        let host = isIPv6 ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        let port = authority.dropFirst(host.count)
+        let isHost =
+            isIPv6
+            ? authority.hasPrefix(host) && isIPv6Address(String(host.dropFirst().dropLast()))
+            : !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._~".contains($0) }
+        guard isHost else {
+            throw TextFormatError("must have a host's name or address", hint: "such as https://example.org/")
+        }
+        guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy(\.isNumber),
+            port.count < 2 || 1...65_535 ~= Int(port.dropFirst()) ?? 0
+        else { throw TextFormatError("must have a port from 1 to 65535", hint: "such as https://example.org:8443/") }
+    }
+
+    private static func isIPv6Address(_ text: String) -> Bool {
+        var bytes = in6_addr()
+        return unsafe inet_pton(AF_INET6, text, &bytes) == 1
     }
 
     /// A path; whether the file is there is the reader's business. Shells complete it.
