@@ -241,6 +241,22 @@ struct ReportTextTests {
         #expect(!text.contains("do not add up"))
     }
 
+    @Test("one of something is said so, and what is due already is due now", arguments: ["moment", "earlier"])
+    func one(_ due: String) throws {
+        let time = due == "moment" ? "2026-03-14T15:09:00Z" : "2026-03-14T15:08:57Z"
+        let text = try StatusReport.text(
+            node(
+                """
+                {"running":true,"version":"1.2.3","startedAt":"\(moment)","balanced":true,
+                 "accounts":[{"name":"mum","state":"live","reason":null,"lastScan":"\(moment)"}],
+                 "counts":{"children":1,"transactions":1,"hints":1,"hintsOpen":1,"alerts":1},
+                 "targets":[{"name":"chat","delivered":9,"queued":8,"attempting":7,"inDoubt":6,"skipped":5,"dead":4,
+                   "discarded":3,"state":"failing","nextTryAt":"\(time)"}],"problems":[]}
+                """), .test)
+        #expect(text.contains("1 child, 1 transaction; 1 hint (1 open); 1 alert\n"))
+        #expect(text.contains("failing, again now "), "\(text)")
+    }
+
     @Test("a status ends by its worst problem; counts that do not add up are the program's own mistake")
     func statusOutcome() throws {
         func outcome(_ severities: [String], isBalanced: Bool = true) throws -> CommandOutcome {

@@ -9,10 +9,12 @@ import Values
 struct Readable: Sendable {
     let time: ReadableTime
     let zone: TimeZone
+    private let now: Timestamp
 
     /// - Parameter now: what "today" and "ago" are seen from.
     init(in zone: TimeZone, now: Timestamp = WallClock.system.now) {
         self.zone = zone
+        self.now = now
         time = ReadableTime(in: zone, now: now)
     }
 
@@ -39,6 +41,12 @@ struct Readable: Sendable {
     /// How long ago something was, or in what time it will be; empty where that is not known.
     func age(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
         try node.optional(name).map { node throws(JSONError) in time.age(try node.timestamp()) } ?? ""
+    }
+
+    /// In what time something is due: `now` where it is, or should have been; empty where that is not known.
+    func due(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
+        guard let moment = try node.optional(name)?.timestamp() else { return "" }
+        return now.duration(since: moment) > .seconds(-1) ? "now" : time.age(moment)
     }
 
     /// As spreadsheets read it: `2026-11-22 09:18:43`, in the zone of who reads.
@@ -69,6 +77,14 @@ extension JSONNode {
     /// A word of a closed set as the command line spells it: `in-doubt` for `inDoubt`.
     func word(_ name: String) throws(JSONError) -> String {
         try cell(name).map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    }
+
+    /// A number and its noun: `1 child`, `2 children`.
+    ///
+    /// - Parameter plural: the noun and an `s`, unless it is said.
+    func count(_ name: String, _ noun: String, _ plural: String? = nil) throws(JSONError) -> String {
+        let number = try cell(name)
+        return "\(number) \(number == "1" ? noun : plural ?? "\(noun)s")"
     }
 
     /// The members added up.

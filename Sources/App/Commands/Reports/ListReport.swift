@@ -73,7 +73,7 @@ extension ListReport.Column {
     static func state() -> Self {
         Self(shape: TextTable.Column(title: "STATE")) { row, readable throws(JSONError) in
             let word = try row.word("state")
-            let next = try readable.age(row, "nextTryAt")
+            let next = try readable.due(row, "nextTryAt")
             return TextTable.Cell(next.isEmpty ? word : "\(word), again \(next)", roles[word])
         }
     }

@@ -58,9 +58,9 @@ package enum StatusReport {
         lines += [try accounts(try status.required("accounts").elements(), readable, style, room)]
         let counts = try status.required("counts")
         lines += [
-            "\(try counts.cell("children")) children, \(try counts.cell("transactions")) transactions; "
-                + "\(try counts.cell("hints")) hints (\(try counts.cell("hintsOpen")) open); "
-                + "\(try counts.cell("alerts")) alerts"
+            "\(try counts.count("children", "child", "children")), \(try counts.count("transactions", "transaction")); "
+                + "\(try counts.count("hints", "hint")) (\(try counts.cell("hintsOpen")) open); "
+                + "\(try counts.count("alerts", "alert"))"
         ]
         lines += [try targets(try status.required("targets").elements(), readable, style, room)]
         let oldest = try readable.age(status, "oldestOpen")

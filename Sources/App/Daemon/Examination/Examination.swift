@@ -134,7 +134,8 @@ package enum Examination {
             let children = try await session.children().value.count
             let person = (try? await session.account())?.email ?? ""
             let who = person.isEmpty ? "" : "; signed in as \(person)"
-            return .good(name, "\(account.server.origin) answers; \(children) children\(who)")
+            return .good(
+                name, "\(account.server.origin) answers; \(children) \(children == 1 ? "child" : "children")\(who)")
         } catch {
             let hint = error.kind == .signInRequired ? command : error.nextStep
             return Finding(name: name, state: .bad, message: error.message, hint: hint)
