@@ -17,8 +17,9 @@ package struct MetricsSettings: SettingsSection, Hashable {
                 + "which name neither people nor amounts.")
         hosts = reader.values(
             "hosts", .hostName,
-            help: "The names by which others reach it, without a port. Left out: the address itself and "
-                + "`localhost`; any name if it listens on all addresses.")
+            help:
+                "The names by which others reach it, without a port. Without a name others reach it by its address; if it "
+                + "listens on all addresses, by each of them.")
     }
 
     package init(listen: ListenAddress, hosts: [String] = []) {
@@ -26,11 +27,10 @@ package struct MetricsSettings: SettingsSection, Hashable {
         self.hosts = hosts
     }
 
-    /// What the Host field of a request may name; `nil` if anything. A web page that makes its name mean this address
-    /// (DNS rebinding) is refused by it.
-    package var allowedHosts: Set<String>? {
-        if listen.isEverywhere, hosts.isEmpty { return nil }
-        return Set(["localhost", "127.0.0.1", "[::1]", listen.host] + hosts.map { $0.lowercased() })
+    /// What the Host field of a request may name; where it listens on all addresses, any numeric address besides. A web page
+    /// that makes its name mean this address (DNS rebinding) is refused by it.
+    package var allowedHosts: Set<String> {
+        Set(["localhost", "127.0.0.1", "[::1]", listen.host] + hosts.map { $0.lowercased() })
     }
 }
 

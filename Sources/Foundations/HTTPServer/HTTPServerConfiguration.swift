@@ -1,3 +1,4 @@
+import Glibc
 import HTTPMessages
 public import Sockets
 public import WebSockets
@@ -11,6 +12,8 @@ public struct HTTPServerConfiguration: Sendable {
     /// Host names accepted in the Host header, without port; others get 421, which is what stops DNS rebinding.
     /// nil accepts any. Not checked on Unix sockets.
     public var allowedHosts: Set<String>? = ["localhost", "127.0.0.1", "[::1]"]
+    /// Whether any numeric address is accepted there besides: a web page that rebinds a name has to ask for that name.
+    package var allowsNumericHosts = false
     /// With so many connections a newcomer takes the place of the one that has waited for longest without a request under
     /// way, first of those that never made one; where there is none, the newcomer is closed. So silent clients keep nobody
     /// out. The same holds at the event loop's own limit, which the process's limit of open files sets.
@@ -49,4 +52,16 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// How often deadlines must be looked at.
     var tickPeriod: Duration { min(headTimeout, bodyTimeout, keepAliveTimeout, .seconds(4)) / 4 }
+}
+
+extension HTTPServerConfiguration {
+    /// - Parameter host: of the Host field: in lower case, without port, an IPv6 address in brackets; empty without one.
+    func allows(host: String) -> Bool {
+        guard let allowedHosts, !allowedHosts.contains(host) else { return true }
+        guard allowsNumericHosts else { return false }
+        var bytes = in6_addr()
+        let isIPv6 = host.hasPrefix("[") && host.hasSuffix("]")
+        let address = isIPv6 ? String(host.dropFirst().dropLast()) : host
+        return unsafe inet_pton(isIPv6 ? AF_INET6 : AF_INET, address, &bytes) == 1
+    }
 }

@@ -101,6 +101,15 @@ struct MetricsListenerTests {
         }
     }
 
+    @Test("on all addresses any of them may be asked for, and still no name that was not configured")
+    func everywhere() async throws {
+        try await withListener(MetricsSettings(listen: .init(address: "0.0.0.0", port: 0))) { served in
+            #expect(try await served.get("/metrics", host: "127.0.0.2").status == 200)
+            #expect(try await served.get("/metrics", host: "localhost").status == 200)
+            #expect(try await served.get("/metrics", host: "evil.localhost").status == 421)
+        }
+    }
+
     @Test("without a configuration nothing listens; it begins, moves and ends when the configuration says so")
     func moving() async throws {
         try await withListener(nil) { served in

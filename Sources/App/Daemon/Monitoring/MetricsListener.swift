@@ -81,6 +81,7 @@ extension HTTPServerConfiguration {
     fileprivate init(_ metrics: MetricsSettings) {
         self.init()
         allowedHosts = metrics.allowedHosts
+        allowsNumericHosts = metrics.listen.isEverywhere
         maximumConnections = 32
         maximumBodyBytes = 1_024
         keepAliveTimeout = .seconds(90)

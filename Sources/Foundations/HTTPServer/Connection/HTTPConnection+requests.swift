@@ -92,9 +92,7 @@ extension HTTPConnection {
     }
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        if !isLocal, let allowed = configuration.allowedHosts,
-            !allowed.contains(request.headers.hostName)
-        {
+        if !isLocal, !configuration.allows(host: request.headers.hostName) {
             return .text("This name is not served here\n", status: .misdirectedRequest)
         }
         do {
