@@ -44,6 +44,19 @@ struct HealthFactsTests {
         #expect(well.statusLine(at: now) == "watching 1 account")
     }
 
+    @Test("scanned is who was scanned by this run, and each of them; nobody is not")
+    func scanned() {
+        #expect(well.isScanned)
+        for change in [
+            { $0.accounts[0].lastScan = nil }, { $0.startedAt = $0.accounts[0].lastScan! }, { $0.accounts = [] },
+            { $0.accounts.append(LiveStatus.Account(name: "dad", state: .live)) },
+        ] as [(inout LiveStatus) -> Void] {
+            var facts = well
+            change(&facts.live!)
+            #expect(!facts.isScanned)
+        }
+    }
+
     @Test("a program that does not run, with how this one is started")
     func stopped() {
         for (commands, step) in [

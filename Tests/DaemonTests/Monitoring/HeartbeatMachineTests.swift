@@ -1,4 +1,6 @@
+import Control
 import Testing
+import Values
 
 @testable import Daemon
 
@@ -26,6 +28,26 @@ struct HeartbeatMachineTests {
             Self.machines.map(\.phase) == [
                 .fresh, .beating, .withheld(.troubled), .withheld(.unproven), .failing("no"),
             ])
+    }
+
+    @Test("well is what nothing is wrong with and this run has scanned; what an earlier one stored proves nothing")
+    func standing() {
+        let now = Timestamp(seconds: 1_000_000)
+        func standing(_ scan: Int?, failing: Int? = nil) -> HeartbeatMachine.Standing {
+            var account = LiveStatus.Account(name: "mum", state: .live)
+            account.lastScan = scan.map { now.advanced(by: .seconds($0)) }
+            account.failingSince = failing.map { now.advanced(by: .seconds($0)) }
+            var live = LiveStatus(startedAt: now.advanced(by: .seconds(-1_000)), version: "1")
+            live.accounts = [account]
+            live.targets = [LiveStatus.Target(name: "phone", state: .working)]
+            let facts = HealthFacts(
+                live: live, accounting: nil, counts: nil, commands: ProgramCommands(isService: false, namedFile: nil))
+            return HeartbeatMachine.Standing(facts, at: now)
+        }
+        #expect(standing(-10) == .well && standing(-10, failing: -5) == .well)
+        #expect(
+            standing(nil) == .unproven && standing(-1_010) == .unproven && standing(-1_010, failing: -5) == .unproven)
+        #expect(standing(-900, failing: -800) == .troubled)
     }
 
     @Test("while all is well it asks, whatever was before", arguments: Self.machines)

@@ -104,6 +104,18 @@ struct HeartbeatTests {
         }
     }
 
+    @Test("where a cloud keeps its machines' keys nobody asks")
+    func metadata() async throws {
+        try await withPatient { patient, receiver in
+            try await patient.beat(until: "asked", 1, isFirst: true)
+            let other = try settings("http://169.254.169.254:1/secret-4711")
+            patient.body.settings.withLock { $0 = other }
+            try await patient.beat(until: "failed", 1)
+            let warnings = patient.sink.records.filter { $0.level == .warning }
+            #expect("\(warnings)".contains("allowed"), "\(warnings)")
+        }
+    }
+
     @Test("another configuration counts at once; without one nothing is asked")
     func reload() async throws {
         try await withPatient { patient, receiver in

@@ -3,6 +3,13 @@ import Values
 
 /// What is wrong with the program and its accounts.
 extension HealthFacts {
+    /// Whether each account has been scanned since the program's start, and there is one. What an earlier run has stored proves
+    /// nothing about this one.
+    package var isScanned: Bool {
+        guard let live, !live.accounts.isEmpty else { return false }
+        return live.accounts.allSatisfy { account in account.lastScan.map { $0 > live.startedAt } ?? false }
+    }
+
     /// What holds for the program as a whole.
     var ofProgram: [Problem] {
         guard let live else {

@@ -1,3 +1,6 @@
+import Control
+import Values
+
 /// Decides when the heartbeat's address is asked, and what about it is worth a line in the log.
 struct HeartbeatMachine: Equatable {
     /// How everything stands when it would be time to ask.
@@ -5,8 +8,17 @@ struct HeartbeatMachine: Equatable {
         case well
         /// Something needs a person.
         case troubled
-        /// No account has been scanned yet, or there is none.
+        /// Some account has not been scanned by this run yet, or there is none.
         case unproven
+
+        /// - Parameter now: wall time.
+        init(_ facts: HealthFacts, at now: Timestamp) {
+            guard HealthAnswer(facts.problems(at: now)).isWell else {
+                self = .troubled
+                return
+            }
+            self = facts.isScanned ? .well : .unproven
+        }
     }
 
     /// How the last time went.

@@ -53,11 +53,8 @@ extension Watch {
         return happened + (StateMetrics(facts, at: now)?.text ?? "")
     }
 
-    /// Whether the heartbeat's address may be asked: nothing needs a person, and facts were read.
+    /// Whether the heartbeat's address may be asked: nothing needs a person, and each account was scanned.
     fileprivate func standing(_ parts: Parts) async -> HeartbeatMachine.Standing {
-        let facts = await healthFacts(parts)
-        guard HealthAnswer(facts.problems(at: WallClock.system.now)).isWell else { return .troubled }
-        let scans = (facts.live?.accounts ?? []).map(\.lastScan)
-        return scans.isEmpty || scans.contains(nil) ? .unproven : .well
+        HeartbeatMachine.Standing(await healthFacts(parts), at: WallClock.system.now)
     }
 }
