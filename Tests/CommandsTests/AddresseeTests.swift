@@ -56,6 +56,23 @@ struct AddresseeTests {
         }
     }
 
+    @Test("with another file than the one that is named, that is said; with the same one, also by a link, nothing is")
+    func otherFile() throws {
+        let folder = try TemporaryFolder()
+        let own = try folder.write("", to: "own.yaml"), other = try folder.write("", to: "other.yaml")
+        let link = "\(folder.path)/link.yaml"
+        try #require(symlink(own, link) == 0)
+        func warning(_ running: String?, _ asked: String?) -> String? {
+            let program = RunningProgram(
+                socket: "/s", stateFolder: "/state", configurationFile: running, timeZone: nil)
+            return Addressee.warning(of: program, askedBy: asked)
+        }
+        #expect(warning(own, own) == nil && warning(own, link) == nil && warning(own, nil) == nil)
+        let said = warning(own, other)
+        #expect(said?.contains(own) == true && said?.contains(other) == true)
+        #expect(warning(nil, other)?.contains("no file at all") == true)
+    }
+
     @Test("is found although its file was broken or removed since", arguments: ["state: [", "targets: 5\n", nil])
     func brokenSince(_ text: String?) async throws {
         try await RunningFixture.with { fixture async throws in

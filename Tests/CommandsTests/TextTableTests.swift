@@ -110,4 +110,14 @@ struct CSVTextTests {
     func oneLine() {
         #expect(record(.typed("a\r\nb\u{1B}[2Jc\u{2028}d")) == "a  b [2Jc d\r\n")
     }
+
+    @Test("thousands of marks on one letter are cut, what people write is not")
+    func piles() {
+        let table = text([.init(title: "A")], [["a" + String(repeating: "\u{301}", count: 3_000) + "b"]])
+        #expect(table.utf8.count < 40 && table.hasSuffix("b\n"))
+        let people = "e\u{301} 👩🏻‍❤️‍💋‍👨🏽 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 नमस्ते"
+        #expect(text([.init(title: "A")], [[people]]) == "A\n\(people)\n")
+        let joined = String(repeating: "👩\u{200D}", count: 1_000)
+        #expect(text([.init(title: "A")], [[joined]]).utf8.count < 100)
+    }
 }

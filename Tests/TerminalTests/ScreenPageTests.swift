@@ -81,6 +81,7 @@ struct PagerTests {
         #expect(pager(["PAGER": "most"], less: false) != nil)
         #expect(pager(["PAGER": ""]) == nil)
         #expect(pager(["PAGER": "cat"]) == nil)
+        #expect(pager(["PAGER": " \t"]) == nil && pager(["PAGER": " cat "]) == nil)
     }
 
     @Test("nobody's where the text fits with the prompt below, or is not read at a terminal")
@@ -94,9 +95,16 @@ struct PagerTests {
     @Test("the whole text arrives, and one that ends early holds nobody up")
     func shows() throws {
         let text = String(repeating: "0123456789abcde\n", count: 20_000)
-        for script in ["cmp -s - /dev/null; true", "head -n 1 > /dev/null", "exit 3", "cat > /dev/null"] {
+        for script in ["cmp -s - /dev/null; true", "head -n 1 > /dev/null; exit 3", "true", "cat > /dev/null"] {
             #expect(try #require(pager(["PAGER": script, "LESS": ""])).show(text), "\(script)")
         }
+    }
+
+    @Test(
+        "one that ends badly without having read anything has shown nothing",
+        arguments: ["exit 3", "less '", "kill $$"])
+    func unread(_ script: String) throws {
+        #expect(try !#require(pager(["PAGER": "exec 2> /dev/null; \(script)", "LESS": ""])).show("text\n"))
     }
 
     @Test("one that cannot be started has shown nothing")

@@ -29,6 +29,16 @@ struct TextInputTests {
         #expect(interrupted.waitForExit() == 128 + SIGINT)
     }
 
+    @Test("bytes that are no text are told apart from an input that cannot be read")
+    func noText() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let bytes: [UInt8] = [0x61, 0xFF, 0x0A]
+        try #require(write(ends[1], bytes, bytes.count) == bytes.count)
+        #expect(throws: SecretInput.Failure.notText) { try SecretInput.line(from: ends[0]) }
+    }
+
     @Test("a pipe's first line is a secret, what is no pipe is left to others, an empty pipe is told")
     func pipes() throws {
         var ends: [Int32] = [0, 0]

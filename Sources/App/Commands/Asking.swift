@@ -17,12 +17,25 @@ enum Asking {
     /// - Throws: `SecretInput.Failure`, and `CancellationError` when the task is cancelled; the terminal is then as it was at the
     ///   latest when the program ends.
     static func line(_ question: String) async throws -> String? {
-        try await answer { () throws(SecretInput.Failure) in try TextInput.prompt(question) }
+        try await textual { () throws(SecretInput.Failure) in try TextInput.prompt(question) }
     }
 
     /// The same without showing what is typed; an empty line is an error.
     static func secret(_ question: String) async throws -> Secret {
-        try await answer { () throws(SecretInput.Failure) in try SecretInput.prompt(question) }
+        try await textual { () throws(SecretInput.Failure) in try SecretInput.prompt(question) }
+    }
+
+    /// Asks again after what is no text.
+    private static func textual<Value: Sendable>(
+        _ prompt: @escaping @Sendable () throws(SecretInput.Failure) -> Value
+    ) async throws -> Value {
+        while true {
+            do {
+                return try await answer(prompt)
+            } catch SecretInput.Failure.notText {
+                Output.note("  It must be UTF-8 text; is the terminal set to another encoding?")
+            }
+        }
     }
 
     /// Asks until the answer has the form that it needs, and says each time what is wrong with it.

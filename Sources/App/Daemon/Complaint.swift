@@ -120,6 +120,7 @@ package struct Complaint: Sendable {
         case .noTerminal: "there is no terminal to ask for the password at"
         case .empty: "the password is empty"
         case .tooLong(let limit): "the password has more than \(limit) bytes"
+        case .notText: "the password cannot be read: not UTF-8 text"
         case .unreadable(let reason): "the password cannot be read: \(reason)"
         }
     }

@@ -20,11 +20,12 @@ package enum ProcessEnvironment {
     package static func complete(_ path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
-        guard let name = parts.last, let folder = real(folder) else { return path }
+        guard let name = parts.last, let folder = resolved(folder) else { return path }
         return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     }
 
-    private static func real(_ path: String) -> String? {
+    /// The path without links in it; `nil` for one that leads to nothing.
+    package static func resolved(_ path: String) -> String? {
         guard let complete = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(complete) }
         return unsafe String(cString: complete)

@@ -11,6 +11,10 @@
 /* glibc declares it only under _XOPEN_SOURCE. */
 extern int wcwidth(wchar_t character);
 
+/* A file in memory without a name, closed on exec; glibc declares memfd_create only under _GNU_SOURCE. */
+extern int memfd_create(const char *name, unsigned int flags);
+static inline int clinux_memory_file(void) { return memfd_create("text", 1U /* MFD_CLOEXEC */); }
+
 /* prctl is variadic; at most 15 bytes and the terminator are kept. */
 static inline int clinux_name_this_thread(const char *name) { return prctl(PR_SET_NAME, name); }
 

@@ -105,7 +105,7 @@ extension SettingsReader {
 
 extension TextFormat where Value == String {
     /// Of a section that others refer to.
-    fileprivate static var sectionName: TextFormat {
+    package static var sectionName: TextFormat {
         let shape = TextShape(name: "name", range: "1 to 40 letters, digits, '-', '_'", example: "phone")
             .with {
                 // An editor sees `12` as a number.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Runtime
 
@@ -10,7 +11,7 @@ package struct Pager: Sendable, Equatable {
     ///   - lines: of the text.
     ///   - rows: of the screen; `nil` where standard output is no terminal.
     ///   - isThere: whether a program of this name can be run.
-    /// - Returns: `nil` where the text is simply written: it fits, nobody reads it at a terminal, or `PAGER` is empty or `cat`.
+    /// - Returns: `nil` where the text is simply written: it fits, nobody reads it at a terminal, or `PAGER` is blank or `cat`.
     package init?(
         lines: Int, rows: Int?, environment: (String) -> String? = environmentVariable,
         isThere: (String) -> Bool = Pager.isThere
@@ -18,7 +19,7 @@ package struct Pager: Sendable, Equatable {
         // The prompt takes a row too.
         guard let rows, lines >= rows, environment("TERM") != "dumb" else { return nil }
         let command = environment("PAGER") ?? (isThere("less") ? "less" : "")
-        guard !command.isEmpty, command != "cat" else { return nil }
+        guard !["", "cat"].contains(command.filter { !$0.isWhitespace }) else { return nil }
         // Who has not said how less is to behave: end where the text fits, keep its colours, leave it on the screen.
         script = (environment("LESS") == nil ? "export LESS=FRX; " : "") + command
     }
@@ -34,30 +35,31 @@ package struct Pager: Sendable, Equatable {
     ///
     /// Ctrl-C is the pager's meanwhile, as it is with other programs: it ends a search there, not this process.
     ///
-    /// - Returns: Whether the pager could be started; nothing was shown otherwise.
+    /// - Returns: Whether the pager has read of it, or ended well without; nothing was shown otherwise.
     package func show(_ text: String) -> Bool {
-        let signals = [SIGINT, SIGQUIT, SIGPIPE]
+        // Unlike a pipe, a file tells afterwards how far it was read.
+        let input = clinux_memory_file()
+        guard input >= 0 else { return false }
+        defer { close(input) }
+        writeAll(text, to: input)
+        lseek(input, 0, SEEK_SET)
+        let signals = [SIGINT, SIGQUIT]
         let previous = signals.map { ($0, signal($0, SIG_IGN)) }
         defer { for (number, handler) in previous { _ = signal(number, handler) } }
-        guard let (process, input) = start() else { return false }
-        writeAll(text, to: input)
-        close(input)
+        guard let process = start(reading: input) else { return false }
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         // As the shell says it: no such program, or one that cannot be run.
-        return ![126, 127].contains(status >> 8 & 0xFF)
+        guard ![126, 127].contains(status >> 8 & 0xFF) else { return false }
+        return status == 0 || lseek(input, 0, SEEK_CUR) > 0
     }
 
-    /// The pager's process, and where its text goes.
-    private func start() -> (process: pid_t, input: Int32)? {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        // Else the pager held its own input open, and never saw its end.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    /// The pager's process.
+    private func start(reading input: Int32) -> pid_t? {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -70,12 +72,6 @@ package struct Pager: Sendable, Equatable {
         var words: [UnsafeMutablePointer<CChar>?] =
             unsafe [strdup("/bin/sh"), strdup("-c"), strdup(script), nil]
         defer { unsafe words.forEach { unsafe free($0) } }
-        let code = unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ)
-        close(ends[0])
-        guard code == 0 else {
-            close(ends[1])
-            return nil
-        }
-        return (process, ends[1])
+        return unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ) == 0 ? process : nil
     }
 }

@@ -194,6 +194,17 @@ struct SetupMachineTests {
         #expect(Self.name(of: machine) == "finished1.started")
     }
 
+    @Test(
+        "the name that an address gives is one that the file takes",
+        arguments: [("mum.b@a.example", "mum-b"), (String(repeating: "x", count: 50) + "@a.example", nil)])
+    func names(_ email: String, _ name: String?) throws {
+        var answers = SetupAnswers()
+        (answers.server, answers.email, answers.password) = ("https://a.example", email, Secret("x"))
+        guard case .signIn(let account, _) = try machine(answers).order else { throw Wrong() }
+        #expect(account.name == name ?? String(repeating: "x", count: 40))
+        #expect((try? TextFormat.accountName.parse(account.name)) != nil)
+    }
+
     @Test("without tests and without a service manager nothing is left to do after the sign-in")
     func shortest() throws {
         var answers = SetupAnswers()

@@ -1,6 +1,7 @@
 import Control
 import Daemon
 import Glibc
+import Store
 import TestSupport
 import Testing
 import Values
@@ -75,6 +76,70 @@ struct SetupWriterTests {
         #expect(error?.message.contains(place.file) == true && error?.hint?.contains("--config") == true)
         #expect(Set(Folder.names(in: place.folder)) == ["pocketbell.yaml", "b.url"])
         #expect(try TextFile.read(place.file) == "former\n")
+    }
+
+    @Test("of each former configuration one is kept, whatever becomes of the next")
+    func formers() throws {
+        try folder.write("first\n", to: "new/sub/pocketbell.yaml.old")
+        try folder.write("second\n", to: "new/sub/pocketbell.yaml")
+        var writer = SetupWriter(place)
+        try writer.write(content)
+        #expect(writer.former == place.file + ".old-2")
+        #expect(try TextFile.read(place.file + ".old") == "first\n")
+        #expect(try TextFile.read(place.file + ".old-2") == "second\n")
+        writer.undo()
+        #expect(try TextFile.read(place.file + ".old") == "first\n")
+        #expect(try TextFile.read(place.file) == "second\n")
+        #expect(Set(Folder.names(in: place.folder)) == ["pocketbell.yaml", "pocketbell.yaml.old"])
+    }
+
+    @Test("a link is written through, and undone it is the same link to the same words")
+    func link() throws {
+        let real = try folder.write("former\n", to: "dotfiles/bell.yaml")
+        try folder.write("", to: "new/sub/x")
+        try #require(symlink(real, place.file) == 0)
+        var writer = SetupWriter(place)
+        try writer.write(content)
+        #expect(try TextFile.read(real) == "targets: []\n" && TextFile.read(real + ".old") == "former\n")
+        #expect(try #require(look(at: place.file)).st_mode & S_IFMT == S_IFLNK)
+        writer.undo()
+        #expect(try TextFile.read(place.file) == "former\n" && look(at: real + ".old") == nil)
+        #expect(try #require(look(at: place.file)).st_mode & S_IFMT == S_IFLNK)
+    }
+
+    @Test("a full disk is told with room as the next step, and leaves nothing", .enabled(if: SmallDisk.isPermitted))
+    func full() throws {
+        let disk = try SmallDisk("\(folder.path)/disk", megabytes: 1)
+        let place = SetupPlace(
+            file: "\(folder.path)/disk/pocketbell.yaml", isService: false, group: nil, isUsual: true)
+        try disk.fill()
+        var writer = SetupWriter(place)
+        let error = #expect(throws: DaemonError.self) { try writer.write(content) }
+        #expect(error?.hint?.contains("make room on the disk") == true && error?.kind == .unavailable)
+        #expect(!place.isTaken && !place.has("slack.url"))
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("a folder in the file's place is refused before anything is asked")
+    func folderInPlace() throws {
+        let error = #expect(throws: DaemonError.self) {
+            try SetupPlace.find(path: folder.path, wantsOwn: false, wantsService: false)
+        }
+        #expect(error?.hint?.contains("\(folder.path)/pocketbell.yaml") == true)
+    }
+
+    @Test("what was made of a state folder is taken away again, and nothing that was there")
+    func trace() throws {
+        let state = StateFolder("\(folder.path)/a/state")
+        let trace = state.trace
+        try folder.write("", to: "a/state/accounts/.lock")
+        trace.undo()
+        #expect(look(at: "\(folder.path)/a") == nil)
+        try folder.write("", to: "a/state/accounts/mum.json")
+        let other = state.trace
+        try folder.write("", to: "a/state/accounts/.lock")
+        other.undo()
+        #expect(Folder.names(in: "\(folder.path)/a/state/accounts") == ["mum.json"])
     }
 
     @Test("the place is the file that is named, else the person's own; two names are refused")

@@ -117,6 +117,9 @@ struct InitTests {
         let private1 = try await person.run(words)
         #expect(private1.status == 69 && private1.errors.contains("add --private-addresses"), "\(private1.errors)")
         #expect(person.everything.isEmpty)
+        let misnamed = try await person.run(words.map { $0 == "house" ? "my house" : $0 })
+        #expect(misnamed.status == 64 && misnamed.errors.contains("--name"), "\(misnamed.errors)")
+        #expect(!misnamed.errors.contains("Signed in") && receiver.received.isEmpty)
         let done = try await person.run(words + ["--private-addresses", "--target", "ntfy=\(receiver.address)/t0pic"])
         #expect(done.status == 0, "\(done.errors)")
         #expect(receiver.received.count == 2)
@@ -124,6 +127,8 @@ struct InitTests {
         let again = try await person.run(words + ["--private-addresses"])
         #expect(again.status == 64 && again.errors.contains("--replace"), "\(again.errors)")
         #expect(try await person.run(words + ["--untested", "--replace"]).status == 0)
+        let replaced = try await person.run(words + ["--untested", "--replace"])
+        #expect(replaced.output.contains("Kept:    \(person.file).old-2"), "\(replaced.output)")
         let wrong = try await person.run(
             words.dropLast(4) + ["--password-stdin", "--target", "none", "--replace"], input: "x\n")
         #expect(wrong.status == 77 && !wrong.errors.contains("x\n\n"), "\(wrong.errors)")

@@ -39,7 +39,11 @@ enum Addressee: Sendable {
     {
         switch choice {
         case .file, .user, .system:
-            return await running(in: StateFolder(configuration.state)).map { .program($0) } ?? .files(configuration)
+            guard let program = await running(in: StateFolder(configuration.state)) else {
+                return .files(configuration)
+            }
+            if choice == .file, let warning = warning(of: program, askedBy: configuration.file) { Output.note(warning) }
+            return .program(program)
         case .usual:
             let folder = StateFolder(configuration.state)
             if let program = await RunningProgram.at(folder.controlSocket) { return .program(program) }
@@ -47,6 +51,20 @@ enum Addressee: Sendable {
             guard let service = try await serviceIfAny() else { return .files(configuration) }
             return .program(service)
         }
+    }
+
+    /// What is said where a person names a file, and the program with its state folder has another.
+    static func warning(of program: RunningProgram, askedBy file: String?) -> String? {
+        // One that names no folder does not name its file either.
+        guard let file, program.stateFolder != nil else { return nil }
+        let asked = ProcessEnvironment.complete(file)
+        func real(_ path: String) -> String { ProcessEnvironment.resolved(path) ?? path }
+        if let own = program.configurationFile, own == asked || real(own) == real(asked) { return nil }
+        let own = program.configurationFile ?? "no file at all"
+        let sentence =
+            "warning: \(asked) is not what applies: the program that runs with its state folder has \(own), "
+            + "and answers by that"
+        return sentence.harmless
     }
 
     /// The program with this state folder: by it a service is found too, whose socket lies elsewhere.

@@ -1,3 +1,5 @@
+import Settings
+package import TextFormats
 package import Values
 
 /// What the command line of `init` says; what it leaves out is asked.
@@ -33,4 +35,9 @@ package struct SetupAnswers: Sendable {
         if targets == nil { missing.append("--target KIND=WHERE (or --target none)") }
         return missing
     }
+}
+
+extension TextFormat where Value == String {
+    /// What the configuration takes for the name of an account: a wrong one is told before anybody is asked anything.
+    package static var accountName: TextFormat { .sectionName }
 }

@@ -13,17 +13,25 @@ struct SetupCommit {
         let content = SetupFile(session, isTaken: place.has)
         var writer = SetupWriter(place)
         try writer.write(content)
+        var trace: StateFolder.Trace?
         do {
             let configuration = try Configuration.load(path: place.file, environment: ProcessEnvironment.variables)
             // Root takes up the service's rights for its session, for good: so that comes last there.
-            if !place.isService { try await keepSession(configuration) }
+            if !place.isService {
+                trace = StateFolder(configuration.state).trace
+                try await keepSession(configuration)
+            }
         } catch {
+            trace?.undo()
             writer.undo()
             throw error
         }
         Output.line("Written: \(place.file)")
         for file in content.secrets {
             Output.line("         \(place.folder)/\(file.name)" + (file.use.map { " (\($0))" } ?? ""))
+        }
+        if let former = writer.former {
+            Output.line("Kept:    \(former) and the files of its secrets; remove what nothing needs any more")
         }
         let wasRunning = await isRunning()
         if isStarted, let manager = place.manager { try await manager.start() }

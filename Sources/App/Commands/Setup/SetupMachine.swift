@@ -1,6 +1,7 @@
 import AllowanceAPI
 import Configuration
 import Daemon
+import Settings
 import TextFormats
 import Values
 
@@ -212,7 +213,13 @@ struct SetupMachine: Sendable {
     }
 
     private func account(_ server: String, _ email: String) -> Account {
-        Account(name: given.name ?? SignInDesk.name(for: email), server: server, email: email)
+        Account(name: given.name ?? Self.name(for: email), server: server, email: email)
+    }
+
+    /// The file takes less for a name than a session's own file does: no dots, and 40 letters.
+    private static func name(for email: String) -> String {
+        let name = String(SignInDesk.name(for: email).map { $0 == "." ? "-" : $0 }.prefix(40))
+        return (try? TextFormat.sectionName.parse(name)) ?? "family"
     }
 }
 

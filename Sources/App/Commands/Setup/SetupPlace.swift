@@ -37,9 +37,19 @@ struct SetupPlace: Sendable {
                 .usage, "there is no folder for the configuration: neither HOME nor XDG_CONFIG_HOME is set",
                 hint: "name the file: pocketbell init --config FILE")
         }
-        return SetupPlace(
+        let place = SetupPlace(
             file: ProcessEnvironment.complete(file), isService: false, group: nil, isUsual: path == nil || file == usual
         )
+        try place.requireFile()
+        return place
+    }
+
+    /// Known before anybody is asked anything.
+    private func requireFile() throws(DaemonError) {
+        var status = stat()
+        guard unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        throw DaemonError(
+            .unknownName, "\(file) is a folder", hint: "name a file in it: --config \(file)/pocketbell.yaml")
     }
 
     private static func service() throws(DaemonError) -> SetupPlace {

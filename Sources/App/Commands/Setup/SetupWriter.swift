@@ -7,14 +7,16 @@ struct SetupWriter: ~Copyable {
     private let place: SetupPlace
     /// What to take away again, in the order in which it was made.
     private var made: [String] = []
-    private var hasFormer = false
+    /// Where the former configuration is kept from now on; `nil` if there was none.
+    private(set) var former: String?
+    /// The configuration file itself, where what is named is a link to it.
+    private let target: String
 
     init(_ place: SetupPlace) {
         self.place = place
+        // A link to nothing is a former configuration like any other.
+        target = place.isTaken ? ProcessEnvironment.resolved(place.file) ?? place.file : place.file
     }
-
-    /// The former configuration's name from now on.
-    private var former: String { "\(place.file).old" }
 
     /// Writes the secrets first, so that no configuration ever names a file that is not there.
     ///
@@ -27,25 +29,37 @@ struct SetupWriter: ~Copyable {
                 try write(bytes, to: "\(place.folder)/\(file.name)")
             }
             try keepFormer()
-            try write(Array(content.yaml.utf8), to: place.file)
+            try write(Array(content.yaml.utf8), to: target)
         } catch {
             undo()
-            throw DaemonError(
-                .stateFolder, "nothing was written: \(place.file): \(error)",
-                hint: "make \(place.folder) writable for this user, or name another file with --config")
+            throw failure(error)
         }
+    }
+
+    private func failure(_ error: SystemError) -> DaemonError {
+        let sentence = "nothing was written: \(place.file): \(error)"
+        if error.isFull {
+            return DaemonError(.unavailable, sentence, hint: "make room on the disk that has \(place.folder)")
+        }
+        let other = "name another file with --config"
+        let isInTheWay = [EISDIR, ENOTDIR, EEXIST].contains(error.code)
+        return DaemonError(
+            .stateFolder, sentence,
+            hint: isInTheWay
+                ? "look at what is in the way in \(place.folder), or \(other)"
+                : "make \(place.folder) writable for this user, or \(other)")
     }
 
     /// Takes everything away again; the former configuration is in its place again.
     mutating func undo() {
-        if hasFormer {
-            _ = unsafe rename(former, place.file)
+        if let former {
+            _ = unsafe rename(former, target)
             // Of two names of one file `rename` takes neither away.
             _ = unsafe unlink(former)
-            made.removeAll { $0 == place.file }
+            made.removeAll { $0 == target }
         }
         for path in made.reversed() where unsafe unlink(path) != 0 { _ = unsafe rmdir(path) }
-        (made, hasFormer) = ([], false)
+        (made, former) = ([], nil)
     }
 
     private mutating func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
@@ -54,12 +68,17 @@ struct SetupWriter: ~Copyable {
         guard place.handOver(path) else { throw SystemError() }
     }
 
-    /// Under a second name first, so that at no moment there is none.
+    /// Under a second name first, so that at no moment there is none. What was kept before stays too: the name gets a number.
     private mutating func keepFormer() throws(SystemError) {
         guard place.isTaken else { return }
-        _ = unsafe unlink(former)
-        guard unsafe link(place.file, former) == 0 else { throw SystemError() }
-        hasFormer = true
+        for number in 1... {
+            let name = "\(target).old" + (number == 1 ? "" : "-\(number)")
+            if unsafe link(target, name) == 0 {
+                former = name
+                return
+            }
+            guard errno == EEXIST else { throw SystemError() }
+        }
     }
 
     private mutating func makeFolder(_ path: String) throws(SystemError) {

@@ -22,7 +22,7 @@ struct TextTable {
         let role: TerminalStyle.Role?
 
         init(_ text: String, _ role: TerminalStyle.Role? = nil) {
-            let shown = text.harmless
+            let shown = text.harmless.unpiled
             // No line ends in blanks.
             self.text = String(shown.prefix(shown.count - shown.reversed().prefix { $0 == " " }.count))
             self.role = role

@@ -23,6 +23,26 @@ extension StateFolder {
         try self["accounts"].create()
     }
 
+    /// What of the folder, of those above it and of what sign-ins leave in it is not there yet.
+    package struct Trace: Sendable {
+        /// Those deeper inside first.
+        fileprivate let missing: [String]
+
+        /// Takes away what has been made since, as far as nothing else lies in it.
+        package func undo() {
+            for path in missing where unsafe unlink(path) != 0 { _ = unsafe rmdir(path) }
+        }
+    }
+
+    /// To be taken before ``prepare(for:)`` by who may have to undo it.
+    package var trace: Trace {
+        var paths = ["\(accounts)/.lock", accounts, path]
+        while let slash = paths[paths.count - 1].lastIndex(of: "/"), slash != paths[paths.count - 1].startIndex {
+            paths.append(String(paths[paths.count - 1][..<slash]))
+        }
+        return Trace(missing: paths.filter { unsafe access($0, F_OK) != 0 })
+    }
+
     /// Before the service has ever run there is no folder of it: it is made as systemd makes it.
     private func serviceOwner(_ configuration: Configuration) throws(DaemonError) -> uid_t? {
         guard configuration.file == Configuration.serviceFile, let entry = unsafe getpwnam("pocketbell") else {

@@ -29,7 +29,7 @@ struct InitCommand: Command {
             "server", as: .url, named: "URL", help: "The address of the family server.")
         answers.email = arguments.optionalOption("email", as: .text, named: "ADDRESS", help: "Who signs in.")
         answers.name = arguments.optionalOption(
-            "name", as: .text, named: "NAME", help: "What to call the account; else what stands before the '@'.")
+            "name", as: .accountName, named: "NAME", help: "What to call the account; else what stands before the '@'.")
         password = PasswordOptions(reading: &arguments).source
         let targets = arguments.repeatedOption(
             "target", short: "t", as: .setupTarget, named: "KIND=WHERE", help: "Where alerts should go.")

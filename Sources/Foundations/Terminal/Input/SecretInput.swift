@@ -12,7 +12,9 @@ package enum SecretInput {
         case empty
         /// The line is longer than the limit, in bytes.
         case tooLong(limit: Int)
-        /// Reading failed, or the bytes aren't UTF-8.
+        /// The bytes aren't UTF-8; nothing was wrong with the input itself.
+        case notText
+        /// Reading failed.
         case unreadable(reason: String)
 
         /// A sentence for people; never a part of what was typed.
@@ -21,6 +23,7 @@ package enum SecretInput {
             case .noTerminal: "there is no terminal to ask at; give it on standard input or in a file"
             case .empty: "nothing was entered"
             case .tooLong(let limit): "more than \(limit) bytes were entered"
+            case .notText: "it isn't UTF-8 text"
             case .unreadable(let reason): "it can't be read: \(reason)"
             }
         }
@@ -84,7 +87,7 @@ package enum SecretInput {
             if bytes.count > limit { throw .tooLong(limit: limit) }
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .unreadable(reason: "not UTF-8 text") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
         return (text, isEnd)
     }
 }

@@ -15,7 +15,27 @@ extension Character {
     }
 }
 
+extension Character {
+    /// More code points than any emoji has.
+    private static let limit = 12
+
+    /// The character without what is piled on it beyond that: thousands of marks take no column, and hide what stands around.
+    fileprivate var unpiled: String {
+        let scalars = unicodeScalars
+        guard scalars.count > Self.limit else { return String(self) }
+        var kept = String.UnicodeScalarView(scalars.prefix(Self.limit))
+        // Else the next character would be one with this.
+        while kept.last == "\u{200D}" { kept.removeLast() }
+        return String(kept)
+    }
+}
+
 extension StringProtocol {
+    /// The text with a bounded number of code points, and so of bytes, for each character that people see.
+    package var unpiled: String {
+        utf8.allSatisfy { $0 < 0x80 } ? String(self) : map(\.unpiled).joined()
+    }
+
     /// Columns that a terminal needs for the text; control characters count as none.
     package var displayWidth: Int {
         reduce(0) { $0 + $1.displayWidth }
