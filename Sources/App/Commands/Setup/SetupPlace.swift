@@ -49,7 +49,7 @@ struct SetupPlace: Sendable {
         var status = stat()
         guard unsafe stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
         throw DaemonError(
-            .unknownName, "\(file) is a folder", hint: "name a file in it: --config \(file)/pocketbell.yaml")
+            .usage, "\(file) is a folder", hint: "name a file in it: --config \(file)/pocketbell.yaml")
     }
 
     private static func service() throws(DaemonError) -> SetupPlace {
