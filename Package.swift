@@ -150,7 +150,8 @@ let testTargets: [Target] = [
         [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "HTTPClient",
             "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "SQLite", "Terminal", "TestSupport", "TestWaiting", "JSON", "Observability", "Runtime", "Values",
+            "SQLite", "Terminal", "TestSupport", "TestWaiting", "TextFormats", "JSON", "Observability", "Runtime",
+            "Values",
         ]),
     tests(
         "CommandsTests",

@@ -11,6 +11,16 @@ struct TextTableTests {
         return table.text(style: .plain)
     }
 
+    @Test("thousands of marks on one letter are cut, what people write is not")
+    func piles() {
+        let table = text([.init(title: "A")], [["a" + String(repeating: "\u{301}", count: 3_000) + "b"]])
+        #expect(table.utf8.count < 40 && table.hasSuffix("b\n"))
+        let people = "e\u{301} 👩🏻‍❤️‍💋‍👨🏽 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 नमस्ते"
+        #expect(text([.init(title: "A")], [[people]]) == "A\n\(people)\n")
+        let joined = String(repeating: "👩\u{200D}", count: 1_000)
+        #expect(text([.init(title: "A")], [[joined]]).utf8.count < 100)
+    }
+
     @Test("a heading may be the widest cell, and no line ends in blanks")
     func headings() {
         #expect(
@@ -109,15 +119,5 @@ struct CSVTextTests {
     @Test("a record is a line: breaks and what commands a terminal are blanks")
     func oneLine() {
         #expect(record(.typed("a\r\nb\u{1B}[2Jc\u{2028}d")) == "a  b [2Jc d\r\n")
-    }
-
-    @Test("thousands of marks on one letter are cut, what people write is not")
-    func piles() {
-        let table = text([.init(title: "A")], [["a" + String(repeating: "\u{301}", count: 3_000) + "b"]])
-        #expect(table.utf8.count < 40 && table.hasSuffix("b\n"))
-        let people = "e\u{301} 👩🏻‍❤️‍💋‍👨🏽 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 नमस्ते"
-        #expect(text([.init(title: "A")], [[people]]) == "A\n\(people)\n")
-        let joined = String(repeating: "👩\u{200D}", count: 1_000)
-        #expect(text([.init(title: "A")], [[joined]]).utf8.count < 100)
     }
 }

@@ -3,9 +3,11 @@ import Configuration
 import Glibc
 import HTTPClient
 import Relay
+import Settings
 import SignalRProtocol
 import TestSupport
 import Testing
+import TextFormats
 
 @testable import Daemon
 @testable import Store

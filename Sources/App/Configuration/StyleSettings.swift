@@ -81,11 +81,12 @@ extension TextFormat where Value == String {
         let shape = TextShape(name: "URL", example: "https://allowance.example.org/children/{child-id}")
             .with { $0.pattern = "^https?://[^\\s/{}@]+(/.*)?$" }
         return TextFormat(shape: shape, placeholder: "https://example.org") { text throws(TextFormatError) in
-            let host = try TextFormat.url.parse(text).drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+            let host = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
             guard !host.contains(where: { "{}@".contains($0) }) else {
                 throw TextFormatError(
                     "must name its host itself", hint: "write places behind the first '/' of the path")
             }
+            _ = try TextFormat.url.parse(text)
             guard text.count <= 500 else { throw TextFormatError("must have at most 500 characters") }
             return text
         }

@@ -103,7 +103,7 @@ struct MetricsListenerTests {
 
     @Test("on all addresses any of them may be asked for, and still no name that was not configured")
     func everywhere() async throws {
-        try await withListener(MetricsSettings(listen: .init(address: "0.0.0.0", port: 0))) { served in
+        try await withListener(MetricsSettings(listen: .init(address: "0.0.0.0", port: 0))) { served async throws in
             #expect(try await served.get("/metrics", host: "127.0.0.2").status == 200)
             #expect(try await served.get("/metrics", host: "localhost").status == 200)
             #expect(try await served.get("/metrics", host: "evil.localhost").status == 421)

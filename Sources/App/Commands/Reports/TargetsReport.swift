@@ -13,7 +13,7 @@ package enum TargetsReport {
         columns: [
             .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") },
             .init("KIND") { row, _ throws(JSONError) in try row.cell("kind") }, .state(),
-            .count("WAITING", waiting), .count("IN DOUBT", ["inDoubt"]),
+            .count("WAITING", waiting), .count("IN DOUBT", rank: .extra, ["inDoubt"]),
             .init("DEAD", .trailing) { row, _ throws(JSONError) in try row.cell("dead") },
             .init("LAST DELIVERED") { row, readable throws(JSONError) in try readable.age(row, "lastDelivered") },
             .init("BECAUSE", least: 12) { row, _ throws(JSONError) in try row.cell("reason") },
