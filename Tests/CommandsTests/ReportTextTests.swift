@@ -58,6 +58,9 @@ struct ReportTextTests {
         #expect(
             try TargetTest.text(node(report(false, "answered 403")))
                 == "house did not take the sample alert (7 ms): answered 403\n" + sent + "  it said: go  away\n")
+        let once = try TargetTest.text(
+            node(report(false, "answered 403; it says: go away").replacing(text: "\\u001b", with: "\\n")))
+        #expect(once == "house did not take the sample alert (7 ms): answered 403; it says: go away\n" + sent)
     }
 
     @Test("what a stranger wrote stays on its line and commands no terminal")

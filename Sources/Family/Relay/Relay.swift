@@ -220,7 +220,7 @@ package actor Relay: Service {
         let rule = rules.example(for: renderer.target)
         var templates = TemplateCache()
         return renderer.render(
-            .sample(at: now), template: templates.template(rule?.template), style: rule?.style ?? AlertStyle(),
+            .sample(at: now, by: rule), template: templates.template(rule?.template), style: rule?.style ?? AlertStyle(),
             &templates, isRepeat: false, now: now)
     }
 }

@@ -27,12 +27,16 @@ struct HubNewsTests {
 
     @Test("a hub's own words cannot command the terminal, and without a reason there is none")
     func words() {
-        for (reason, end) in [("\u{1B}[2Jgone", ":  [2Jgone"), (nil, "")] as [(String?, String)] {
+        for (reason, end) in [
+            ("\u{1B}[2Jgone", ":  [2Jgone"), (nil, ""),
+            ("the connection to the hub was lost: x", "the connection to the hub was lost: x"),
+        ] as [(String?, String)] {
             var news = HubNews(place: "x")
             _ = news.line(for: .connected(id: nil), reason: nil)
             let line = news.line(for: .reconnecting(attempt: 1), reason: reason)
             #expect(
-                line?.contains("\u{1B}") == false && line?.hasSuffix("\(end); trying again") == true, "\(line ?? "")")
+                line?.contains("lost: the connection") == false && line?.contains("\u{1B}") == false
+                    && line?.hasSuffix("\(end); trying again") == true, "\(line ?? "")")
         }
     }
 

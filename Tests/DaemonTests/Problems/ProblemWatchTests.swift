@@ -17,6 +17,7 @@ struct ProblemWatchTests {
         var target = LiveStatus.Target(name: "phone", state: .working)
         var hasAccount = true
         var proven: Set<String> = ["phone"]
+        var lastDelivered: Timestamp?
         var isBalanced = true
         var at: Int64 = 0
 
@@ -28,7 +29,8 @@ struct ProblemWatchTests {
             account.lastScan = account.lastScan ?? now
             live.accounts = hasAccount ? [account] : []
             live.targets = [target]
-            let books = DeliveryAccounting(targets: [], alerts: 0, everCaused: isBalanced ? 0 : 1, openAttempts: 0)
+            let taken = DeliveryAccounting.Target(name: "phone", lastDelivered: lastDelivered)
+            let books = DeliveryAccounting(targets: [taken], alerts: 0, everCaused: isBalanced ? 0 : 1, openAttempts: 0)
             let facts = HealthFacts(
                 live: live, accounting: books, counts: nil,
                 commands: ProgramCommands(isService: false, namedFile: nil))
@@ -114,6 +116,26 @@ struct ProblemWatchTests {
         #expect(words(look(&watch, state)) == ["over target-suspended phone: target phone takes alerts again"])
         state.at = 2_400
         #expect(look(&watch, state) == [])
+    }
+
+    @Test("what a target took before a restart proves it, unless that was before the trouble or it does not work now")
+    func deliveredBefore() {
+        let told = ToldProblem(
+            event: .targetSuspended, subject: "phone", since: Self.start.advanced(by: .seconds(-600)))
+        for (delivered, state, isOver) in [
+            (-9, LiveStatus.Target.State.working, true), (-600, .working, false), (-9, .failing, false),
+        ] as [(Int64, LiveStatus.Target.State, Bool)] {
+            var (watch, now) = (ProblemWatch(told: [told]), State())
+            now.proven = []
+            now.target.state = state
+            now.lastDelivered = Self.start.advanced(by: .seconds(delivered))
+            #expect(look(&watch, now) == [])
+            now.at = 299
+            #expect(look(&watch, now) == [])
+            now.at = 300
+            let over = ["over target-suspended phone: target phone takes alerts again"]
+            #expect(words(look(&watch, now)) == (isOver ? over : []))
+        }
     }
 
     @Test("what fails again before it is said to be over never was")

@@ -18,13 +18,15 @@ struct AlertDigestTests {
         facts.childID = id ?? child
         facts.movement?.amount = Decimal(amount)!
         facts.movement?.isCredit = isCredit
-        facts.createdAt = Timestamp(seconds: 1_773_460_000 + Int64(number))
+        // They are found together, long afterwards.
+        facts.movement?.at = Timestamp(seconds: 1_773_460_000 + 60 * Int64(number))
+        facts.createdAt = Self.now
         return facts
     }
 
     private func digest(_ facts: [AlertFacts]) -> AlertDigest {
         AlertDigest(
-            facts.map { RenderedAlert.sample($0) }, currency: .dollar, time: ReadableTime(in: .utc, now: Self.now))
+            facts.map { RenderedAlert.sample($0, now: Self.now) }, in: AlertLocale(), now: Self.now)
     }
 
     private static let problem = AlertFacts(
@@ -37,20 +39,34 @@ struct AlertDigestTests {
     @Test("it counts, sums by child with exact amounts and signs, and tells the newest in full")
     func words() {
         let digest = digest([
-            movement(1, "12.00"), movement(2, "3.20", isCredit: false, child: "Bruno"), movement(3, "0.05"),
-            movement(4, "0.05", isCredit: false, child: "Bruno"), movement(5, "7.00"),
+            movement(1, "12.00"), movement(3, "0.05"), movement(5, "7.00"),
+            movement(-1_000, "3.20", isCredit: false, child: "Bruno"),
+            movement(4, "0.05", isCredit: false, child: "Bruno"),
         ])
         #expect(digest.title == "5 alerts")
         #expect(
             digest.text == """
-                5 alerts since 03:46
+                5 alerts since yesterday 11:06
                 Alice +$19.05 (3), Bruno -$3.25 (2)
                 The newest 3:
-                Alice received $0.05: Thing 3 (balance $37.50)
-                Bruno spent $0.05: Thing 4 (balance $37.50)
-                Alice received $7.00: Thing 5 (balance $37.50)
+                03:49: Alice received $0.05: Thing 3 (balance $37.50)
+                03:50: Bruno spent $0.05: Thing 4 (balance $37.50)
+                03:51: Alice received $7.00: Thing 5 (balance $37.50)
                 """)
-        #expect(digest.urgency == .normal && digest.since == Timestamp(seconds: 1_773_460_001))
+        #expect(digest.urgency == .normal && digest.since == Timestamp(seconds: 1_773_400_000))
+    }
+
+    @Test("what is of this minute, or says its time itself, needs none before it")
+    func moments() {
+        var fresh = movement(1, "1.00")
+        fresh.movement?.at = Self.now
+        var own = movement(2, "1.00")
+        own.movement?.description = "at 03:48"
+        let lines = digest([fresh, own]).text.split(separator: "\n").suffix(2)
+        #expect(
+            lines == [
+                "Alice received $1.00: at 03:48 (balance $37.50)", "Alice received $1.00: Thing 1 (balance $37.50)",
+            ])
     }
 
     @Test("what is urgent is named before all else: each low balance and each problem once, with its last word")
@@ -59,7 +75,7 @@ struct AlertDigestTests {
         earlier.balance = Decimal("4.90")!
         let digest = digest([movement(1, "1.00"), earlier, Self.problem, .low, movement(2, "2.00")])
         let lines = digest.text.split(separator: "\n")
-        #expect(lines[1] == "mum must sign in: pocketbell login mum")
+        #expect(lines[1] == "since 06:16: mum must sign in: pocketbell login mum")
         #expect(lines[2] == "Alice is down to $3.50, below $5.00")
         #expect(!digest.text.contains("4.90") && lines[3] == "Alice +$3.00 (2)")
         #expect(digest.urgency == .high && digest.foremost.facts == .low)
@@ -144,7 +160,17 @@ struct AlertDigestTests {
             since: Timestamp(seconds: 1), isOver: isOver)
         let alert = RenderedAlert.sample(facts)
         #expect(alert.title == (isOver ? "PocketBell works again" : "PocketBell has a problem"))
-        #expect(alert.text == facts.notice?.sentence && alert.urgency == .high)
+        #expect(
+            alert.text
+                == (isOver
+                    ? "mum is signed in again, after trouble since 1 Jan 1970 00:00"
+                    : "since 1 Jan 1970 00:00: mum must sign in <now> *now*"))
+        #expect(alert.urgency == (isOver ? .normal : .high))
+        let money = AlertRenderer(target: "chat", style: AlertStyle(tags: ["moneybag"]))
+        #expect(RenderedAlert.sample(facts, by: money).tags == [])
+        #expect(RenderedAlert.sample(.low, by: money).tags == ["moneybag"])
+        let own = AlertStyle(tags: ["warning"])
+        #expect(RenderedAlert.sample(facts, style: own, by: money).tags == ["warning"])
         let webhook = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
         let body = webhook.text(alert)
         #expect(WebhookSchema.mistakes(in: body) == [])

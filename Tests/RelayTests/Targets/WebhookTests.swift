@@ -1,7 +1,9 @@
 import HTTPClient
 import JSON
+import Store
 import TestSupport
 import Testing
+import TextFormats
 import Values
 
 @testable import Relay
@@ -98,6 +100,32 @@ struct WebhookTests {
         let spoilt = target.text(.sample()).replacing(text: #""by":"Grandma","#, with: #""bye":1,"#)
         #expect(WebhookSchema.mistakes(in: spoilt).contains("$.data.transaction: by is missing"))
         #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: spoilt)) == ["$.data.transaction.bye"])
+    }
+
+    @Test("what nobody wrote is null, and so is nobody", arguments: [nil, "", " \n"])
+    func nothing(_ text: String?) throws {
+        let row = TransactionRow(
+            server: ServerRow.ID(rawValue: 1), id: .init(rawValue: "T1"), child: .init(rawValue: "C1"), amount: .zero,
+            kind: .debit, category: "Toys", description: "Kite", balanceAfter: .zero, createdAt: Timestamp(seconds: 9),
+            createdBy: text, notes: text, position: 1, firstSeenAt: Timestamp(seconds: 10), source: .scan,
+            isLate: false)
+        var facts = AlertFacts.gift()
+        facts.movement = AlertFacts.Movement(row)
+        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        #expect(target.text(.sample(facts)).hasSuffix(#""by":null,"notes":null},"late":false,"repeat":false}}"#))
+    }
+
+    @Test("a test's sample fits the rule in whose words it comes, and has something for each place")
+    func sampleOfRule() throws {
+        let rule = Rule(name: "large", minimum: Decimal("20")!, template: "{amount} {by} {account} {notes}")
+        let facts = AlertFacts.sample(at: Timestamp(seconds: 1_773_500_966), by: rule)
+        let alert = RenderedAlert.sample(facts, template: Template(rule.template ?? ""))
+        #expect(alert.text == "$20.00 PocketBell test what somebody wrote comes here")
+        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let data = try #require(target.json(alert)["data"])
+        #expect(data["rule"] == "large" && data["account"] == "test" && data["transaction"]?["amount"] == "20.00")
+        let small = Rule(name: "small", minimum: Decimal("1")!)
+        #expect(AlertFacts.sample(at: Timestamp(seconds: 1), by: small).movement?.amount == Decimal("12.50")!)
     }
 
     @Test("the id is the alert's: the same for each attempt, no dot, and not readable back")

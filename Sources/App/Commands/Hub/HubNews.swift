@@ -27,8 +27,11 @@ struct HubNews {
             return "connected again"
         case (.connected, .waitingToReconnect), (.connected, .reconnecting):
             last = .lost
-            let reason = reason.map { ": \($0)".harmless } ?? ""
-            return "the connection is lost\(reason); trying again"
+            let reason = reason?.harmless ?? ""
+            // A hub's error may begin with the same words.
+            let (fact, own) = ("the connection is lost", "the connection to the hub was lost")
+            let sentence = reason.isEmpty ? fact : reason.hasPrefix(own) ? reason : "\(fact): \(reason)"
+            return "\(sentence); trying again"
         default: return nil
         }
     }

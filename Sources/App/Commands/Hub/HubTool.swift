@@ -74,7 +74,12 @@ package enum HubTool {
             return .success
         } catch {
             // Whoever has ended it needs no word about that.
-            return Task.isCancelled ? .success : Output.outcome(of: error)
+            guard !Task.isCancelled else { return .success }
+            guard let refused = error as? HubError, refused.kind == .unauthorized else {
+                return Output.outcome(of: error)
+            }
+            return Output.outcome(
+                of: DaemonError(.notPermitted, refused.message, hint: "give an access token: --token-file FILE"))
         }
     }
 

@@ -83,7 +83,7 @@ struct SetupTalk: Sendable {
         if report.reason == .forbiddenAddress, Asking.isPossible, !target.allowsPrivateAddresses {
             return .privateAddress
         }
-        let answer = report.answer.isEmpty ? "" : "; it said: \(report.answer)"
+        let answer = report.answer.isEmpty || report.sentence.tells(report.answer) ? "" : "; it said: \(report.answer)"
         let sentence = "\(target.name) did not take its test alert: \(report.sentence)\(answer)".harmless
         guard Asking.isPossible else {
             let hint =

@@ -42,7 +42,11 @@ struct ProblemEvidence: Sendable {
                     ? "\(key.subject) is signed in again" : "the server of \(key.subject) answers again")
         case .targetSuspended:
             guard let target = live.targets.first(where: { $0.name == key.subject }) else { return .gone }
-            guard target.state == .working, provenTargets.contains(key.subject) else { return .none }
+            let delivered = facts.accounting?.targets.first { $0.name == key.subject }?.lastDelivered
+            // What an earlier run delivered since then proves it too: nothing new may come for days.
+            guard target.state == .working,
+                provenTargets.contains(key.subject) || delivered.map({ $0 > since }) ?? false
+            else { return .none }
             return .works("target \(key.subject) takes alerts again")
         case .accountingBroken:
             // A store that cannot say proves nothing.

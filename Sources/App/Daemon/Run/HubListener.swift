@@ -99,8 +99,13 @@ final class HubListener: Service {
             state: state, reason: error.message, nextStep: nextStep.isEmpty ? nil : nextStep,
             nextTryAt: WallClock.system.now.advanced(by: pause))
         board.set(link, for: account.name)
-        // Scans say so too, and what to do.
-        logger.log(error.needsSignIn ? .debug : level, "no hub was found", [.hubReason: .text(error.message)])
+        guard hasNoHub(error) else {
+            // Scans warn of a server that is off or refuses, and say what to do.
+            let isTold = error.needsSignIn || [.unreachable, .timedOut, .connectionLost].contains(error.kind)
+            return logger.log(
+                isTold ? .debug : level, "the hub cannot be asked for", [.hubReason: .text(error.message)])
+        }
+        logger.log(level, "no hub was found", [.hubReason: .text(error.message)])
     }
 
     private func hasNoHub(_ error: AllowanceError) -> Bool { error.kind == .unknownRoute || error.kind == .noHub }

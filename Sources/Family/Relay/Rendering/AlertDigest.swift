@@ -19,6 +19,8 @@ struct AlertDigest: Sendable, Equatable {
     let sums: [Sum]
     /// Of each low balance and each problem the last word, in order.
     let urgent: [RenderedAlert]
+    /// When the oldest of them happened, however much later it was found.
+    let since: Timestamp
     let title: String
     /// Several lines; the urgent ones first, because a target may cut the end.
     let text: String
@@ -32,22 +34,23 @@ struct AlertDigest: Sendable, Equatable {
 
     /// - Parameters:
     ///   - members: at least one.
-    ///   - time: seen from when it is read.
-    init(_ members: [RenderedAlert], currency: Currency, time: ReadableTime) {
+    ///   - now: when it is read.
+    init(_ members: [RenderedAlert], in locale: AlertLocale, now: Timestamp) {
         self.members = members
         sums = Self.sums(of: members)
         urgent = Self.urgent(of: members)
         title = "\(members.count) alerts"
+        since = Self.byTime(members)[0].facts.at
+        let time = ReadableTime(in: locale.zone, now: now)
+        let newest = Self.byTime(members.filter { $0.facts.event == .transaction }).suffix(Self.newest)
         text = Self.text(
-            members, urgent: urgent, sums: sums.map { Self.line($0, currency) },
-            since: time.moment(members[0].facts.createdAt))
+            "\(title) since \(time.moment(since))", urgent: urgent.map(Self.line),
+            sums: sums.map { Self.line($0, locale.currency) },
+            newest: newest.map { Self.line($0, unless: time.moment(now)) })
     }
 
     /// The one by which the whole is judged: the newest urgent one, else the newest.
     var foremost: RenderedAlert { urgent.last ?? members[members.count - 1] }
-
-    /// When the first of them was caused.
-    var since: Timestamp { members[0].facts.createdAt }
 
     /// As soon as for the most pressing of them.
     var urgency: AlertStyle.Urgency {
@@ -55,17 +58,25 @@ struct AlertDigest: Sendable, Equatable {
         return all.contains(.high) ? .high : all.contains(.normal) ? .normal : .low
     }
 
-    private static func text(
-        _ members: [RenderedAlert], urgent: [RenderedAlert], sums: [String], since: String
-    ) -> String {
-        var lines = ["\(members.count) alerts since \(since)"]
-        lines += urgent.map(line)
+    private static func text(_ head: String, urgent: [String], sums: [String], newest: [String]) -> String {
         let more = sums.count - named
         let told = sums.prefix(named) + (more > 0 ? ["\(more) more"] : [])
+        var lines = [head] + urgent
         if !told.isEmpty { lines.append(told.joined(separator: ", ")) }
-        let last = members.filter { $0.facts.event == .transaction }.suffix(newest)
-        if !last.isEmpty { lines.append(last.count == 1 ? "The newest:" : "The newest \(last.count):") }
-        return (lines + last.map(line)).joined(separator: "\n")
+        if !newest.isEmpty { lines.append(newest.count == 1 ? "The newest:" : "The newest \(newest.count):") }
+        return (lines + newest).joined(separator: "\n")
+    }
+
+    /// What happened at one moment stays in its order: a scan finds the transactions child by child.
+    private static func byTime(_ members: [RenderedAlert]) -> [RenderedAlert] {
+        members.enumerated().sorted { ($0.element.facts.at, $0.offset) < ($1.element.facts.at, $1.offset) }.map(
+            \.element)
+    }
+
+    /// With its moment, unless that is `now` or its own words say it.
+    private static func line(_ alert: RenderedAlert, unless now: String) -> String {
+        let text = UserText.singleLine(alert.text)
+        return lineLimit.cut(alert.moment == now || text.contains(alert.moment) ? text : "\(alert.moment): \(text)")
     }
 
     private static func line(_ alert: RenderedAlert) -> String { lineLimit.cut(UserText.singleLine(alert.text)) }

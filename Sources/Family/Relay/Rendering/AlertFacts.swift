@@ -70,15 +70,18 @@ extension AlertFacts.Movement {
         description = UserText.cleaned(row.description)
         at = row.createdAt
         balance = row.balanceAfter
-        by = row.createdBy.map(UserText.singleLine)
-        notes = row.notes.map(UserText.cleaned)
+        by = row.createdBy.map(UserText.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        notes = row.notes.map(UserText.cleaned).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
 extension AlertFacts {
     /// An alert that says of itself that it is a test.
-    static func sample(at moment: Timestamp) -> AlertFacts {
-        let amount = Decimal(coefficient: 1250, scale: 2) ?? .zero
+    ///
+    /// - Parameter rule: in whose words it comes; its smallest amount is kept.
+    static func sample(at moment: Timestamp, by rule: Rule? = nil) -> AlertFacts {
+        let usual = Decimal(coefficient: 1250, scale: 2) ?? .zero
+        let amount = max(usual, rule?.minimum ?? usual)
         let second = Timestamp(seconds: moment.seconds)
         return AlertFacts(
             key: "test|\(moment)", event: .transaction, childID: "00000000-0000-0000-0000-000000000000",
@@ -86,7 +89,7 @@ extension AlertFacts {
             movement: Movement(
                 id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true, category: "Test",
                 description: "a test of this target by PocketBell; nothing happened", at: second, balance: amount,
-                by: nil, notes: nil),
-            balance: amount, threshold: nil, rule: nil, account: nil, isLate: false, createdAt: second)
+                by: "PocketBell", notes: "what somebody wrote comes here"),
+            balance: amount, threshold: nil, rule: rule?.name, account: "test", isLate: false, createdAt: second)
     }
 }

@@ -13,7 +13,7 @@ package struct AlertStyle: Sendable, Equatable {
 
     /// A `Template` for one line; `nil` takes the event's own title.
     package var title: String?
-    /// `nil`: low balances are high, all else is normal.
+    /// `nil`: low balances and problems are high, all else is normal.
     package var urgency: Urgency?
     /// Words or, at ntfy, emoji short codes.
     package var tags: [String]

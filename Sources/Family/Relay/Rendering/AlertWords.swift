@@ -26,12 +26,16 @@ struct AlertWords: Sendable {
     let moment: String
     /// Whether who reads it needs to be told when it was.
     let isOld: Bool
+    /// Since when the problem is, or was; empty for what is about money.
+    private let since: String
     private let currency: Currency
 
     /// - Parameter now: when it is read: today is the day of this moment.
     init(_ facts: AlertFacts, in locale: AlertLocale, now: Timestamp) {
         self.facts = facts
-        moment = ReadableTime(in: locale.zone, now: now).moment(facts.at)
+        let time = ReadableTime(in: locale.zone, now: now)
+        moment = time.moment(facts.at)
+        since = facts.notice.map { time.moment($0.since) } ?? ""
         isOld = facts.isLate || now.duration(since: facts.at) >= Self.soon
         currency = locale.currency
     }
@@ -42,7 +46,7 @@ struct AlertWords: Sendable {
         case .child: facts.firstName
         case .verb: facts.notice == nil ? verb : ""
         case .amount: money(isLowBalance ? facts.balance : facts.movement?.amount)
-        case .description where facts.notice != nil: facts.notice?.sentence ?? ""
+        case .description where facts.notice != nil: noticeText
         case .description:
             isLowBalance ? facts.threshold.map { "below \(money($0))" } ?? "" : facts.movement?.description ?? ""
         case .balance: money(facts.balance ?? facts.movement?.balance)
@@ -57,6 +61,13 @@ struct AlertWords: Sendable {
         case .account: facts.account ?? ""
         case .currency: currency.code
         }
+    }
+
+    /// The moment comes first where the sentence ends with a command to type.
+    private var noticeText: String {
+        guard let notice = facts.notice else { return "" }
+        return notice.isOver
+            ? "\(notice.sentence), after trouble since \(since)" : "since \(since): \(notice.sentence)"
     }
 
     private var isLowBalance: Bool { facts.event == .balanceLow }

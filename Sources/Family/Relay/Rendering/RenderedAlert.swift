@@ -86,7 +86,10 @@ struct AlertRenderer: Sendable {
         _ templates: inout TemplateCache, isRepeat: Bool, now: Timestamp
     ) -> RenderedAlert {
         let words = AlertWords(facts, in: locale, now: now)
-        let style = wishes.over(style)
+        // The target's tags are words about money.
+        var own = self.style
+        if facts.notice != nil { own.tags = [] }
+        let style = wishes.over(own)
         // Words about money have holes where there is none; then the event has better ones.
         let isUsable = { (template: Template) in facts.notice == nil || template.isFilled(by: words.text) }
         let title =
@@ -97,7 +100,8 @@ struct AlertRenderer: Sendable {
             id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
             title: title.isEmpty ? facts.event.title(isOver: facts.notice?.isOver == true) : title,
             text: UserText.cleaned((template.filter(isUsable) ?? facts.event.template).filled(words.text)),
-            urgency: style.urgency ?? facts.event.urgency, tags: style.tags.map(UserText.singleLine),
+            urgency: style.urgency ?? facts.event.urgency(isOver: facts.notice?.isOver == true),
+            tags: style.tags.map(UserText.singleLine),
             icon: style.icon.map(UserText.singleLine),
             link: templates.template(style.link).flatMap { AlertLink.text($0, words.text) }, moment: words.moment,
             isOld: words.isOld, currency: locale.currency.code, facts: facts, isRepeat: isRepeat)
@@ -107,12 +111,12 @@ struct AlertRenderer: Sendable {
     func render(_ work: DigestWork, _ templates: inout TemplateCache, now: Timestamp) -> RenderedAlert {
         var members: [RenderedAlert] = []
         for member in work.members { members.append(render(member, &templates, now: now)) }
-        let readable = ReadableTime(in: locale.zone, now: now)
-        let digest = AlertDigest(members, currency: locale.currency, time: readable)
+        let digest = AlertDigest(members, in: locale, now: now)
         let id = Self.identity(of: "digest|\(target)|\(work.row.number.rawValue)|\(work.row.createdAt)")
         return RenderedAlert(
             id: id, deliveryID: id, title: digest.title, text: digest.text, urgency: digest.urgency, tags: style.tags,
-            icon: style.icon, link: nil, moment: readable.moment(digest.since), isOld: false,
+            icon: style.icon, link: nil, moment: ReadableTime(in: locale.zone, now: now).moment(digest.since),
+            isOld: false,
             currency: locale.currency.code, facts: digest.foremost.facts,
             isRepeat: members.contains(where: \.isRepeat), digest: digest)
     }
@@ -143,10 +147,12 @@ extension AlertRow.Event {
         }
     }
 
-    fileprivate var urgency: AlertStyle.Urgency {
+    fileprivate func urgency(isOver: Bool) -> AlertStyle.Urgency {
         switch self {
         case .transaction: .normal
-        case .balanceLow, .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: .high
+        case .balanceLow: .high
+        // Good news can wait.
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: isOver ? .normal : .high
         }
     }
 }
