@@ -1,6 +1,7 @@
 import JSON
 import Terminal
 import Testing
+import Values
 
 @testable import Commands
 

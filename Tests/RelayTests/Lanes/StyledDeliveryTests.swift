@@ -74,7 +74,7 @@ struct StyledDeliveryTests {
         let request = try #require(try await receiver.seen(name).first)
         #expect(request.headers["authorization"] == "Bearer 5f0c8a7e")
         #expect(report.title == "For Test" && report.text == "Test: $12.50" && report.body == request.body)
-        #expect(request.json?["data"]?["title"] == "For Test" && request.json?["data"]?["account"] == nil as JSONValue)
+        #expect(request.json?["data"]?["title"] == "For Test" && request.json?["data"]?["account"] == "test")
         #expect(!report.isDelivered && !"\(report)".contains("5f0c8a7e") && report.answer.contains("<redacted>"))
         await relay.end()
     }

@@ -89,7 +89,7 @@ struct StyleTests {
         let fitting = AlertStyle(title: "Look: {event}", link: "https://f.example/help")
         let helped = RenderedAlert.sample(problem, template: Template("{description}!"), style: fitting)
         #expect(helped.title == "Look: sign-in-needed" && helped.link == "https://f.example/help")
-        #expect(helped.text == "Sign in: pocketbell login mum!")
+        #expect(helped.text == "since 1 Jan 1970 00:00: Sign in: pocketbell login mum!")
         #expect(
             RenderedAlert.sample(style: AlertStyle(link: "https://f.example/{notes}")).link == nil, "there are none")
         #expect(RenderedAlert.sample(style: AlertStyle(title: "{child} {notes}")).title == "Alice")
