@@ -16,9 +16,6 @@ package actor Relay: Service {
     package struct Targets: Sendable {
         fileprivate let assignments: [LaneAssignment]
         fileprivate let rules: RuleSet
-
-        /// How many lanes there will be.
-        package var count: Int { assignments.count }
     }
 
     /// Stands in reports of a start or stop that failed.
@@ -220,7 +217,8 @@ package actor Relay: Service {
         let rule = rules.example(for: renderer.target)
         var templates = TemplateCache()
         return renderer.render(
-            .sample(at: now, by: rule), template: templates.template(rule?.template), style: rule?.style ?? AlertStyle(),
+            .sample(at: now, by: rule), template: templates.template(rule?.template),
+            style: rule?.style ?? AlertStyle(),
             &templates, isRepeat: false, now: now)
     }
 }

@@ -49,7 +49,7 @@ struct HubToolTests {
             (["invoke", page.address.replacing("http:", with: "https:"), "Add"], 69, "does not speak TLS"),
             (["invoke", "http://127.0.0.1:1/x", "Add"], 69, "nothing listens"),
             (["invoke", "http://no-such-name.invalid/x", "Add"], 69, "was not found"),
-            (["invoke", "\(hub.address)/hubs/family", "Add"], 77, "Sign in again, or check the token"),
+            (["invoke", "\(hub.address)/hubs/family", "Add"], 77, "--token-file FILE"),
         ]
         for (words, status, says) in cases {
             let process = try ChildProcess(Installation.program, ["hub"] + words, environment: ["NO_COLOR": "1"])

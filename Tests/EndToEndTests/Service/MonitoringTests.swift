@@ -76,7 +76,8 @@ struct MonitoringTests {
         let service = try await MachineService("targets: []\nmetrics: {listen: '127.0.0.1:\(port)'}\n")
         let status = try await service.run("status")
         #expect(
-            status.status == 1 && status.output.contains("metrics are not served at 127.0.0.1:\(port)"), "\(status)")
+            status.status == 1 && status.output.contains("metrics are not served: ")
+                && status.output.contains("127.0.0.1"), "\(status)")
         close(descriptor)
         try await service.stop()
     }

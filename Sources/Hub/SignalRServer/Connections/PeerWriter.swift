@@ -28,7 +28,6 @@ final class PeerWriter: Sendable {
 
     init(_ output: PeerOutput) { state = Watched(State(output: output)) }
 
-    var isListed: Bool { state.withLock { $0.output.isListed } }
     var format: HubMessageFormat { state.withLock { $0.output.format } }
     var lastSent: ContinuousClock.Instant { state.withLock { $0.output.lastSent } }
 
