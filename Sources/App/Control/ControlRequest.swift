@@ -22,12 +22,16 @@ package struct ControlRequest: Sendable {
     package let method: Method
     /// Without the version in front, such as `["deliveries", "retry"]`.
     package let path: [String]
-    /// By ``names``; the server takes no other.
+    /// By the names of the filters, `limit` and `through`; the server takes no other.
     package let query: [String: String]
     /// JSON with what else the order needs. A sign-in's holds a password, so no body is ever shown.
     package let body: Secret?
 
-    /// - Parameter path: without `/v1`, one element for each part.
+    /// - Parameters:
+    ///   - method: what it asks for is read, what it orders is posted.
+    ///   - path: without `/v1`, one element for each part.
+    ///   - query: by the names of the filters, `limit` and `through`.
+    ///   - body: JSON with what else the order needs.
     package init(
         _ method: Method = .get, _ path: [String], query: [String: String] = [:], body: Secret? = nil
     ) {

@@ -1,6 +1,7 @@
 import Control
 import Daemon
 import JSON
+import Values
 
 /// `pocketbell target test`.
 package enum TargetTest {
@@ -41,6 +42,7 @@ package enum TargetTest {
 extension String {
     /// Whether the answer is part of this sentence, in one line.
     func tells(_ answer: String) -> Bool {
-        contains(answer.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        let line = answer.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.isEmpty || contains(text: line)
     }
 }

@@ -106,7 +106,7 @@ package enum Examination {
     /// With less than this much room on the disk a person should know before it is full.
     private static let scarceMegabytes: UInt64 = 64
 
-    /// Nothing where they do not: that is a problem of ``troubles(_:)``.
+    /// Nothing where they do not: that is a problem, which `troubles` tells.
     ///
     /// - Parameter isBalanced: as `status` has it.
     package static func balance(_ isBalanced: Bool) -> [Finding] {

@@ -20,7 +20,11 @@ package struct Finding: Sendable, Equatable {
     /// The next step; `nil` where there is none to take.
     package let hint: String?
 
-    /// - Parameter hint: where something is not good, what a person does about it.
+    /// - Parameters:
+    ///   - name: what was looked at.
+    ///   - state: how it is.
+    ///   - message: what was found, in a sentence.
+    ///   - hint: where something is not good, what a person does about it.
     package init(name: String, state: State, message: String, hint: String? = nil) {
         self.name = name
         self.state = state
