@@ -128,7 +128,7 @@ class Container:
             self.tell_all("after kill")
             assert self.status("fourth")["balanced"] is True
             self.end(process, "fourth", by=lambda: engine.run("stop", "--time", "15", "fourth"))
-        keys = self.receiver.taken()
+        keys = self.receiver.told()
         self.report.check(f"each of {len(keys)} alerts was told exactly once", keys and len(keys) == len(set(keys)), keys)
 
 

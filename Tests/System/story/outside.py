@@ -38,8 +38,12 @@ class Receiver:
         """The ids of the alerts that were taken, with repeats."""
         return [
             key for status, key, body in list(self.requests)
-            if status == 204 and description in (None, body["data"]["transaction"]["description"])
+            if status == 204 and description in (None, (body["data"].get("transaction") or {}).get("description"))
         ]
+
+    def told(self):
+        """The ids of the alerts that were taken, without the repeats that said so: what kill -9 leaves in doubt comes again, marked."""
+        return [key for status, key, body in list(self.requests) if status == 204 and not body["data"].get("repeat")]
 
     def refused(self):
         return [key for status, key, _ in list(self.requests) if status != 204]
