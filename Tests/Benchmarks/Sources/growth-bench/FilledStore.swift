@@ -58,7 +58,8 @@ struct FilledStore {
         "bench.alerts",
         """
         WITH RECURSIVE number (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?3)
-        INSERT INTO alert SELECT 'new|https://family.example|txn-' || ?1 || '-' || n, 'transaction', 1, 'child-' || ?1,
+        INSERT INTO alert (key, event, server, child, txn, rule, threshold, balance, late, created_at)
+        SELECT 'new|https://family.example|txn-' || ?1 || '-' || n, 'transaction', 1, 'child-' || ?1,
           'txn-' || ?1 || '-' || n, NULL, NULL, '10.00', 0, n FROM number
         """)
     private static let deliveries = Update<Int, Int, Int>(
