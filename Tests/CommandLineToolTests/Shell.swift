@@ -20,6 +20,14 @@ enum Shell {
         }
     }
 
+    static func temporaryFolder() throws -> String {
+        var template = Array("/tmp/tool.XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    static func remove(_ folder: String) throws { _ = try output("rm -rf '\(folder)'") }
+
     static func temporaryFile(_ text: String) throws -> String {
         var template = Array("/tmp/tool.XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)

@@ -24,11 +24,14 @@ struct ShellCompletionTests {
 
     @Test("the word that was begun reaches the tool whole, and as nothing but a word", arguments: cases)
     func completes(_ sample: Case) async throws {
+        // fish makes folders in its home, and by root everywhere.
+        let home = try Shell.temporaryFolder()
+        defer { try? Shell.remove(home) }
         let program = try TerminalProgram(
             "/usr/bin/\(sample.shell.rawValue)", Self.options(sample.shell),
             environment: [
-                "HOME": "/nonexistent", "TERM": "dumb", "PS1": "> ", "LANG": "C.UTF-8", "LC_ALL": "", "HISTFILE": "",
-                "XDG_CONFIG_HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent",
+                "HOME": home, "TERM": "dumb", "PS1": "> ", "LANG": "C.UTF-8", "LC_ALL": "", "HISTFILE": "",
+                "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home,
             ])
         let file = try Shell.temporaryFile(Self.tool(sample.shell) + sample.shell.text(tool: "tool"))
         defer { unlink(file) }

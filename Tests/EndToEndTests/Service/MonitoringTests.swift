@@ -77,7 +77,7 @@ struct MonitoringTests {
         let status = try await service.run("status")
         #expect(
             status.status == 1 && status.output.contains("metrics are not served: ")
-                && status.output.contains("127.0.0.1"), "\(status)")
+                && status.output.contains("127.0.0.1") && status.output.contains("\(port)"), "\(status)")
         close(descriptor)
         try await service.stop()
     }

@@ -168,8 +168,11 @@ struct DigestTests {
         #expect(
             found.queue.due.map(\.number.rawValue) == [1, 2, 3, 4] && found.digests.isEmpty && !found.queue.gathers)
         #expect(try await gather(outbox) == 0)
+        #expect(try await outbox.store.read { try $0.first(Self.digests) } == 0, "its bytes are not kept for nobody")
         await outbox.store.close()
     }
+
+    private static let digests = Query<Int>("test.digests", "SELECT count(*) FROM digest")
 
     @Test("a delivery that a person takes in hand leaves its digest; the others stay, also when it was the first")
     func person() async throws {

@@ -31,7 +31,7 @@ enum FirstStep: Sendable, Equatable {
             """
             It is set up and does not run. Next:
 
-              \(ServiceManager.ofUser.startLine)      now, and whenever you log in
+              \(UnitManager.ofUser.startLine)      now, and whenever you log in
               pocketbell run                                in this terminal, until Ctrl-C
             """
         case .start(false): "It is set up and does not run. Next:\n\n  pocketbell run"

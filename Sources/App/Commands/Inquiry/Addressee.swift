@@ -91,7 +91,7 @@ enum Addressee: Sendable {
         throw DaemonError(
             .unavailable, "the service pocketbell is installed, but it does not run",
             hint: "start it: \(ProgramCommands(isService: true, namedFile: nil).start) "
-                + "(why it ended: \(ServiceManager.ofMachine.logLine)); "
+                + "(why it ended: \(UnitManager.ofMachine.logLine)); "
                 + "for a program of your own add --user")
     }
 

@@ -31,10 +31,10 @@ enum Report {
     static func show(_ answer: JSONValue, _ context: CommandContext, _ text: (JSONNode) throws(JSONError) -> String)
         throws
     {
-        if context.isJSON { print(answer) } else { Output.write(try text(JSONNode(answer))) }
+        if context.isJSON { writeJSON(answer) } else { Output.write(try text(JSONNode(answer))) }
     }
 
-    private static func print(_ answer: JSONValue) {
+    private static func writeJSON(_ answer: JSONValue) {
         if case .array(let elements) = answer { elements.forEach(Output.line) } else { Output.line(answer) }
     }
 
@@ -55,7 +55,7 @@ enum Report {
             // By now nobody waits for the store or the program, however long the person reads.
             let found = rows(answer)
             if context.isJSON {
-                print(found)
+                writeJSON(found)
             } else if options.isCSV {
                 Output.write(try list.csv(JSONNode(found), readable))
             } else {

@@ -69,11 +69,11 @@ struct SetupCommit {
     private func next(isStarted: Bool, wasRunning: Bool) -> String {
         if isStarted { return "It runs. See how it goes: pocketbell status" }
         if place.isService {
-            return "Next: " + (wasRunning ? ServiceManager.ofMachine.reloadLine : ServiceManager.ofMachine.startLine)
+            return "Next: " + (wasRunning ? UnitManager.ofMachine.reloadLine : UnitManager.ofMachine.startLine)
         }
         let start = place.commands.start
         guard wasRunning else { return "Next: \(start)" }
-        let reload = place.manager?.isReady == true ? "\(ServiceManager.ofUser.reloadLine); or " : ""
+        let reload = place.manager?.isReady == true ? "\(UnitManager.ofUser.reloadLine); or " : ""
         return "What runs still has its former settings. Next: \(reload)end it, then: \(start)"
     }
 }

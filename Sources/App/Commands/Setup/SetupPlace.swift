@@ -93,7 +93,7 @@ struct SetupPlace: Sendable {
     }
 
     /// The unit's manager, if it could start the program with this file.
-    var manager: ServiceManager? {
+    var manager: UnitManager? {
         guard isUsual else { return nil }
         return isService ? .ofMachine : .ofUser
     }

@@ -64,10 +64,10 @@ enum Reception: Sendable {
     /// What to type after a sign-in; `nil` where a program watches already.
     func nextStep(_ context: CommandContext) -> String? {
         guard case .files(let desk) = self else { return nil }
-        if desk.configuration.file == Configuration.serviceFile { return ServiceManager.ofMachine.startLine }
+        if desk.configuration.file == Configuration.serviceFile { return UnitManager.ofMachine.startLine }
         let run = ProgramCommands(isService: false, namedFile: context.configurationFile).start
         let isUsual = context.configurationFile == nil
-        return isUsual && UserUnit.isInstalled ? "\(ServiceManager.ofUser.startLine), or \(run)" : run
+        return isUsual && UserUnit.isInstalled ? "\(UnitManager.ofUser.startLine), or \(run)" : run
     }
 
     func signOut(_ account: String) async throws {

@@ -76,7 +76,8 @@ struct AlertDigest: Sendable, Equatable {
     /// With its moment, unless that is `now` or its own words say it.
     private static func line(_ alert: RenderedAlert, unless now: String) -> String {
         let text = UserText.singleLine(alert.text)
-        return lineLimit.cut(alert.moment == now || text.contains(text: alert.moment) ? text : "\(alert.moment): \(text)")
+        let isSaid = alert.moment == now || text.contains(text: alert.moment)
+        return lineLimit.cut(isSaid ? text : "\(alert.moment): \(text)")
     }
 
     private static func line(_ alert: RenderedAlert) -> String { lineLimit.cut(UserText.singleLine(alert.text)) }

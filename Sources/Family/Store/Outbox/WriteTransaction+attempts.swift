@@ -25,7 +25,10 @@ extension WriteTransaction {
     borrowing func finish(_ end: AttemptEnd, now: Timestamp) throws {
         guard let digest = end.digest else { return try finish(end.delivery, end, now: now) }
         for member in try all(DigestTable.marked, digest) { try finish(member, end, now: now) }
-        if end.dissolves { try run(DigestTable.dissolve, digest) }
+        if end.dissolves {
+            try run(DigestTable.dissolve, digest)
+            try run(DigestTable.remove, digest)
+        }
     }
 
     private borrowing func finish(_ number: DeliveryRow.Number, _ end: AttemptEnd, now: Timestamp) throws {

@@ -87,4 +87,7 @@ enum DigestTable {
 
     static let dissolve = Update<DigestRow.Number>(
         "digest.dissolve", "UPDATE delivery SET digest = NULL WHERE digest = ?1")
+
+    /// Once nothing is in it: its bytes would stay for ever.
+    static let remove = Update<DigestRow.Number>("digest.remove", "DELETE FROM digest WHERE number = ?1")
 }

@@ -44,17 +44,7 @@ extension Reading where Self: ~Copyable {
     package borrowing func readable<Output, each Input>(
         _ query: Query<Output, repeat each Input>, _ input: repeat each Input
     ) throws -> [Output] {
-        let statement = try connection.statement(query.source)
-        defer { statement.finish() }
-        var binder = Binder(statement)
-        repeat (each input).bind(to: &binder)
-        try binder.finish(statement)
-        let row = Row(statement)
-        var rows: [Output] = []
-        while try statement.step() {
-            do { rows.append(try Output(row: row)) } catch { try connection.leaveOut(row, because: error) }
-        }
-        return rows
+        try readable(query, repeat each input, atMost: .max)
     }
 
     /// The first so many rows that can be decoded and are wanted, in order; as ``readable(_:_:)`` for those that cannot. It

@@ -4,7 +4,7 @@ import Runtime
 import Values
 
 /// The systemd that runs the program in the background: the machine's, or a user's own.
-enum ServiceManager: Sendable {
+enum UnitManager: Sendable {
     case ofMachine, ofUser
 
     /// Whether it is there, and knows the program's unit.
