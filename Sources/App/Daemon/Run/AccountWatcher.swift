@@ -35,13 +35,26 @@ struct AccountWatcher: Sendable {
         link = HubListener(account: account, session: session, engine: engine, http: http, watch: watch)
     }
 
+    /// The state with the reason and the next step that belong to it: scans and the hub fail by themselves, and what one of them
+    /// last met may be long over for the other.
+    ///
+    /// - Parameter login: what signs the account in.
+    static func standing(
+        _ name: String, _ sync: SyncStatus, _ link: StatusBoard.Link, login: String
+    ) -> LiveStatus.Account {
+        var status = LiveStatus.Account(name: name, state: sync.needsSignIn ? .signInNeeded : link.state)
+        let isOfLink = sync.message == nil || link.state == .signInNeeded && !sync.needsSignIn
+        (status.reason, status.nextStep) =
+            isOfLink ? (link.reason, link.nextStep) : (sync.message, sync.nextStep)
+        if status.state == .signInNeeded, status.nextStep == nil { status.nextStep = login }
+        return status
+    }
+
     /// How the account stands.
     func status(on board: StatusBoard) async -> LiveStatus.Account {
         let sync = await engine.status
         let link = board.link(of: name)
-        var status = LiveStatus.Account(name: name, state: sync.needsSignIn ? .signInNeeded : link.state)
-        status.reason = sync.message ?? link.reason
-        status.nextStep = sync.message == nil ? link.nextStep : sync.nextStep
+        var status = Self.standing(name, sync, link, login: session.loginCommand)
         status.hub = link.hub
         status.nextTryAt = link.nextTryAt
         status.lastScan = sync.lastScanAt
