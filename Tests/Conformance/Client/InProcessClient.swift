@@ -111,9 +111,15 @@ final class InProcessClient: ClientUnderTest {
     }
 
     private func invoked(_ target: String, _ arguments: String, _ reaction: Reaction) async {
+        // Who hears of the event may count on the changed handlers: they are changed before.
+        switch reaction {
+        case .unregister: try? await off(target)
+        case .register(let other): try? await on(other)
+        case .nothing, .invoke, .wait, .stop: break
+        }
         events.add(.invoked(target: target, arguments: arguments))
         switch reaction {
-        case .nothing: return
+        case .nothing, .unregister, .register: return
         case .invoke(let method, let arguments):
             do { events.add(.note(try await invoke(method, arguments, uploading: []))) } catch {
                 events.add(.note("\(error)"))
@@ -122,8 +128,6 @@ final class InProcessClient: ClientUnderTest {
             // What the case orders: a handler that takes its time.
             try? await Task.sleep(for: duration)
             events.add(.note("waited"))
-        case .unregister: try? await off(target)
-        case .register(let other): try? await on(other)
         case .stop:
             await connection.stop()
             events.add(.note("stopped"))
