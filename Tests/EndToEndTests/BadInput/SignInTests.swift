@@ -67,7 +67,7 @@ struct SignInTests {
         let home = try installation(hub)
         let watcher = try home.start("run")
         let status = try await home.waitForStatus { $0.accountState("watched") == "signInNeeded" }
-        #expect(status.accountReason("watched")?.contains("pocketbell login") == true)
+        #expect(status.accountReason("watched")?.contains("pocketbell login") == true, "\(status)")
         let login = try await home.run("login", "watched", "--password-stdin", input: "password123\n")
         #expect(login.status == 0)
         try await home.waitForStatus { $0.accountState("watched") == "live" && ($0.count("transactions") ?? 0) >= 24 }
