@@ -109,7 +109,7 @@ final class Installation: Sendable {
 
     private var tokens: [String] { ["watched", "parent"].compactMap { try? token($0) } }
 
-    /// Waits until `status` says what is wanted.
+    /// Waits until the running program says what is wanted: without one, `status` tells what its store holds.
     @discardableResult
     func waitForStatus(
         within limit: Duration = .seconds(90), _ isWanted: (JSONValue) -> Bool
@@ -119,7 +119,7 @@ final class Installation: Sendable {
             try await eventually("another status than \(last)", within: limit, every: .milliseconds(50)) {
                 guard let status = try await json("status").first else { return false }
                 last = status
-                return isWanted(status)
+                return status["running"] == true && isWanted(status)
             }
         } catch let error as NeverCame {
             recordLogs()
