@@ -118,7 +118,8 @@ let testTargets: [Target] = [
     .target(
         name: "TestWaiting", dependencies: ["Runtime"], path: "Tests/TestWaiting", swiftSettings: testSettings),
     .target(
-        name: "TestSupport", dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON", "TestWaiting"],
+        name: "TestSupport",
+        dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON", "TestTerminal", "TestWaiting"],
         path: "Tests/TestSupport", swiftSettings: testSettings),
     .target(
         name: "TestTerminal", dependencies: ["TestWaiting"], path: "Tests/TestTerminal", swiftSettings: testSettings),

@@ -1,5 +1,6 @@
 import Glibc
 import Runtime
+import TestTerminal
 import TestWaiting
 
 /// A program that a test runs. Its output is collected by threads of its own, so that no test blocks the pool.
@@ -38,7 +39,8 @@ package final class ChildProcess: Sendable {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = Self.variables(environment).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] =
+            ProgramEnvironment.adding(environment).map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var id: pid_t = 0
         let code = posix_spawnp(&id, program, &actions, &attributes, &words, &variables)
@@ -116,17 +118,5 @@ package final class ChildProcess: Sendable {
         guard Glibc.pipe(&ends) == 0 else { throw SpawnError(code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
-    }
-
-    private static func variables(_ added: [String: String]) -> [String] {
-        var all: [String: String] = [:]
-        var next = environ
-        while let variable = next.pointee {
-            let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { all[String(parts[0])] = String(parts[1]) }
-            next += 1
-        }
-        for (name, value) in added { all[name] = value.isEmpty ? nil : value }
-        return all.map { "\($0)=\($1)" }
     }
 }

@@ -46,7 +46,8 @@ package final class TerminalProgram {
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | 0x80 /* POSIX_SPAWN_SETSID */)
         let path = name.contains("/") ? name : try Self.path(of: name)
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = Self.variables(environment).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] =
+            ProgramEnvironment.adding(environment).map { strdup($0) } + [nil]
         defer { for word in words + variables { free(word) } }
         var id: pid_t = 0
         let code = posix_spawn(&id, path, &actions, &attributes, &words, &variables)
@@ -132,18 +133,6 @@ package final class TerminalProgram {
     private var isHungUp: Bool {
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) == 1 && descriptor.revents & Int16(POLLHUP) != 0
-    }
-
-    private static func variables(_ added: [String: String]) -> [String] {
-        var all: [String: String] = [:]
-        var next = environ
-        while let variable = next.pointee {
-            let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { all[String(parts[0])] = String(parts[1]) }
-            next += 1
-        }
-        for (name, value) in added { all[name] = value.isEmpty ? nil : value }
-        return all.map { "\($0)=\($1)" }
     }
 
     private static func path(of name: String) throws -> String {
