@@ -46,32 +46,10 @@ package struct Pager: Sendable, Equatable {
         let signals = [SIGINT, SIGQUIT]
         let previous = signals.map { ($0, signal($0, SIG_IGN)) }
         defer { for (number, handler) in previous { _ = signal(number, handler) } }
-        guard let process = start(reading: input) else { return false }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        guard let pager = try? SpawnedProgram(["/bin/sh", "-c", script], input: input) else { return false }
+        let status = pager.waitForEnd()
         // As the shell says it: no such program, or one that cannot be run.
-        guard ![126, 127].contains(status >> 8 & 0xFF) else { return false }
+        guard ![126, 127].contains(status) else { return false }
         return status == 0 || lseek(input, 0, SEEK_CUR) > 0
-    }
-
-    /// The pager's process.
-    private func start(reading input: Int32) -> pid_t? {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var process: pid_t = 0
-        var words: [UnsafeMutablePointer<CChar>?] =
-            unsafe [strdup("/bin/sh"), strdup("-c"), strdup(script), nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
-        return unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ) == 0 ? process : nil
     }
 }

@@ -46,26 +46,14 @@ enum UnitManager: Sendable {
 
     /// Runs a program to its end, in a group of its own: a Ctrl-C is this one's to heed.
     static func run(_ words: [String]) async throws -> Int32 {
+        let child: SpawnedProgram
+        do throws(SystemError) {
+            child = try SpawnedProgram(words, hasOwnGroup: true)
+        } catch {
+            throw DaemonError(.unavailable, "\(words[0]) can't be run: \(error)")
+        }
         let end = Promise<Int32, Never>()
-        var attributes = posix_spawnattr_t()
-        var none = sigset_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { argument in unsafe free(argument) } }
-        var id: pid_t = 0
-        let code = unsafe posix_spawnp(&id, words[0], nil, &attributes, &arguments, environ)
-        guard code == 0 else {
-            throw DaemonError(.unavailable, "\(words[0]) can't be run: \(SystemError(code))")
-        }
-        let child = id
-        _ = try ServiceThread(name: "child") {
-            var status: Int32 = 0
-            while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
-            end.keep(.success(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F))
-        }
+        _ = try ServiceThread(name: "child") { end.keep(.success(child.waitForEnd())) }
         return await end.outcomeEvenIfCancelled().get()
     }
 }
