@@ -47,6 +47,35 @@ extension Live {
             }
         }
 
+        @Test("a server is there if it refuses a stranger, and not if somebody else answers in its place")
+        func reach() async throws {
+            try await ReferenceHub.run(.real) { hub in
+                let server = hub.session().server
+                let http = try HTTPClient()
+                let probe = ServerProbe(
+                    server: server, http: http,
+                    logger: Logger(component: "api", threshold: LogThreshold(.error), sink: CapturingSink()))
+                try await probe.run()
+                let page = "<html><body>Welcome to Hotel Wi-Fi</body></html>"
+                let faults: [(fault: JSONValue, kind: AllowanceError.Kind?)] = [
+                    (["status": 500], nil), (["status": 404], nil), (["status": 429], nil), (["status": 403], nil),
+                    (["status": 502, "body": .string(page)], .unavailable),
+                    (["status": 200, "body": .string(page)], .notTheServer),
+                    (["status": 404, "body": .string(page)], .notTheServer),
+                    (["cut": true, "count": 9], .connectionLost),
+                    (["status": 302, "headers": ["Location": "https://evil.example/"]], .redirected),
+                ]
+                for (fault, kind) in faults {
+                    try await hub.clearFaults()
+                    try await hub.control("fault", with(fault, path: "/api/v1/children"))
+                    var met: AllowanceError.Kind?
+                    do throws(AllowanceError) { try await probe.run() } catch { met = error.kind }
+                    #expect(met == kind, "\(fault)")
+                }
+                await http.close()
+            }
+        }
+
         @Test("says how long the server asks to wait")
         func retryAfter() async throws {
             try await ReferenceHub.run(.real) { hub in

@@ -59,13 +59,25 @@ enum Asking {
         try TextFormat.serverAddress.parse(text.isEmpty || text.contains(text: "://") ? text : "https://" + text)
     }
 
-    /// `y`, `yes`, `n`, `no` in any letter case; anything else is the default.
-    static func isYes(_ text: String, else standard: Bool) -> Bool {
+    /// `y`, `yes`, `n`, `no` in any letter case; nothing is the default.
+    ///
+    /// - Throws: for anything else: a word that slipped in must not decide.
+    static func isYes(_ text: String, else standard: Bool) throws(TextFormatError) -> Bool {
         switch text.lowercased() {
+        case "": standard
         case "y", "yes": true
         case "n", "no": false
-        default: standard
+        default: throw TextFormatError("must be yes or no")
         }
+    }
+
+    /// Asks until the answer is yes or no; the end of the input is a no.
+    static func agrees(_ question: String) async throws -> Bool {
+        try await until {
+            try await line(question)
+        } is: { text throws(TextFormatError) in
+            try isYes(text, else: false)
+        } ?? false
     }
 
     private static func answer<Value: Sendable>(

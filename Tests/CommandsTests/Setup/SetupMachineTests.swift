@@ -14,7 +14,7 @@ struct SetupMachineTests {
     /// One thing that can happen.
     enum Event: String, CaseIterable {
         case nothing, yes, no, nonsense, address, email, webhook, none, again, keep, leave
-        case signedIn, wrongPassword, unreachable
+        case reached, notReached, signedIn, wrongPassword, unreachable
         case delivered, refused, privateAddress
     }
 
@@ -28,6 +28,8 @@ struct SetupMachineTests {
         case .address: try machine.answered("https://a.example")
         case .email: try machine.answered("mum@a.example")
         case .yes, .no, .nonsense, .webhook, .none, .again, .keep, .leave: try machine.answered(event.rawValue)
+        case .reached: machine.reached(true)
+        case .notReached: machine.reached(false)
         case .signedIn: machine.signedIn(try signedIn())
         case .wrongPassword: machine.signInFailed(.wrongCredentials)
         case .unreachable: machine.signInFailed(.unreachable)
@@ -40,8 +42,9 @@ struct SetupMachineTests {
     static func name(of machine: Machine) -> String {
         switch machine.phase {
         case .server: "server"
+        case .reaching: "reaching"
         case .email: "email"
-        case .password: "password"
+        case .password(_, _, let isAgain): isAgain ? "passwordAgain" : "password"
         case .signingIn: "signingIn"
         case .kind(let session): "kind\(session.targets.count)"
         case .field(_, _, let field): "field.\(field)"
@@ -53,11 +56,14 @@ struct SetupMachineTests {
         }
     }
 
-    static let signIn: [Event] = [.address, .email, .nonsense, .signedIn]
+    static let password: [Event] = [.address, .reached, .email, .nonsense]
+    static let signIn = password + [.signedIn]
     /// What leads to each phase.
     static let ways: [(phase: String, events: [Event])] = [
-        ("server", []), ("email", [.address]), ("password", [.address, .email]),
-        ("signingIn", [.address, .email, .nonsense]), ("kind0", signIn), ("field.address", signIn + [.webhook]),
+        ("server", []), ("reaching", [.address]), ("email", [.address, .reached]),
+        ("password", [.address, .reached, .email]), ("signingIn", password),
+        ("passwordAgain", password + [.wrongPassword]),
+        ("kind0", signIn), ("field.address", signIn + [.webhook]),
         ("field.signs", signIn + [.webhook, .address]), ("testing", signIn + [.webhook, .address, .yes]),
         ("privateAddress", signIn + [.webhook, .address, .yes, .privateAddress]),
         ("refused", signIn + [.webhook, .address, .yes, .refused]),
@@ -68,36 +74,29 @@ struct SetupMachineTests {
     static let steps: [String: [Event: String]] = [
         // A word without a scheme is taken for a host.
         "server": [
-            .yes: "email", .no: "email", .nonsense: "email", .address: "email", .email: "server", .webhook: "email",
-            .none: "email", .again: "email", .keep: "email", .leave: "email",
+            .yes: "reaching", .no: "reaching", .nonsense: "reaching", .address: "reaching", .email: "server",
+            .webhook: "reaching", .none: "reaching", .again: "reaching", .keep: "reaching", .leave: "reaching",
         ],
+        "reaching": [.reached: "email", .notReached: "server"],
         "email": [.email: "password"],
         "password": [
             .yes: "signingIn", .no: "signingIn", .nonsense: "signingIn", .address: "signingIn", .email: "signingIn",
             .webhook: "signingIn", .none: "signingIn", .again: "signingIn", .keep: "signingIn", .leave: "signingIn",
         ],
-        "signingIn": [.signedIn: "kind0", .wrongPassword: "email", .unreachable: "server"],
+        "passwordAgain": [
+            .nothing: "email", .yes: "signingIn", .no: "signingIn", .nonsense: "signingIn", .address: "signingIn",
+            .email: "signingIn", .webhook: "signingIn", .none: "signingIn", .again: "signingIn", .keep: "signingIn",
+            .leave: "signingIn",
+        ],
+        "signingIn": [.signedIn: "kind0", .wrongPassword: "passwordAgain", .unreachable: "server"],
         "kind0": [.webhook: "field.address", .none: "start"],
         "kind1": [.webhook: "field.address", .none: "start", .nothing: "start"],
         "field.address": [.address: "field.signs"],
-        "field.signs": [
-            .nothing: "testing", .yes: "testing", .no: "testing", .nonsense: "testing", .address: "testing",
-            .email: "testing", .webhook: "testing", .none: "testing", .again: "testing", .keep: "testing",
-            .leave: "testing",
-        ],
+        "field.signs": [.nothing: "testing", .yes: "testing", .no: "testing"],
         "testing": [.delivered: "kind1", .refused: "refused", .privateAddress: "privateAddress"],
-        "privateAddress": [
-            .nothing: "testing", .yes: "testing", .no: "refused", .nonsense: "testing", .address: "testing",
-            .email: "testing", .webhook: "testing", .none: "testing", .again: "testing", .keep: "testing",
-            .leave: "testing",
-        ],
+        "privateAddress": [.nothing: "testing", .yes: "testing", .no: "refused"],
         "refused": [.nothing: "testing", .again: "field.address", .keep: "kind1", .leave: "kind0"],
-        "start": [
-            .nothing: "finished0.started", .yes: "finished0.started", .no: "finished0", .nonsense: "finished0.started",
-            .address: "finished0.started", .email: "finished0.started", .webhook: "finished0.started",
-            .none: "finished0.started", .again: "finished0.started", .keep: "finished0.started",
-            .leave: "finished0.started",
-        ],
+        "start": [.nothing: "finished0.started", .yes: "finished0.started", .no: "finished0"],
     ]
 
     private func machine(
@@ -127,6 +126,7 @@ struct SetupMachineTests {
         }
         guard case .ask(.server) = machine.order else { throw Wrong() }
         try machine.answered("a.example")
+        machine.reached(true)
         #expect(throws: TextFormatError.self) { try machine.answered("nobody") }
         try machine.answered("mum@a.example")
         #expect(throws: TextFormatError("must not be empty")) { try machine.answered("") }
@@ -182,8 +182,8 @@ struct SetupMachineTests {
         guard case .signIn(let account, _) = machine.order else { throw Wrong() }
         #expect(account.name == "house")
         machine.signInFailed(.wrongCredentials)
-        #expect(Self.name(of: machine) == "email")
-        for event in [Event.email, .nonsense, .signedIn] { try Self.happen(event, to: &machine) }
+        #expect(Self.name(of: machine) == "passwordAgain")
+        for event in [Event.nonsense, .signedIn] { try Self.happen(event, to: &machine) }
         guard case .test(let first) = machine.order else { throw Wrong() }
         #expect(first.kind == .ntfy)
         machine.tested(.delivered)
@@ -227,13 +227,15 @@ struct SetupMachineTests {
     func questions() {
         let questions =
             TargetWord.allCases.flatMap { kind in kind.fields.map { SetupQuestion.field($0, of: kind) } } + [
-                .server, .email, .password(of: "a@b"), .kind([.slack], isFirst: true), .kind([.slack], isFirst: false),
+                .server, .email, .password(of: "a@b"), .password(of: "a@b", isAgain: true),
+                .kind([.slack], isFirst: true), .kind([.slack], isFirst: false),
                 .privateAddress, .refused, .replace("/x"), .start(isService: true), .start(isService: false),
             ]
         for question in questions {
             #expect(question.text.hasSuffix(": ") || question.text.hasSuffix("? "), "\(question.text)")
             #expect(question.prompt.count <= 110, "\(question.prompt)")
         }
+        #expect(SetupQuestion.password(of: "a@b", isAgain: true).isSecret)
         #expect(SetupQuestion.password(of: "a@b").isSecret && SetupQuestion.field(.address, of: .slack).isSecret)
         #expect(
             !SetupQuestion.field(.address, of: .webhook).isSecret && SetupQuestion.field(.token, of: .ntfy).isSecret)

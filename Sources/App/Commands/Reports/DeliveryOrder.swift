@@ -87,7 +87,7 @@ package struct DeliveryOrder: Sendable {
             case .retry: "Send \(Self.deliveries(count)) again?"
             case .discard: "Give \(Self.deliveries(count)) up for good?"
             }
-        return Asking.isYes(try await Asking.line("\(question) [y/N] ") ?? "no", else: false)
+        return try await Asking.agrees("\(question) [y/N] ")
     }
 
     private func say(_ answer: JSONNode, isJSON: Bool) throws(JSONError) -> CommandOutcome {

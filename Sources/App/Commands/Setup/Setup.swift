@@ -74,8 +74,8 @@ package enum Setup {
         _ answers: SetupAnswers, _ place: SetupPlace, _ trials: SetupTrials, replaces: Bool
     ) async throws -> CommandOutcome {
         Output.note(
-            "This sets PocketBell up\(place.isService ? " as this machine's service" : "") and writes \(place.file) at the end."
-                + (Asking.isPossible ? " Ctrl-C leaves everything as it is.\n" : ""))
+            "This sets PocketBell up\(place.isService ? " as this machine's service" : "") and, at the end, writes\n"
+                + "  \(place.file)" + (Asking.isPossible ? "\nCtrl-C leaves everything as it is.\n" : ""))
         let end: SetupTalk.End = try await firstToEnd(
             {
                 if place.isTaken, !replaces, try await !SetupTalk.mayReplace(place.file) { return .givenUp }

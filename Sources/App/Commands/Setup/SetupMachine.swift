@@ -17,8 +17,11 @@ struct SetupMachine: Sendable {
     /// Where the conversation is.
     enum Phase: Sendable {
         case server
+        /// Does a family server answer there?
+        case reaching(server: String)
         case email(server: String)
-        case password(server: String, email: String)
+        /// `isAgain`: the last one was refused; then Enter alone leads back to the e-mail.
+        case password(server: String, email: String, isAgain: Bool)
         case signingIn(Account, Secret)
         /// Whoever signed in is known; which target is next?
         case kind(Session)
@@ -42,6 +45,7 @@ struct SetupMachine: Sendable {
     /// What the runner does next.
     enum Order: Sendable {
         case ask(SetupQuestion)
+        case reach(server: String)
         case signIn(Account, Secret)
         case test(SetupTarget)
         case write(Session, isStarted: Bool)
@@ -69,8 +73,9 @@ struct SetupMachine: Sendable {
     var order: Order {
         switch phase {
         case .server: .ask(.server)
+        case .reaching(let server): .reach(server: server)
         case .email: .ask(.email)
-        case .password(_, let email): .ask(.password(of: email))
+        case .password(_, let email, let isAgain): .ask(.password(of: email, isAgain: isAgain))
         case .signingIn(let account, let password): .signIn(account, password)
         case .kind(let session): .ask(.kind(kinds, isFirst: session.targets.isEmpty))
         case .field(_, let target, let field): .ask(.field(field, of: target.kind, suggestion: topic))
@@ -89,9 +94,11 @@ struct SetupMachine: Sendable {
     /// - Throws: what is wrong with the answer; the same is asked again.
     mutating func answered(_ text: String) throws(TextFormatError) {
         switch phase {
-        case .server: phase = .email(server: try Asking.serverAddress(text))
-        case .email(let server): phase = .password(server: server, email: try TextFormat.email.parse(text))
-        case .password(let server, let email):
+        case .server: phase = known(server: try Asking.serverAddress(text))
+        case .email(let server):
+            phase = .password(server: server, email: try TextFormat.email.parse(text), isAgain: false)
+        case .password(let server, _, true) where text.isEmpty: phase = .email(server: server)
+        case .password(let server, let email, _):
             guard !text.isEmpty else { throw TextFormatError("must not be empty") }
             phase = .signingIn(account(server, email), Secret(text))
         case .kind(let session): try choose(text, session)
@@ -99,12 +106,19 @@ struct SetupMachine: Sendable {
             try target.take(field == .topic && text.isEmpty ? topic : text, for: field)
             phase = Self.next(session, target)
         case .privateAddress(let session, var target):
-            target.allowsPrivateAddresses = Asking.isYes(text, else: true)
+            target.allowsPrivateAddresses = try Asking.isYes(text, else: true)
             phase = target.allowsPrivateAddresses ? .testing(session, target) : .refused(session, target)
         case .refused(let session, let target): try decide(text, session, target)
-        case .start(let session): phase = .finished(session, isStarted: Asking.isYes(text, else: true))
-        case .signingIn, .testing, .finished: return
+        case .start(let session): phase = .finished(session, isStarted: try Asking.isYes(text, else: true))
+        case .reaching, .signingIn, .testing, .finished: return
         }
+        goOn()
+    }
+
+    /// Somebody like a family server answers at the address, or not; then that is asked again.
+    mutating func reached(_ isThere: Bool) {
+        guard case .reaching(let server) = phase else { return }
+        phase = isThere ? .email(server: server) : .server
         goOn()
     }
 
@@ -118,7 +132,9 @@ struct SetupMachine: Sendable {
     /// It did not, or it is not there: what was wrong is asked again.
     mutating func signInFailed(_ kind: AllowanceError.Kind) {
         guard case .signingIn(let account, _) = phase else { return }
-        phase = kind == .wrongCredentials ? .email(server: account.server) : .server
+        phase =
+            kind == .wrongCredentials
+            ? .password(server: account.server, email: account.email, isAgain: true) : .server
     }
 
     /// What became of a target's sample.
@@ -149,12 +165,12 @@ struct SetupMachine: Sendable {
             case .server:
                 guard let server = given.server else { return }
                 given.server = nil
-                phase = .email(server: server)
+                phase = known(server: server)
             case .email(let server):
                 guard let email = given.email else { return }
                 given.email = nil
-                phase = .password(server: server, email: email)
-            case .password(let server, let email):
+                phase = .password(server: server, email: email, isAgain: false)
+            case .password(let server, let email, _):
                 guard let password = given.password else { return }
                 given.password = nil
                 phase = .signingIn(account(server, email), password)
@@ -171,9 +187,14 @@ struct SetupMachine: Sendable {
             case .start(let session):
                 guard let isStarted = given.isStarted else { return }
                 phase = .finished(session, isStarted: isStarted)
-            case .signingIn, .field, .testing, .privateAddress, .refused, .finished: return
+            case .reaching, .signingIn, .field, .testing, .privateAddress, .refused, .finished: return
             }
         }
+    }
+
+    /// Where nothing is asked before the sign-in, that tries the address.
+    private func known(server: String) -> Phase {
+        given.email == nil || given.password == nil ? .reaching(server: server) : .email(server: server)
     }
 
     private mutating func choose(_ text: String, _ session: Session) throws(TextFormatError) {

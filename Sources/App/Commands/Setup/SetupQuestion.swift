@@ -15,8 +15,10 @@ struct SetupQuestion: Sendable, Equatable {
     static let server = SetupQuestion(text: Asking.serverQuestion)
     static let email = SetupQuestion(text: Asking.emailQuestion)
 
-    static func password(of email: String) -> SetupQuestion {
-        SetupQuestion(text: "Password for \(email): ", isSecret: true)
+    /// - Parameter isAgain: after one that was refused; perhaps it was the e-mail that is wrong.
+    static func password(of email: String, isAgain: Bool = false) -> SetupQuestion {
+        SetupQuestion(
+            text: "Password for \(email)\(isAgain ? " (Enter alone: another e-mail)" : ""): ", isSecret: true)
     }
 
     /// - Parameters:

@@ -25,7 +25,7 @@ struct SetupTalk: Sendable {
     let trials: SetupTrials
 
     static func mayReplace(_ file: String) async throws -> Bool {
-        Asking.isYes(try await Asking.line(SetupQuestion.replace(file).prompt) ?? "no", else: false)
+        try await Asking.agrees(SetupQuestion.replace(file).prompt)
     }
 
     func finish(_ answers: SetupAnswers, _ place: SetupPlace) async throws -> End {
@@ -41,21 +41,34 @@ struct SetupTalk: Sendable {
                     try machine.answered(text)
                 }
                 if answer == nil { return .givenUp }
+            case .reach(let server):
+                let failure = try await failure { try await trials.reach(server) }
+                machine.reached(failure == nil)
             case .signIn(let account, let password):
-                do {
+                let failure = try await failure {
                     let signedIn = try await trials.signIn(account, password)
                     Output.note(
                         "Signed in as \(signedIn.firstName) \(signedIn.lastName) (\(signedIn.role.word)).\n"
                             .harmlessLine)
                     machine.signedIn(signedIn)
-                } catch let error as AllowanceError {
-                    guard Asking.isPossible else { throw error }
-                    say(error)
-                    machine.signInFailed(error.kind)
                 }
+                if let failure { machine.signInFailed(failure.kind) }
             case .test(let target): machine.tested(try await test(target))
             case .write(let session, let isStarted): return .complete(session, isStarted: isStarted)
             }
+        }
+    }
+
+    /// What kept the server from doing it: that has been said, and the next question is the next step.
+    ///
+    /// - Throws: the same where there is nobody to ask.
+    private func failure(of trial: () async throws -> Void) async throws -> AllowanceError? {
+        do {
+            try await trial()
+            return nil
+        } catch let error as AllowanceError where Asking.isPossible {
+            say(error)
+            return error
         }
     }
 

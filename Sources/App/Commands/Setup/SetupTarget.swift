@@ -65,7 +65,7 @@ struct SetupTarget: Sendable {
     mutating func take(_ text: String, for field: Field) throws(TextFormatError) {
         switch field {
         case .address: self[field] = .secret(Secret(try TextFormat.url.parse(text)))
-        case .signs: self[field] = Asking.isYes(text, else: true) ? .secret(Self.freshKey()) : .nothing
+        case .signs: self[field] = try Asking.isYes(text, else: true) ? .secret(Self.freshKey()) : .nothing
         case .server where text.isEmpty: self[field] = .nothing
         case .server: self[field] = .plain(try TextFormat.serverAddress.parse(text))
         case .topic: self[field] = .secret(Secret(try TextFormat.ntfyTopic.parse(text)))

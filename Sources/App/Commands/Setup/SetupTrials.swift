@@ -11,6 +11,14 @@ import Values
 struct SetupTrials: Sendable {
     let clients: HTTPClients
 
+    /// Looks whether a family server answers.
+    func reach(_ server: String) async throws {
+        let server = try WatchedAccount.address(server)
+        let probe = ServerProbe(
+            server: server, http: try clients.client(trusting: nil), logger: Log.quiet.logger("api"))
+        try await Patience.during("asking \(server.origin)") { try await probe.run() }
+    }
+
     /// Signs in; the session is in memory alone.
     func signIn(_ account: SetupMachine.Account, _ password: Secret) async throws -> SignedIn {
         let server = try WatchedAccount.address(account.server)
