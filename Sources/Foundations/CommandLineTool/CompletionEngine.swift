@@ -97,6 +97,6 @@ struct CompletionEngine {
         guard let shape = specification.shape else { return .candidates([]) }
         if shape.name == "file" { return .candidates([Self.files]) }
         return .candidates(
-            shape.choices.filter { $0.hasPrefix(typed) }.map { CompletionCandidate(prefix + $0) })
+            (shape.choices + shape.offers).filter { $0.hasPrefix(typed) }.map { CompletionCandidate(prefix + $0) })
     }
 }

@@ -13,6 +13,8 @@ package struct TextShape: Sendable, Equatable {
     package var example: String
     /// The words allowed, when they can be listed.
     package var choices: [String] = []
+    /// Words that a completion offers where more is allowed than can be listed.
+    package var offers: [String] = []
     /// What an editor that resolves YAML 1.2 scalars may see.
     package var jsonTypes: [JSONType] = [.string]
     /// A regular expression (ECMA 262) for the string form.

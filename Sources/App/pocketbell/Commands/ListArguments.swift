@@ -27,7 +27,9 @@ struct FilterArguments: Sendable {
             help: "Only this child: a first name, a full name or an id.")
         since = arguments.optionalOption(
             "since", as: .moment, named: "TIME",
-            help: "Only what is not older: today, yesterday, 2h (ago), 2026-11-20 or 2026-11-20T10:00.")
+            help:
+                "Only what is not older: today, yesterday, monday (the last one, which may be today), 2h (ago; s, m, h or d), "
+                + "2026-11-20 or 2026-11-20T10:00.")
         until = arguments.optionalOption(
             "until", as: .moment, named: "TIME", help: "Only what is older; a day counts whole.")
     }

@@ -6,6 +6,8 @@ package enum MomentText: Sendable, Equatable {
     case day(CivilDate)
     /// `today`, `yesterday`: so many days before today.
     case daysAgo(Int)
+    /// `monday`: the last such day, which may be today. Monday is 1.
+    case weekday(Int)
     /// `2026-11-20T10:00`, by the clock on the wall.
     case local(LocalTime)
     /// `2026-11-20T10:00:00Z`, or with an offset.
@@ -15,11 +17,13 @@ package enum MomentText: Sendable, Equatable {
 
     /// `nil` for anything else, and for days that do not exist.
     package init?(_ text: String) {
-        switch text {
+        switch text.lowercased() {
         case "today": self = .daysAgo(0)
         case "yesterday": self = .daysAgo(1)
-        default:
-            if let day = CivilDate(text) {
+        case let word:
+            if let index = Self.weekdays.firstIndex(of: word) {
+                self = .weekday(index + 1)
+            } else if let day = CivilDate(text) {
                 self = .day(day)
             } else if let local = LocalTime(typed: text) {
                 self = .local(local)
@@ -33,11 +37,13 @@ package enum MomentText: Sendable, Equatable {
         }
     }
 
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    fileprivate static let words = ["today", "yesterday"] + weekdays
+
     /// The first moment of what is meant: that of a day is its midnight.
     package func start(in zone: TimeZone, now: Timestamp) -> Timestamp {
         switch self {
-        case .day(let date): zone.moment(of: LocalTime(date: date, secondOfDay: 0))
-        case .daysAgo(let count): Self.midnight(zone.local(now).date.daysSince1970 - count, zone)
+        case .day, .daysAgo, .weekday: Self.midnight(day(in: zone, now: now), zone)
         case .local(let local): zone.moment(of: local)
         case .exact(let moment): moment
         case .ago(let span): now.advanced(by: .zero - span)
@@ -47,9 +53,20 @@ package enum MomentText: Sendable, Equatable {
     /// The first moment after what is meant: a day is over with the next midnight, a moment at once.
     package func end(in zone: TimeZone, now: Timestamp) -> Timestamp {
         switch self {
-        case .day(let date): Self.midnight(date.daysSince1970 + 1, zone)
-        case .daysAgo(let count): Self.midnight(zone.local(now).date.daysSince1970 - count + 1, zone)
+        case .day, .daysAgo, .weekday: Self.midnight(day(in: zone, now: now) + 1, zone)
         case .local, .exact, .ago: start(in: zone, now: now)
+        }
+    }
+
+    /// The day that is meant, or that of the moment, counted as ``CivilDate/daysSince1970`` does.
+    private func day(in zone: TimeZone, now: Timestamp) -> Int {
+        let today = zone.local(now).date
+        return switch self {
+        case .day(let date): date.daysSince1970
+        case .daysAgo(let count): today.daysSince1970 - count
+        case .weekday(let weekday): today.daysSince1970 - (today.weekday - weekday + 7) % 7
+        case .local(let local): local.date.daysSince1970
+        case .exact, .ago: zone.local(start(in: zone, now: now)).date.daysSince1970
         }
     }
 
@@ -77,11 +94,12 @@ extension TextFormat where Value == MomentText {
     /// A moment as ``MomentText`` reads it.
     package static var moment: TextFormat {
         TextFormat(
-            shape: TextShape(name: "moment", range: nil, example: "yesterday"), placeholder: .daysAgo(0)
+            shape: TextShape(name: "moment", example: "yesterday").with { $0.offers = MomentText.words },
+            placeholder: .daysAgo(0)
         ) { text throws(TextFormatError) in
             guard let moment = MomentText(text) else {
                 throw TextFormatError(
-                    "must be a moment", hint: "such as today, yesterday, 2h, 2026-11-20 or 2026-11-20T10:00")
+                    "must be a moment", hint: "such as today, yesterday, monday, 2h, 2026-11-20 or 2026-11-20T10:00")
             }
             return moment
         }
