@@ -2,6 +2,7 @@ import Glibc
 import Observability
 import Runtime
 import Testing
+import Values
 
 @Suite("Where records go", .timeLimit(.minutes(1)))
 struct SinkTests {
@@ -42,7 +43,27 @@ struct SinkTests {
         close(ends[0])
         sink.write(record())
         close(ends[1])
-        sink.write(record())
+        // Not the number that was closed: by now another test may have it.
+        StreamSink(format: .logfmt, descriptor: -1, isColoured: false).write(record())
+    }
+
+    @Test("the zone of a log for people can change, and machines read none")
+    func zones() throws {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        for (format, hours) in [(LogFormat.human, ["03", "08"]), (.json, ["00", "00"])] {
+            let sink = StreamSink(
+                format: format, descriptor: ends[1], isColoured: false, zone: .ofProcess(variable: "ABC-3"))
+            sink.write(record(second: 0))
+            sink.show(timesIn: .ofProcess(variable: "ABC-8"))
+            sink.write(record(second: 0))
+            var bytes = [UInt8](repeating: 0, count: 512)
+            let count = read(ends[0], &bytes, bytes.count)
+            let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            let lines = text.split(separator: "\n")
+            #expect(lines.count == 2 && zip(lines, hours).allSatisfy { $0.contains("\($1):00:00") }, "\(text)")
+        }
+        ends.forEach { close($0) }
     }
 
     @Test("a slow place holds up nobody; what is lost is counted; closing writes what waits")

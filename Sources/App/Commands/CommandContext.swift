@@ -60,22 +60,24 @@ package struct CommandContext: Sendable {
             .map { (ProcessEnvironment.complete($0.file), $0.state) }
     }
 
-    /// Reads the configuration; shows every mistake and returns `nil` if it has one.
-    func configuration() -> Configuration? {
+    /// Reads the configuration; tells every mistake and returns `nil` if it has one.
+    ///
+    /// - Parameter tell: shows them to whoever typed the command, unless there is a log for them.
+    func configuration(tell: (ConfigurationErrors) -> Void = Output.show) -> Configuration? {
         do throws(ConfigurationErrors) {
             let file = wantsService ? Configuration.serviceFile : wantsOwn ? nil : configurationFile
             return try Configuration.load(path: file, environment: ProcessEnvironment.variables)
         } catch {
-            Output.show(error)
+            tell(error)
             return nil
         }
     }
 
     /// The same for the watcher, which needs at once what the file only names: secrets of targets, certificates.
-    func usableConfiguration() -> Configuration? {
-        guard let configuration = configuration() else { return nil }
+    func usableConfiguration(tell: (ConfigurationErrors) -> Void = Output.show) -> Configuration? {
+        guard let configuration = configuration(tell: tell) else { return nil }
         if let mistakes = configuration.referents.mistakes(.atStart) {
-            Output.show(ConfigurationErrors(mistakes))
+            tell(ConfigurationErrors(mistakes))
             return nil
         }
         return configuration

@@ -23,7 +23,10 @@ package enum Program {
         let outcome: CommandOutcome
         do {
             try await Watch.with(configuration, log, namedFile: context.configurationFile) { watch in
-                try await watch.run(configuration, signals: Stop.requests) { context.usableConfiguration() }
+                try await watch.run(configuration, signals: Stop.requests) {
+                    // From here on whoever reads has a log, each of whose lines is a record.
+                    context.usableConfiguration { log.tell($0) }
+                }
             }
             outcome = .success
         } catch {

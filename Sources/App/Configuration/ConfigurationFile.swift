@@ -29,7 +29,7 @@ struct ConfigurationFile: SettingsSection {
         timeZone = reader.optional(
             "time-zone", .timeZone,
             help:
-                "Where the family lives: in whose time alerts and the command line say when. Left out: as on this machine."
+                "Where the family lives: in whose time alerts, the command line and the log say when. Left out: as on this machine."
         )
         accounts = reader.sections(
             "accounts", Configuration.Account.self,

@@ -1,13 +1,17 @@
+package import Configuration
 import Glibc
 package import Observability
 import Systemd
 import Terminal
+import TextFormats
 import Values
 
 /// Where the program logs to, and from which level on.
 package struct Log: Sendable {
     private let root: Logger
     private let queue: QueuedSink?
+    /// Where people may be the ones who read.
+    private let stream: StreamSink?
 
     /// What is logged where nobody asked for a log: errors, on standard error.
     package static let quiet = Log(level: .error, format: .auto, isQueued: false)
@@ -17,16 +21,14 @@ package struct Log: Sendable {
     ///   - isQueued: whether records go through a thread of their own, so that a terminal or a journal that does not read
     ///     holds up nobody. Then `close()` must be the log's end.
     package init(level: Level, format: Format, isQueued: Bool = true) {
-        let sink: any LogSink =
-            switch format {
-            case .auto where JournalSink.isStandardErrorTheJournal: JournalSink(identifier: "pocketbell")
-            case .auto, .human:
-                StreamSink(
-                    format: .human, isColoured: TerminalStyle(descriptor: STDERR_FILENO).isColoured,
-                    zone: .ofProcess(variable: ProcessEnvironment.variables["TZ"]))
-            case .logfmt: StreamSink(format: .logfmt, isColoured: false)
-            case .json: StreamSink(format: .json, isColoured: false)
-            }
+        let isJournal = format == .auto && JournalSink.isStandardErrorTheJournal
+        stream =
+            isJournal
+            ? nil
+            : StreamSink(
+                format: format.lines, isColoured: TerminalStyle(descriptor: STDERR_FILENO).isColoured,
+                zone: Self.zone(of: nil))
+        let sink: any LogSink = stream ?? JournalSink(identifier: "pocketbell")
         // Without a thread to spare the records are written where they arise.
         queue = isQueued ? try? QueuedSink(sink) : nil
         root = Logger(
@@ -37,7 +39,16 @@ package struct Log: Sendable {
     /// With a logger of the caller's own.
     init(_ root: Logger) {
         self.root = root
-        queue = nil
+        (queue, stream) = (nil, nil)
+    }
+
+    /// From here on people read the times of the configuration's zone, unless the variable `TZ` says whose.
+    func show(timesFor configuration: Configuration) { stream?.show(timesIn: Self.zone(of: configuration)) }
+
+    private static func zone(of configuration: Configuration?) -> TimeZone {
+        let variable = ProcessEnvironment.variables["TZ"]
+        guard variable == nil, let configuration else { return .ofProcess(variable: variable) }
+        return configuration.timeZone
     }
 
     /// Writes what still waits.
@@ -45,6 +56,25 @@ package struct Log: Sendable {
 
     /// - Parameter component: the part of the program, as records name it: "hub", "sync".
     package func logger(_ component: String) -> Logger { root.component(component) }
+
+    /// Why a configuration cannot be used: a record for each mistake, with its place and never with a line of the file.
+    package func tell(_ errors: ConfigurationErrors) {
+        let logger = logger("program")
+        guard case .mistakes(let mistakes) = errors.kind else {
+            return logger.error("the configuration cannot be read", [.reason: .text(errors.description)])
+        }
+        for mistake in mistakes.all.prefix(Self.mostMistakes) {
+            let place = "\(mistakes.source.name):\(mistake.range.start)"
+            let hint = mistake.hint.map { "; \($0)" } ?? ""
+            logger.error(
+                "a mistake in the configuration", [.reason: .text("\(place): \(mistake.message)\(hint)")])
+        }
+        let rest = mistakes.all.count - Self.mostMistakes
+        if rest > 0 { logger.error("more mistakes in the configuration", [.mistakes: .integer(rest)]) }
+    }
+
+    /// More than these of one message would be held back as repeats, without a word before the next reload.
+    private static let mostMistakes = 10
 }
 
 extension Log {
@@ -68,12 +98,22 @@ extension Log {
         /// The journal under systemd, else for people.
         case auto
         case human, logfmt, json
+
+        /// As lines.
+        var lines: LogFormat {
+            switch self {
+            case .auto, .human: .human
+            case .logfmt: .logfmt
+            case .json: .json
+            }
+        }
     }
 }
 
 extension LogKey {
     static let account = LogKey("account")
     static let accounts = LogKey("accounts")
+    static let mistakes = LogKey("mistakes")
     static let part = LogKey("part")
     static let reason = LogKey("reason")
     static let hubReason = LogKey("hub.reason")

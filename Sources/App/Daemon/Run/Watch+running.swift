@@ -27,6 +27,7 @@ extension Watch {
     }
 
     private static func open(_ configuration: Configuration, _ log: Log, namedFile: String?) async throws -> Watch {
+        log.show(timesFor: configuration)
         let folder = StateFolder(configuration.state)
         try folder.prepare(for: configuration)
         let store = try await openStore(folder, log)
@@ -145,6 +146,7 @@ extension Watch {
             let parts = try await parts(of: configuration, after: current.parts.accounts)
             current.set(parts)
             board.reloadRefused(since: nil)
+            log.show(timesFor: configuration)
             await take(parts)
             try await takeUpNewcomers(parts)
             let watchers = await parts.accounts.all
