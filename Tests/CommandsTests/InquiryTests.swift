@@ -109,6 +109,15 @@ struct InquiryTests {
         }
     }
 
+    @Test("a watch that loses its program ends as one that found none, but not one that has seen enough")
+    func watchEnds() async throws {
+        try await RunningFixture.with(news: RunningFixture.news(3)) { fixture async throws in
+            for (count, expected) in [(2, CommandOutcome.success), (3, .success), (9, .unavailable)] {
+                #expect(await TransactionsReport.watch(fixture.context, count: count) == expected)
+            }
+        }
+    }
+
     @Test("without a program its store answers, and there is nothing to follow")
     func store() async throws {
         let folder = try TemporaryFolder()

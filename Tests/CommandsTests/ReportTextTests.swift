@@ -135,8 +135,8 @@ struct ReportTextTests {
             """)
         #expect(
             rows(try DeliveriesReport.list.text(list, .test)) == [
-                "     7  16:09  transaction  chat    in-doubt      0  A      -€5.00  Ball",
-                "     8  16:09  balance-low  chat    dead          3  A       €1.00  below €2.00  server-error",
+                "     7  16:09  transaction  chat    in-doubt  A      -€5.00  Ball             0",
+                "     8  16:09  balance-low  chat    dead      A       €1.00  below €2.00      3  server-error",
                 "    12                      house   queued",
             ])
     }
@@ -148,7 +148,7 @@ struct ReportTextTests {
             """
             [{"number":123456,"createdAt":"2025-11-21T08:18:00Z","event":"balanceLow","target":"\(long)","state":"inDoubt",
               "attempts":12,"child":{"firstName":"\(long)"},"balance":"1000.00","threshold":"2.00","description":"\(long)",
-              "reason":"connectionLost","at":"2025-11-21T08:18:00Z","category":"\(long)","amount":"-1000.00","id":"\(long)",
+              "reason":"\(long)","at":"2025-11-21T08:18:00Z","category":"\(long)","amount":"-1000.00","id":"\(long)",
               "name":"\(long)","server":"\(long)","email":"\(long)","lastScan":"2025-11-21T08:18:00Z","kind":"webhook",
               "queued":123456,"attempting":0,"inDoubt":1,"dead":123456,"lastDelivered":"2025-11-21T08:18:00Z","gone":true,
               "seenAt":"2025-11-21T08:18:00Z"}]
@@ -161,6 +161,31 @@ struct ReportTextTests {
             for line in text.split(separator: "\n") { #expect(line.displayWidth <= 80, "\(line)") }
             #expect(text.contains("…"))
         }
+    }
+
+    @Test("a name that has to be typed is whole on a terminal of 80 columns, and a reason stands whole below its row")
+    func names() throws {
+        let long = String(repeating: "long ", count: 30)
+        let list = try node(
+            """
+            [{"number":1234,"createdAt":"2026-03-11T08:18:00Z","event":"transaction","target":"webhook-home","state":"delivered",
+              "attempts":12,"child":{"firstName":"Maximiliane "},"balance":"1000.00",
+              "description":"\(long)","reason":"\(long)","at":"2026-03-11T08:18:00Z","category":"\(long)","amount":"-1000.00",
+              "name":"webhook-home","server":"\(long)","email":"\(long)","lastScan":"2026-03-11T08:18:00Z","kind":"webhook",
+              "queued":12,"attempting":0,"inDoubt":1,"dead":12,"lastDelivered":"2026-03-11T08:18:00Z","id":"a"}]
+            """)
+        for (report, name, below) in [
+            (DeliveriesReport.list, "webhook-home", 0), (TransactionsReport.list, "Maximiliane", 0),
+            (AccountsReport.list, "webhook-home", 2), (TargetsReport.list, "webhook-home", 2),
+        ] {
+            let text = try report.text(list, .test, room: 80)
+            #expect(text.contains(name), "\(text)")
+            #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 }, "\(text)")
+            let remarks = text.split(separator: "\n").filter { $0.hasPrefix("    long") }
+            #expect(
+                remarks.count == below && (below == 0 || remarks.joined().matches(of: /long/).count == 30), "\(text)")
+        }
+        #expect(try AccountsReport.list.text(list, .test).contains("\n    \(long.dropLast())\n"))
     }
 
     @Test("states have their colours on a terminal, and none elsewhere")
@@ -192,7 +217,7 @@ struct ReportTextTests {
             """)
         #expect(
             rows(try TargetsReport.list.text(targets, .test)) == [
-                "chat    slack  suspended        3         4     5                  it said no"
+                "chat    slack  suspended        3         4     5", "    it said no",
             ])
         #expect(
             try TargetsReport.list.csv(targets, .test).split(separator: "\r\n").last == "chat,slack,suspended,3,4,5,9,")
@@ -243,6 +268,23 @@ struct ReportTextTests {
         #expect(lines[6] == "oldest open delivery: in 26 s")
         #expect(lines[7...] == ["~ chat [2J fails", "! mum must sign in", "    pocketbell  login mum"])
         #expect(!text.contains("do not add up"))
+    }
+
+    @Test("a reason stands below its account, unless the status tells it elsewhere")
+    func reasons() throws {
+        func text(_ problem: String, isRunning: Bool = true, _ reason: String = "the server is away") throws -> String {
+            try StatusReport.text(
+                node(
+                    """
+                    {"running":\(isRunning),"version":"1.2.3","startedAt":"\(moment)","balanced":true,"targets":[],
+                     "accounts":[{"name":"mum","state":"waiting","reason":"\(reason)","lastScan":null}],
+                     "counts":{"children":0,"transactions":0,"hints":0,"hintsOpen":0,"alerts":0},
+                     "problems":[{"kind":"x","severity":"mendsItself","sentence":"\(problem)","nextStep":null}]}
+                    """), .test)
+        }
+        #expect(try text("the disk is full").contains("mum      waiting\n    the server is away\n0 children"))
+        #expect(!(try text("mum waits (the server is away)").contains("    the server")))
+        #expect(!(try text("x", isRunning: false, "the program does not run").contains("    the program")))
     }
 
     @Test("one of something is said so, and what is due already is due now", arguments: ["moment", "earlier"])

@@ -60,6 +60,10 @@ struct AtTerminalTests {
         for words in ["transactions --no-pager", "transactions --json", "transactions --csv", "transactions -n 2"] {
             #expect(!(try await screen(home, words, rows: 5, pager)).contains("PAGED:"), "\(words)")
         }
+        let first = try await screen(home, "transactions -n 2")
+        #expect(first.hasSuffix("the newest 2; more: --limit N\n"), "\(first)")
+        #expect(!(try await screen(home, "transactions --no-pager -n 1000")).contains("the newest"))
+        #expect(try await home.run("transactions", "-n", "2").errors.isEmpty)
         let piped = try await home.run("transactions", "-n", "100")
         #expect(piped.output.contains("a very long name of a kite 日本 a very long"))
     }
@@ -72,6 +76,10 @@ struct AtTerminalTests {
         }
         follower.type("\u{3}")
         #expect(try await follower.waitForExit() == 130)
+        let watcher = try start(home, "watch")
+        try await watcher.waitForOutput("waiting for new transactions; Ctrl-C ends it")
+        watcher.type("\u{3}")
+        try await watcher.waitForExit()
         #expect(follower.output.contains("\u{1B}[J") && !follower.output.contains("\u{1B}[?"))
     }
 

@@ -28,6 +28,9 @@ struct Inquiry: Sendable {
     /// Whether the program runs.
     var isLive: Bool { if case .program = source { true } else { false } }
 
+    /// Whether it is the machine's service that answers.
+    var isService: Bool { if case .program(_, MachineService.socket) = source { true } else { false } }
+
     /// Opens the way to the answers, hands it to the body and closes it again.
     static func with<Value>(
         _ context: CommandContext, _ body: (Inquiry) async throws -> Value
@@ -130,8 +133,16 @@ struct Inquiry: Sendable {
         }
     }
 
-    /// Hands over each JSON value that the running program sends, until it ends.
+    /// Hands over each JSON value that the running program sends, until it ends, in whichever way.
     func follow(_ request: ControlRequest, _ body: (JSONValue) async throws -> Bool) async throws {
+        do {
+            try await stream(request, body)
+        } catch let error as HTTPError where error.kind == .connectionLost {
+            // Somebody has killed it.
+        }
+    }
+
+    private func stream(_ request: ControlRequest, _ body: (JSONValue) async throws -> Bool) async throws {
         let (http, socket) =
             switch source {
             case .program(let http, let socket): (http, socket)

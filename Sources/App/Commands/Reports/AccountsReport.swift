@@ -11,10 +11,10 @@ package enum AccountsReport {
 
     static let list = ListReport(
         columns: [
-            .init("ACCOUNT", least: 7) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
+            .init("ACCOUNT", least: 12) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
             .init("LAST SCAN") { row, readable throws(JSONError) in try readable.age(row, "lastScan") },
             .init("E-MAIL", least: 12) { row, _ throws(JSONError) in try row.cell("email") },
-            .init("SERVER", least: 16) { row, _ throws(JSONError) in try row.cell("server") },
+            .init("SERVER", least: 16, rank: .extra) { row, _ throws(JSONError) in try row.cell("server") },
         ],
         fields: [
             .typed("name") { row throws(JSONError) in try row.cell("name") },
@@ -22,5 +22,6 @@ package enum AccountsReport {
             .typed("email") { row throws(JSONError) in try row.cell("email") }, .word("state"), .moment("lastScan"),
         ],
         none: "No account is configured or signed in: pocketbell login --server https://YOUR-SERVER --email "
-            + "YOU@EXAMPLE.ORG")
+            + "YOU@EXAMPLE.ORG",
+        remark: { row, _ throws(JSONError) in try row.cell("reason") })
 }

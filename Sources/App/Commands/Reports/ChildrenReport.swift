@@ -11,7 +11,7 @@ package enum ChildrenReport {
 
     static let list = ListReport(
         columns: [
-            .init("CHILD", least: 8) { child, _ throws(JSONError) in
+            .init("CHILD", least: 12) { child, _ throws(JSONError) in
                 try child.cell("name") + (try child.cell("gone") == "yes" ? " (gone)" : "")
             },
             .init("BALANCE", .trailing) { child, readable throws(JSONError) in try readable.balance(child, "balance") },

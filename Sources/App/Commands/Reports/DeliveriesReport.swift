@@ -9,7 +9,7 @@ package enum DeliveriesReport {
         _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit: Int
     ) async -> CommandOutcome {
         let request = ControlRequest(.get, ["deliveries"], query: ["limit": "\(limit)"])
-        return await Report.show(list, context, options, request, filter: filter)
+        return await Report.show(list, context, options, request, filter: filter, limit: limit)
     }
 
     /// Shows a delivery's history: each attempt, and what comes next.
@@ -22,11 +22,12 @@ package enum DeliveriesReport {
             .init("NUMBER", .trailing) { row, _ throws(JSONError) in try row.cell("number") },
             .init("WHEN") { row, readable throws(JSONError) in try readable.moment(row, "createdAt") },
             .init("EVENT") { row, _ throws(JSONError) in try row.word("event") },
-            .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("target") }, .state(),
-            .init("TRIES", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("attempts") },
+            .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("target") }, .state(),
             .init("CHILD", least: 5) { row, _ throws(JSONError) in try row.firstName() },
             .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try amount(row, readable) },
-            .init("WHAT", least: 5) { row, readable throws(JSONError) in try description(row, readable) },
+            .init("WHAT", least: 12, rank: .extra) { row, readable throws(JSONError) in try description(row, readable)
+            },
+            .init("TRIES", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("attempts") },
             .init("REASON", rank: .extra) { row, _ throws(JSONError) in try row.word("reason") },
         ],
         fields: [

@@ -25,6 +25,8 @@ struct ListReport: Sendable {
     let none: String
     /// What they are told where no row is as they asked for.
     var noMatch = ""
+    /// What stands below a row: sentences, which a column would cut.
+    var remark: Cells<String> = { _, _ in "" }
 
     func text(
         _ list: JSONNode, _ readable: Readable, _ options: ListOptions = ListOptions(), isFiltered: Bool = false,
@@ -39,7 +41,8 @@ struct ListReport: Sendable {
                 return shape
             })
         for row in rows {
-            table.append(try columns.map { column throws(JSONError) in try column.cell(row, readable) })
+            let cells = try columns.map { column throws(JSONError) in try column.cell(row, readable) }
+            table.append(cells, remark: try remark(row, readable))
         }
         return table.text(style: style, room: room)
     }

@@ -41,10 +41,12 @@ enum Report {
     /// Asks for a list and shows it: as JSON, as comma-separated values, or as a table, which a pager shows if it is longer
     /// than the screen.
     ///
-    /// - Parameter rows: what of the answer is the list.
+    /// - Parameters:
+    ///   - limit: rows that were asked for at most; a person is told where there may be more.
+    ///   - rows: what of the answer is the list.
     static func show(
         _ list: ListReport, _ context: CommandContext, _ options: ListOptions, _ request: ControlRequest,
-        filter: ListFilter? = nil, rows: (JSONValue) -> JSONValue = { $0 }
+        filter: ListFilter? = nil, limit: Int? = nil, rows: (JSONValue) -> JSONValue = { $0 }
     ) async -> CommandOutcome {
         do {
             guard !context.isJSON || !options.isCSV else { throw twoForms }
@@ -56,13 +58,18 @@ enum Report {
             let found = rows(answer)
             if context.isJSON {
                 writeJSON(found)
-            } else if options.isCSV {
+                return .success
+            }
+            if options.isCSV {
                 Output.write(try list.csv(JSONNode(found), readable))
             } else {
                 let isFiltered = filter.map { !$0.isEmpty } ?? false
                 let text = try list.text(
                     JSONNode(found), readable, options, isFiltered: isFiltered, room: room, style: style)
                 await page(text, options)
+            }
+            if let limit, try JSONNode(found).elements().count >= limit, isatty(STDERR_FILENO) == 1 {
+                Output.note("the newest \(limit); more: --limit N")
             }
             return .success
         } catch {

@@ -3,6 +3,7 @@ import Daemon
 import Glibc
 import JSON
 import Terminal
+import Values
 
 /// `pocketbell status`.
 package enum StatusReport {
@@ -13,7 +14,9 @@ package enum StatusReport {
     package static func show(_ context: CommandContext, follows: Bool) async -> CommandOutcome {
         do {
             return try await Inquiry.with(context) { inquiry in
-                var page = follows && !context.isJSON ? FollowedPage() : nil
+                // Who reads a pipe or a file wants what has changed, not ages that go on.
+                let isPainted = follows && !context.isJSON && terminalRows(descriptor: STDOUT_FILENO) != nil
+                var page = isPainted ? FollowedPage() : nil
                 var last = try await inquiry.ask(request)
                 try show(last, context, inquiry.readable, &page)
                 while follows, inquiry.isLive {
@@ -55,7 +58,10 @@ package enum StatusReport {
                 ? "PocketBell \(try status.cell("version")), running since \(try readable.moment(status, "startedAt"))"
                 : style("PocketBell does not run", .warning)
         ]
-        lines += [try accounts(try status.required("accounts").elements(), readable, style, room)]
+        let problems = try status.required("problems").elements()
+        var told = try problems.map { problem throws(JSONError) in try problem.cell("sentence") }
+        if !isRunning { told.append("the program does not run") }
+        lines += [try accounts(try status.required("accounts").elements(), told, readable, style, room)]
         let counts = try status.required("counts")
         lines += [
             "\(try counts.count("children", "child", "children")), \(try counts.count("transactions", "transaction")); "
@@ -65,7 +71,7 @@ package enum StatusReport {
         lines += [try targets(try status.required("targets").elements(), readable, style, room)]
         let oldest = try readable.age(status, "oldestOpen")
         if !oldest.isEmpty { lines += ["oldest open delivery: \(oldest)"] }
-        for problem in try status.required("problems").elements() { lines += try text(of: problem, style) }
+        for problem in problems { lines += try text(of: problem, style) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
     }
 
@@ -76,15 +82,19 @@ package enum StatusReport {
         return [mark + (try problem.cell("sentence").harmless)] + (nextStep.isEmpty ? [] : ["    \(nextStep.harmless)"])
     }
 
+    /// - Parameter told: what stands elsewhere on the page; a reason in it is not told twice.
     private static func accounts(
-        _ accounts: [JSONNode], _ readable: Readable, _ style: TerminalStyle, _ room: Int?
+        _ accounts: [JSONNode], _ told: [String], _ readable: Readable, _ style: TerminalStyle, _ room: Int?
     ) throws(JSONError) -> String {
         let list = ListReport(
             columns: [
-                .init("ACCOUNT", least: 7) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
+                .init("ACCOUNT", least: 12) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
                 .init("LAST SCAN") { row, readable throws(JSONError) in try readable.age(row, "lastScan") },
-                .init("BECAUSE", least: 12) { row, _ throws(JSONError) in try row.cell("reason") },
-            ], fields: [], none: "no account yet")
+            ], fields: [], none: "no account yet",
+            remark: { row, _ throws(JSONError) in
+                let reason = try row.cell("reason")
+                return told.contains { $0.contains(text: reason) } ? "" : reason
+            })
         let rows = JSONNode(.array(accounts.map(\.value)))
         return String(try list.text(rows, readable, room: room, style: style).dropLast())
     }
@@ -94,7 +104,7 @@ package enum StatusReport {
     ) throws(JSONError) -> String {
         let list = ListReport(
             columns: [
-                .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
+                .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
                 .count("DELIVERED", ["delivered"]), .count("WAITING", TargetsReport.waiting),
                 .count("IN DOUBT", ["inDoubt"]), .count("SKIPPED", rank: .extra, ["skipped"]),
                 .count("DEAD", ["dead"]), .count("DISCARDED", rank: .extra, ["discarded"]),
@@ -104,7 +114,7 @@ package enum StatusReport {
     }
 }
 
-/// The page of a status that is followed: in its place on a terminal, else one below the other.
+/// The page of a status that is followed at a terminal: in its place.
 private struct FollowedPage {
     private var screen = ScreenPage()
 

@@ -11,19 +11,19 @@ package enum TargetsReport {
 
     static let list = ListReport(
         columns: [
-            .init("TARGET", least: 6) { row, _ throws(JSONError) in try row.cell("name") },
+            .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("name") },
             .init("KIND") { row, _ throws(JSONError) in try row.cell("kind") }, .state(),
             .count("WAITING", waiting), .count("IN DOUBT", rank: .extra, ["inDoubt"]),
             .init("DEAD", .trailing) { row, _ throws(JSONError) in try row.cell("dead") },
             .init("LAST DELIVERED") { row, readable throws(JSONError) in try readable.age(row, "lastDelivered") },
-            .init("BECAUSE", least: 12) { row, _ throws(JSONError) in try row.cell("reason") },
         ],
         fields: [
             .typed("name") { row throws(JSONError) in try row.cell("name") }, .own("kind"), .word("state"),
             .init(name: "waiting") { row, _ throws(JSONError) in .own("\(try row.sum(of: waiting))") }, .own("inDoubt"),
             .own("dead"), .own("delivered"), .moment("lastDelivered"),
         ],
-        none: "No target is configured: add one to `targets:` in the configuration, and a rule that names it.")
+        none: "No target is configured: add one to `targets:` in the configuration, and a rule that names it.",
+        remark: { row, _ throws(JSONError) in try row.cell("reason") })
 
     /// The states of what the target is still to be told, wherever a list counts what waits. What is in doubt may have
     /// arrived, and is counted by itself.

@@ -1,5 +1,6 @@
 import Control
 import Daemon
+import Glibc
 import JSON
 import Runtime
 
@@ -10,7 +11,7 @@ package enum TransactionsReport {
         _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit: Int
     ) async -> CommandOutcome {
         let request = ControlRequest(.get, ["transactions"], query: ["limit": "\(limit)"])
-        return await Report.show(list, context, options, request, filter: filter)
+        return await Report.show(list, context, options, request, filter: filter, limit: limit)
     }
 
     /// Shows each new transaction until somebody stops it or `count` have come.
@@ -26,6 +27,9 @@ package enum TransactionsReport {
     private static func follow(_ context: CommandContext, count: Int?) async throws {
         try await Inquiry.with(context) { inquiry in
             var left = count
+            if isatty(STDERR_FILENO) == 1, inquiry.isLive {
+                Output.note("waiting for new transactions; Ctrl-C ends it")
+            }
             try await inquiry.follow(ControlRequest(.get, ["watch"])) { transaction in
                 if context.isJSON {
                     Output.line(transaction)
@@ -35,13 +39,19 @@ package enum TransactionsReport {
                 left = left.map { $0 - 1 }
                 return left != 0
             }
+            guard left == 0 else {
+                let commands = ProgramCommands(isService: inquiry.isService, namedFile: context.configurationFile)
+                throw DaemonError(
+                    .unavailable, "the program that was watched has ended",
+                    hint: "start it again: \(commands.start), then watch again")
+            }
         }
     }
 
     static let list = ListReport(
         columns: [
             .init("WHEN") { row, readable throws(JSONError) in try readable.moment(row, "at") },
-            .init("CHILD", least: 5) { row, _ throws(JSONError) in try row.firstName() },
+            .init("CHILD", least: 12) { row, _ throws(JSONError) in try row.firstName() },
             .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try readable.movement(row, "amount") },
             .init("BALANCE", .trailing) { row, readable throws(JSONError) in try readable.balance(row, "balance") },
             .init("CATEGORY", least: 8, rank: .extra) { row, _ throws(JSONError) in try row.cell("category") },

@@ -30,28 +30,34 @@ struct TextTable {
     }
 
     private let columns: [Column]
-    private var rows: [[Cell]] = []
+    private var rows: [(cells: [Cell], remark: String)] = []
 
     init(_ columns: [Column]) {
         self.columns = columns
     }
 
     /// Cells are shown without what could command a terminal.
-    mutating func append(_ cells: [Cell]) {
+    ///
+    /// - Parameter remark: stands whole below the row; nothing if it is empty.
+    mutating func append(_ cells: [Cell], remark: String = "") {
         precondition(cells.count == columns.count, "a row has a cell for each column")
-        rows.append(cells)
+        rows.append((cells, remark.harmless))
     }
 
     /// - Parameter room: display columns of the terminal; `nil` for no limit.
     func text(style: TerminalStyle, room: Int? = nil) -> String {
         let layout = TableLayout(columns.indices.map(measured), room: room)
         let head = line(columns.map { Cell($0.title) }, layout, .plain)
-        return ([style(head, .faint)] + rows.map { line($0, layout, style) }).map { $0 + "\n" }.joined()
+        let lines = rows.flatMap { row in
+            let remark = row.remark.isEmpty ? [] : row.remark.wrapped(toColumns: room.map { $0 - 4 } ?? .max)
+            return [line(row.cells, layout, style)] + remark.map { "    " + $0 }
+        }
+        return ([style(head, .faint)] + lines).map { $0 + "\n" }.joined()
     }
 
     private func measured(_ index: Int) -> TableLayout.Column {
         let column = columns[index]
-        let width = ([column.title] + rows.map { $0[index].text }).map(\.displayWidth).max() ?? 0
+        let width = ([column.title] + rows.map { $0.cells[index].text }).map(\.displayWidth).max() ?? 0
         let least = column.least.map { max($0, column.title.displayWidth) }
         return TableLayout.Column(width: width, least: min(least ?? width, width), rank: column.rank)
     }
