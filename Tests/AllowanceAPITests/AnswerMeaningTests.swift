@@ -106,13 +106,16 @@ struct AnswerMeaningTests {
         #expect(error.needsSignIn == [.wrongCredentials, .signInRequired].contains(kind))
     }
 
-    @Test("a sign-in names the command that it was told")
+    @Test("a sign-in names the command that it was told; a password that is written down is corrected there")
     func signIn() {
         for kind in AllowanceError.Kind.allCases {
             let error = AllowanceError(kind, place: "https://a")
-            let step = error.nextStep(signingInBy: "pocketbell login mum")
+            let step = error.nextStep(signingInBy: SignInWay(command: "pocketbell login mum"))
             #expect(step.contains("`pocketbell login mum`") == error.needsSignIn)
             #expect(error.needsSignIn || step == error.nextStep)
+            let configured = error.nextStep(
+                signingInBy: SignInWay(command: "pocketbell login mum", passwordPlace: "the password in /p"))
+            #expect(kind == .wrongCredentials ? configured.hasPrefix("Correct the password in /p") : configured == step)
         }
     }
 

@@ -29,6 +29,18 @@ struct ReportTextTests {
         #expect(try text("null") == head + "given up, since the store cannot read it\n")
     }
 
+    @Test(
+        "who was told in a digest did not hear these words alone",
+        arguments: [
+            ("delivered", 30, "told in a digest with 30 others"), ("queued", 1, "in a digest with 1 other"),
+            ("delivered", 0, "told in a digest"),
+        ])
+    func digest(_ state: String, _ others: Int, _ words: String) throws {
+        let history = #"{"delivery":{"number":7,"state":"\#(state)"},"digest":{"others":\#(others)},"attempts":[]}"#
+        let lines = try DeliveriesReport.explanation(node(history), .test).split(separator: "\n")
+        #expect(lines[1] == "  digest     \(words)")
+    }
+
     @Test("an explanation has the rule, what it is about, the words, why, and each attempt with its end")
     func explanation() throws {
         let history = """

@@ -140,13 +140,13 @@ struct ConfigurationLoadTests {
         }
         #expect(
             try #require(absent).description
-                == "there is no configuration file /nonexistent/a.yaml; check the path after --config")
+                == "there is no configuration file /nonexistent/a.yaml; check its path")
         let folder = #expect(throws: ConfigurationErrors.self) {
             try Configuration.load(path: "/tmp", environment: environment)
         }
         #expect(
             try #require(folder).description
-                == "the configuration file /tmp can't be read: not a file; make it readable for this user")
+                == "/tmp is a folder, not a configuration file; name the file in it")
     }
 
     @Test("a literal secret is taken from a file that only its owner can read")

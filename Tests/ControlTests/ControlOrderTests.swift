@@ -361,6 +361,10 @@ struct ControlOrderTests {
             #expect(targets.elements.map { $0["kind"] } == ["ntfy", "webhook", .null])
             #expect(targets.elements.map { $0["lastDelivered"] } == [.null, "2026-03-14T15:09:27Z", .null])
             #expect(targets[1]?["reason"] == "it said no" && targets[0]?["deliveries"] == 0)
+            try await installation.begin(1)
+            try await installation.finish(1, .delivered)
+            let settled = try await api.value(ControlRequest(.get, ["status"]))["targets"]
+            #expect(settled?.texts("name") == ["house", "chat"], "there is nothing to do for what is over")
         }
     }
 }

@@ -71,6 +71,25 @@ struct HealthFactsTests {
         }
     }
 
+    @Test("a server that is away is not called a hub's absence; a written-down password is corrected where it stands")
+    func deepest() {
+        for (isServerAway, head) in [(true, "the server of mum is away"), (false, "the hub of mum is away")] {
+            let found = problems { live in
+                live.accounts[0].state = .waiting
+                live.accounts[0].hubLostSince = ago(60)
+                live.accounts[0].isServerAway = isServerAway
+            }
+            #expect(found.map(\.kind) == [.hubLost] && found[0].sentence.hasPrefix(head))
+        }
+        for step in [nil, "correct the password in /p"] {
+            let found = problems { live in
+                live.accounts[0].state = .signInNeeded
+                live.accounts[0].signInStep = step
+            }
+            #expect(found.map(\.nextStep) == [step ?? "pocketbell login mum"])
+        }
+    }
+
     @Test("neither accounts nor targets, in the line for systemd too")
     func empty() {
         var facts = well

@@ -26,6 +26,22 @@ struct RelaySettingsTests {
         title: "For {child}", urgency: .low, tags: ["a", "b"], icon: "https://f.example/i.png",
         link: "https://f.example/{child-id}")
 
+    @Test(
+        "a private address is named before anything is sent there, unless it is allowed; a name is not looked up",
+        arguments: [
+            ("http://192.168.1.5/x", false, "192.168.1.5 is not"), ("http://[::1]/x", false, "[::1] is not"),
+            ("http://localhost:8/x", false, "localhost is not"), ("http://192.168.1.5/x", true, nil),
+            ("http://169.254.169.254/x", true, "choose another"), ("https://house.example/x", false, nil),
+            ("https://93.184.216.34/x", false, nil),
+        ])
+    func privateAddress(_ url: String, _ isAllowed: Bool, _ words: String?) throws {
+        let warnings = RelaySettings.warnings(
+            of: try load(
+                "targets: [{name: house, kind: webhook, url: \"\(url)\", private-addresses: \(isAllowed)}]"))
+        #expect(warnings.count == (words == nil ? 0 : 1))
+        #expect(warnings.allSatisfy { $0.hasPrefix("target house: ") && $0.contains(words ?? "") })
+    }
+
     @Test("what a target and a rule want alerts to look like arrives at the relay, all of it")
     func looks() throws {
         let settings = try RelaySettings(

@@ -45,6 +45,19 @@ struct SettingsReferentTests {
         #expect(try mistakes(text, .perhapsLater) == [all[1]])
     }
 
+    @Test("of a file with mistakes they are told in the same breath where that is asked for, in the file's order")
+    func allAtOnce() {
+        let text = "password: env:SETTINGS_REFERENT_UNSET\nnonsense: 1\npage: bad"
+        func found(_ looksAround: Bool) -> [String] {
+            let error = #expect(throws: Diagnostics.self) {
+                try SettingsFile.read(
+                    Outside.self, bytes: Array(text.utf8), origin: SettingsOrigin(name: "t"), looksAround: looksAround)
+            }
+            return error?.all.map { "\($0.range.start)" } ?? []
+        }
+        #expect(found(true) == ["1:11", "2:1", "3:7"] && found(false) == ["2:1"])
+    }
+
     @Test("what is usable or unchecked is not told, and a literal is no referent")
     func usable() throws {
         let text = "password: env:PATH\ntoken: https://x.example\npage: good\nunchecked: bad"
@@ -70,7 +83,8 @@ struct SettingsReferentTests {
         #expect(SecretSource.literal(Secret("hunter2")).problem(nil) == nil)
         #expect(
             SecretSource.literal(Secret("hunter2")).problem(wrong)
-                == TextFormatError("must be x, and what this file holds is something else", hint: "correct it there"))
+                == TextFormatError(
+                    "must be x, and what the configuration holds is something else", hint: "correct it there"))
         #expect(
             SecretSource.environment("PATH").problem(wrong)?.message.contains("the environment variable PATH") == true)
     }
@@ -115,5 +129,12 @@ struct SettingsReferentTests {
     func reasons(failure: SecretReference.Failure, kind: SecretSourceError.Kind, message: String) {
         let error = SecretSourceError(failure)
         #expect(error.kind == kind && error.message == message && "\(error)" == message)
+    }
+
+    @Test(
+        "only what is not there is created; what is there is made readable",
+        arguments: [("/etc", "name a file"), ("/proc/self/status", "run: chmod 600 /proc/self/status")])
+    func unreadable(_ path: String, _ step: String) {
+        #expect(SecretSourceError(.unreadable(path: path, reason: "r")).message == "\(path) can't be read: r; \(step)")
     }
 }

@@ -62,11 +62,16 @@ package struct CommandContext: Sendable {
 
     /// Reads the configuration; tells every mistake and returns `nil` if it has one.
     ///
-    /// - Parameter tell: shows them to whoever typed the command, unless there is a log for them.
-    func configuration(tell: (ConfigurationErrors) -> Void = Output.show) -> Configuration? {
+    /// - Parameters:
+    ///   - looksAround: with the file's own mistakes come those of the files that it names.
+    ///   - tell: shows them to whoever typed the command, unless there is a log for them.
+    func configuration(
+        looksAround: Bool = false, tell: (ConfigurationErrors) -> Void = Output.show
+    ) -> Configuration? {
         do throws(ConfigurationErrors) {
             let file = wantsService ? Configuration.serviceFile : wantsOwn ? nil : configurationFile
-            return try Configuration.load(path: file, environment: ProcessEnvironment.variables)
+            return try Configuration.load(
+                path: file, environment: ProcessEnvironment.variables, looksAround: looksAround)
         } catch {
             tell(error)
             return nil

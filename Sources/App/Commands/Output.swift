@@ -29,7 +29,8 @@ package enum Output {
     private static func end(_ code: Int32) -> Never {
         if code == EPIPE { exit(0) }
         problem(
-            "the output can't be written: \(SystemError(code))", hint: "make room on the disk, or write it elsewhere")
+            "the output can't be written: \(code == EBADF ? "standard output is closed" : "\(SystemError(code))")",
+            hint: SystemError(code).isFull ? "make room on the disk, or write it elsewhere" : "write it elsewhere")
         exit(ExitCode.outputFailed.rawValue)
     }
 
@@ -55,6 +56,12 @@ package enum Output {
 
     /// A remark that is not a result.
     static func note(_ text: String) { writeAll(text + "\n", to: STDERR_FILENO) }
+
+    /// What is probably not meant, and goes on all the same.
+    static func warning(_ text: String) {
+        let style = TerminalStyle(descriptor: STDERR_FILENO)
+        note("pocketbell: \(style("warning:", .warning)) \(text.harmless)")
+    }
 
     // MARK: Errors
 

@@ -17,9 +17,11 @@ extension Configuration {
     ///   - path: the file that `--config` names; `nil` looks in `$XDG_CONFIG_HOME/pocketbell`, and takes
     ///     ``standard(environment:)`` when there is no file.
     ///   - environment: the process's variables.
+    ///   - looksAround: with the mistakes of a file come those of the files that it names.
     /// - Throws: every mistake at once.
-    package static func load(path: String?, environment: [String: String]) throws(ConfigurationErrors) -> Configuration
-    {
+    package static func load(
+        path: String?, environment: [String: String], looksAround: Bool = false
+    ) throws(ConfigurationErrors) -> Configuration {
         let places = ConfigurationPlaces(environment: environment)
         if let candidate = path ?? places.file {
             switch ConfigurationBytes.read(candidate) {
@@ -27,14 +29,18 @@ extension Configuration {
             case .absent:
                 throw ConfigurationErrors(
                     .unreadable, "there is no configuration file \(candidate)",
-                    nextStep: "check the path after --config")
+                    nextStep: "check its path")
+            case .folder:
+                throw ConfigurationErrors(
+                    .unreadable, "\(candidate) is a folder, not a configuration file", nextStep: "name the file in it")
             case .unreadable(let reason):
                 throw ConfigurationErrors(
                     .unreadable,
                     "the configuration file \(candidate) can't be read: \(reason)",
                     nextStep: "make it readable for this user")
             case .read(let bytes, let isExposed):
-                return try check(bytes, path: candidate, isExposed: isExposed, places)
+                return try check(
+                    bytes, origin(of: candidate, isExposed: isExposed, places), places, looksAround: looksAround)
             }
         }
         return try standard(environment: environment)
@@ -66,20 +72,19 @@ extension Configuration {
         return SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
     }
 
-    private static func check(_ bytes: [UInt8], path: String, isExposed: Bool, _ places: ConfigurationPlaces)
-        throws(ConfigurationErrors) -> Configuration
-    {
-        let origin = origin(of: path, isExposed: isExposed, places)
+    private static func check(
+        _ bytes: [UInt8], _ origin: SettingsOrigin, _ places: ConfigurationPlaces, looksAround: Bool
+    ) throws(ConfigurationErrors) -> Configuration {
         let settings: ConfigurationFile
         let referents: SettingsReferents
         do throws(Diagnostics) {
             (settings, referents) = try SettingsFile.read(
-                ConfigurationFile.self, bytes: bytes, origin: origin)
+                ConfigurationFile.self, bytes: bytes, origin: origin, looksAround: looksAround)
         } catch {
             throw ConfigurationErrors(error)
         }
         return Configuration(
-            settings, file: path, state: try places.state(settings.state, file: path), localZone: places.timeZone,
-            referents: referents)
+            settings, file: origin.name, state: try places.state(settings.state, file: origin.name),
+            localZone: places.timeZone, referents: referents)
     }
 }

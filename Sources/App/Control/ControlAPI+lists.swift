@@ -138,11 +138,6 @@ extension DeliveryHistory {
 extension ControlAnswer.Refusal {
     /// Names what was probably meant, or all that there is.
     fileprivate init(_ kind: Kind, _ message: String, known: [String], to word: String) {
-        if let near = nearest(to: word, in: known) {
-            self.init(kind, message, hint: "did you mean '\(near)'?")
-        } else {
-            self.init(
-                kind, message, hint: known.isEmpty ? "there is none yet" : "known: \(known.joined(separator: ", "))")
-        }
+        self.init(kind, message, hint: nearestHint(to: word, in: known))
     }
 }

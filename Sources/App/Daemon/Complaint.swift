@@ -58,7 +58,7 @@ package struct Complaint: Sendable {
             }
         case let error as SocketError: self.init(error.kind == .system ? .tryAgain : .unavailable, error.message)
         case let error as RelayError:
-            self.init(error.kind == .unknownTarget ? .usage : .badConfiguration, "\(error)")
+            self.init(error.kind == .unknownTarget ? .usage : .badConfiguration, "\(error)", hint: error.nextStep)
         case let error as SecretSourceError: self.init(.badConfiguration, "\(error)")
         case let error as SecretReference.Failure: self.init(.badConfiguration, "\(error)")
         case let error as ConfigurationErrors:

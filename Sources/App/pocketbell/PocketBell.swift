@@ -53,6 +53,7 @@ struct PocketBell {
 
     /// Synchronous on purpose: see `ProcessSignals`. It is isolated to the main actor, which never runs: so detached.
     static func main() {
+        keepClosedOutputsClosed()
         // Before `ProcessSignals`: its threads block all signals themselves.
         do { try WorkerThreads.installPool() } catch { exit(Output.outcome(of: error).code.rawValue) }
         let words = Array(CommandLine.arguments.dropFirst())
@@ -67,6 +68,14 @@ struct PocketBell {
         // Loose as above.
         Task.detached { exit(await answer(words).rawValue) }
         signals.deliverForever()
+    }
+
+    /// Where standard output or error is closed (`>&-`), the next file or socket would get its number, and the text that is meant for people.
+    private static func keepClosedOutputsClosed() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            // Readable alone: what is written to standard output is refused, and told.
+            _ = unsafe open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 
     private static func answer(_ words: [String]) async -> ExitCode {

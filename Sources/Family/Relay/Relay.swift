@@ -3,6 +3,7 @@ package import Observability
 import Runtime
 package import Store
 package import Systemd
+import TextFormats
 package import Values
 
 /// Carries what waits in the outbox to the targets, each in a lane of its own.
@@ -188,9 +189,8 @@ package actor Relay: Service {
     /// - Throws: `unknownTarget`.
     package func test(target name: String) async throws(RelayError) -> TestReport {
         guard let lane = lanes.first(where: { $0.name == name }) else {
-            let names = lanes.map(\.name).joined(separator: ", ")
             throw RelayError(
-                .unknownTarget, "there is no target \(name); the targets are \(names.isEmpty ? "none" : names)")
+                .unknownTarget, "there is no target '\(name)'", nextStep: nearestHint(to: name, in: lanes.map(\.name)))
         }
         let assignment = await lane.upcoming
         let report = await assignment.trial(Self.sample(assignment.renderer, rules, now: clock.now()))

@@ -95,7 +95,7 @@ package struct CommandLineTool: Sendable {
             let style = TerminalStyle(descriptor: STDERR_FILENO)
             let hint = error.hint.map { "; \($0)" } ?? ""
             writeAll("\(name): \(style("error:", .error)) \(error.message)\(hint)\n", to: STDERR_FILENO)
-            writeAll("Try '\(path.joined(separator: " ")) --help'.\n", to: STDERR_FILENO)
+            writeAll("  Try '\(path.joined(separator: " ")) --help'.\n", to: STDERR_FILENO)
             return .usage
         }
     }

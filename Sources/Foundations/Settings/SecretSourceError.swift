@@ -27,6 +27,17 @@ package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConver
         return "the user \(name ?? "with the number \(geteuid())")"
     }
 
+    /// Only what is not there is created; what is there is given to whoever reads it.
+    private static func step(_ path: String) -> String {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            return errno == EACCES ? "let \(user) enter its folder" : "create it, readable by \(user)"
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "name a file" }
+        if status.st_uid == geteuid() { return "run: chmod 600 \(path)" }
+        return "make it readable by \(user), such as by chown"
+    }
+
     init(_ failure: SecretReference.Failure) {
         switch failure {
         case .unset(let variable):
@@ -34,7 +45,7 @@ package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConver
             message = "the environment variable \(variable) isn't set; set it for this program"
         case .unreadable(let path, let reason):
             kind = .unreadable
-            message = "\(path) can't be read: \(reason); create it, readable by \(Self.user)"
+            message = "\(path) can't be read: \(reason); \(Self.step(path))"
         case .empty:
             kind = .empty
             message = "the secret is empty; write it into the first line"

@@ -5,9 +5,11 @@ import YAML
 package enum SettingsFile {
     /// Reads a file's bytes into `Root`, with what the file names outside of itself; nothing of that has been looked at.
     ///
+    /// - Parameter looksAround: tells of a file that has mistakes also what is wrong with what it names, so that a person sees
+    ///   everything at once; not what only a service can look at.
     /// - Throws: every mistake of the file, in its order; only broken YAML hides what comes after it.
     package static func read<Root: SettingsSection>(
-        _ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin
+        _ type: Root.Type, bytes: [UInt8], origin: SettingsOrigin, looksAround: Bool = false
     ) throws(Diagnostics) -> (settings: Root, referents: SettingsReferents) {
         let secretKeys = keys(of: type).flatMap(\.withDescendants).filter(\.isSecret).map(\.name)
         let reading = SettingsReading(origin: origin, secretKeys: secretKeys)
@@ -27,8 +29,12 @@ package enum SettingsFile {
         reader.finish()
         reading.checkReferences()
         let mistakes = reading.diagnostics
-        guard mistakes.isEmpty else { throw Diagnostics(source: document.source, mistakes) }
-        return (value, SettingsReferents(source: document.source, reading.referents))
+        let referents = SettingsReferents(source: document.source, reading.referents)
+        guard mistakes.isEmpty else {
+            let around = looksAround ? referents.mistakes(fromElsewhere: true)?.all ?? [] : []
+            throw Diagnostics(source: document.source, mistakes + around)
+        }
+        return (value, referents)
     }
 
     /// The keys that `Root` declares.

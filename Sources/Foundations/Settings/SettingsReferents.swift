@@ -85,12 +85,13 @@ extension SecretSource {
         }
     }
 
-    private var place: String {
+    /// Where it is kept, for sentences; never a part of it.
+    package var place: String {
         switch self {
         case .file(let path): path
         case .environment(let name): "the environment variable \(name)"
         case .credential(let name): "the credential \(name)"
-        case .literal: "this file"
+        case .literal: "the configuration"
         }
     }
 }

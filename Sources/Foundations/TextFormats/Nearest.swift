@@ -8,6 +8,12 @@ package func nearest(to word: String, in candidates: [String]) -> String? {
     return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.word
 }
 
+/// The next step after a name that nothing has: what was most likely meant, or all that there is.
+package func nearestHint(to word: String, in known: [String]) -> String {
+    if let near = nearest(to: word, in: known) { return "did you mean '\(near)'?" }
+    return known.isEmpty ? "there is none yet" : "known: \(known.joined(separator: ", "))"
+}
+
 /// Damerau–Levenshtein distance in its optimal string alignment form.
 func editDistance(_ left: String, _ right: String) -> Int {
     let left = Array(left.unicodeScalars.prefix(64)), right = Array(right.unicodeScalars.prefix(64))

@@ -43,7 +43,7 @@ struct SignInTests {
         #expect(again.errors.contains("the account watched is not signed in"))
         let unknown = try await home.run("login", "wached", "--password-stdin", input: "password123\n")
         #expect(unknown.status == 64)
-        #expect(unknown.errors.contains("known: watched"))
+        #expect(unknown.errors.contains("did you mean 'watched'?"))
         try await hub.stop()
     }
 

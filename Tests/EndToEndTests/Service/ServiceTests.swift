@@ -23,7 +23,7 @@ struct ServiceTests {
         #expect(try await service.json("transactions").count == 20)
         #expect(try await service.run("deliveries").status == 0)
         let test = try await service.run("target", "test", "chat")
-        #expect(test.status == 64 && test.errors.contains("there is no target chat"))
+        #expect(test.status == 64 && test.errors.contains("there is no target 'chat'"))
 
         let doctor = try await service.run("doctor")
         // There is still no target.

@@ -132,6 +132,7 @@ struct DigestTests {
             again?.row == (isOpen ? DigestRow(number: digest.row.number, body: [7], createdAt: OutboxFixture.now) : nil)
         )
         #expect(again?.members.count == (isOpen ? 4 : nil))
+        #expect(try await outbox.store.history(of: .init(rawValue: 2))?.companions == 3)
         await outbox.store.close()
     }
 

@@ -16,7 +16,7 @@ package enum ConfigurationCheck {
     /// - Parameter isTextAlone: what the file names is not looked at, by somebody who cannot see it.
     package static func run(_ context: CommandContext, file: String?, isTextAlone: Bool) async -> CommandOutcome {
         let named = file.map { CommandContext(configurationFile: $0, isJSON: false) } ?? context
-        guard let configuration = named.configuration() else { return .badConfiguration }
+        guard let configuration = named.configuration(looksAround: !isTextAlone) else { return .badConfiguration }
         if isTextAlone { return said(configuration) }
         if let mistakes = configuration.referents.mistakes(fromElsewhere: true) {
             Output.show(
@@ -34,10 +34,22 @@ package enum ConfigurationCheck {
         let plain = configuration.accounts.compactMap { account in
             (try? HTTPURL(account.server)).flatMap { PlainAddress($0, account: account.name)?.sentence }
         }
-        for warning in await plain + Examination.warnings(of: configuration) + strangers(configuration) {
-            Output.note("warning: \(warning.harmless)")
+        let strangers = isAtHome(file, configuration) ? await strangers(configuration) : []
+        for warning in plain + RelaySettings.warnings(of: configuration) + Examination.warnings(of: configuration)
+            + strangers
+        {
+            Output.warning(warning)
         }
         return said(configuration)
+    }
+
+    /// Whether who is signed in there is meant by this file: one that lies elsewhere, for another machine perhaps, gets the usual
+    /// folder only because it names none.
+    private static func isAtHome(_ file: String?, _ configuration: Configuration) -> Bool {
+        let environment = ProcessEnvironment.variables
+        guard let file = file.map(ProcessEnvironment.complete) else { return true }
+        return file == Configuration.serviceFile || file == Configuration.ownFile(environment: environment)
+            || configuration.state != (try? Configuration.standard(environment: environment))?.state
     }
 
     /// What the installation of this file knows better: names of children and accounts. Without one nobody can say.
@@ -69,7 +81,9 @@ package enum ConfigurationCheck {
 
     private static func said(_ configuration: Configuration) -> CommandOutcome {
         let counts = [
-            count(configuration.accounts.count, "account"), count(configuration.targets.count, "target"),
+            configuration.accounts.isEmpty
+                ? "every account that is signed in" : count(configuration.accounts.count, "account"),
+            count(configuration.targets.count, "target"),
             count(configuration.rules.count, "rule"),
         ].joined(separator: ", ")
         if let file = configuration.file {

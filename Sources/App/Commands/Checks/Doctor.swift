@@ -82,7 +82,8 @@ package enum Doctor {
             let accounts = try WatchedAccount.all(of: configuration, in: folder)
             for account in accounts {
                 let session = account.session(
-                    http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet)
+                    http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet,
+                    loginCommand: command.login(account.name))
                 findings += await Patience.during("asking \(account.server.origin)") {
                     await Examination.account(account, session, command: command.login(account.name))
                 }

@@ -21,7 +21,7 @@ enum Addressee: Sendable {
         } catch let mistakes as ConfigurationErrors {
             // What runs took the file before somebody broke or removed it, and can be asked all the same.
             guard let program = await running(despiteMistakesOf: context) else { throw mistakes }
-            Output.note("warning: \(mistakes); this is the program that runs with what it said before")
+            Output.warning("\(mistakes); this is the program that runs with what it said before")
             return .program(program)
         }
     }
@@ -42,7 +42,9 @@ enum Addressee: Sendable {
             guard let program = await running(in: StateFolder(configuration.state)) else {
                 return .files(configuration)
             }
-            if choice == .file, let warning = warning(of: program, askedBy: configuration.file) { Output.note(warning) }
+            if choice == .file, let warning = warning(of: program, askedBy: configuration.file) {
+                Output.warning(warning)
+            }
             return .program(program)
         case .usual:
             let folder = StateFolder(configuration.state)
@@ -61,10 +63,8 @@ enum Addressee: Sendable {
         func real(_ path: String) -> String { ProcessEnvironment.resolved(path) ?? path }
         if let own = program.configurationFile, own == asked || real(own) == real(asked) { return nil }
         let own = program.configurationFile ?? "no file at all"
-        let sentence =
-            "warning: \(asked) is not what applies: the program that runs with its state folder has \(own), "
+        return "\(asked) is not what applies: the program that runs with its state folder has \(own), "
             + "and answers by that"
-        return sentence.harmless
     }
 
     /// The program with this state folder: by it a service is found too, whose socket lies elsewhere.

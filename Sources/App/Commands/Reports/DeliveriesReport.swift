@@ -67,7 +67,7 @@ package enum DeliveriesReport {
         // Of one that can't be read there may be nothing but its number.
         let parts = [
             ("rule", try history.cell("rule")), ("about", about.joined(separator: " ")),
-            ("text", try history.cell("text")),
+            ("text", try history.cell("text")), ("digest", try digest(history, delivery)),
         ]
         for (name, text) in parts where text.contains(where: { $0 != " " }) { lines.append(line(name, text)) }
         lines.append(line("next", try next(history, readable)))
@@ -81,6 +81,14 @@ package enum DeliveriesReport {
             lines.append(line("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))
         }
         return lines.map { $0.harmless + "\n" }.joined()
+    }
+
+    /// Its words did not go out alone.
+    private static func digest(_ history: JSONNode, _ delivery: JSONNode) throws(JSONError) -> String {
+        guard let digest = try history.optional("digest") else { return "" }
+        let others = try digest.required("others").int()
+        let told = try delivery.cell("state") == "delivered" ? "told " : ""
+        return "\(told)in a digest\(others == 0 ? "" : " with \(others) other\(others == 1 ? "" : "s")")"
     }
 
     private static func line(_ name: String, _ text: String) -> String {

@@ -3,7 +3,7 @@ import JSON
 
 /// `pocketbell target list`.
 package enum TargetsReport {
-    /// A row for each target that is configured, or once was and has deliveries still, as `status` has it.
+    /// A row for each target that is configured, or once was while deliveries wait for it or were given up, as `status` has it.
     package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome
     {
         await Report.show(list, context, options, ControlRequest(.get, ["status"])) { $0["targets"] ?? [] }

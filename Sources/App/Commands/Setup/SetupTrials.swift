@@ -22,7 +22,7 @@ struct SetupTrials: Sendable {
     /// Signs in; the session is in memory alone.
     func signIn(_ account: SetupMachine.Account, _ password: Secret) async throws -> SignedIn {
         let server = try WatchedAccount.address(account.server)
-        if let plain = PlainAddress(server, account: account.name) { Output.note("warning: \(plain.sentence)") }
+        if let plain = PlainAddress(server, account: account.name) { Output.warning(plain.sentence) }
         let session = AllowanceSession(
             server: server, http: try clients.client(trusting: nil), logger: Log.quiet.logger("api"))
         return try await Patience.during("signing in at \(server.origin)") {

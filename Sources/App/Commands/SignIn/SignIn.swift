@@ -99,7 +99,7 @@ package enum SignIn {
 
     private static func signIn(_ order: SignInOrder, at reception: Reception) async throws -> JSONValue {
         if order.password != nil, let plain = try reception.plainAddress(of: order) {
-            Output.note("warning: \(plain.sentence)")
+            Output.warning(plain.sentence)
         }
         let place = order.server.flatMap { try? WatchedAccount.address($0).origin } ?? "the family server"
         return try await Patience.during("signing in at \(place)") { try await reception.signIn(order) }

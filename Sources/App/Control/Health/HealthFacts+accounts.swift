@@ -55,7 +55,8 @@ extension HealthFacts {
     private func signIn(_ account: LiveStatus.Account) -> Problem {
         Problem(
             .signInNeeded, of: account.name, since: account.failingSince,
-            "\(account.name) must sign in" + Self.because(account.reason), nextStep: commands.login(account.name))
+            "\(account.name) must sign in" + Self.because(account.reason),
+            nextStep: account.signInStep ?? commands.login(account.name))
     }
 
     private func scan(_ account: LiveStatus.Account, at now: Timestamp) -> Problem? {
@@ -91,9 +92,13 @@ extension HealthFacts {
         case .connecting, .waiting, .stopped: break
         }
         guard let since = account.hubLostSince, now.duration(since: since) >= Self.grace else { return nil }
+        let away =
+            account.isServerAway
+            ? "the server of \(account.name) is away, so no news comes"
+            : "the hub of \(account.name) is away, so news comes with scans only"
         return Problem(
             .hubLost, of: account.name, since: since, severity: Self.severity(since: since, at: now),
-            "the hub of \(account.name) is away, so news comes with scans only" + Self.because(account.reason),
+            away + Self.because(account.reason),
             nextStep: nil)
     }
 

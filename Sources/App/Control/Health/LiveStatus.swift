@@ -96,6 +96,10 @@ extension LiveStatus {
         package var reason: String?
         /// What a person can do about it; `nil` where that is nothing.
         package var nextStep: String?
+        /// What a person does to get it signed in, where that is not to sign in by hand: its password is written down.
+        package var signInStep: String?
+        /// Whether it is not the hub that is away, but the server, as far as its link knows.
+        package var isServerAway = false
         /// The hub's origin, without path; `nil` before one was found.
         package var hub: String?
         /// When the connection is tried again; `nil` where nothing waits.

@@ -62,9 +62,11 @@ extension JSONValue {
                 "reason": .word(attempt.reason?.rawValue), "detail": .text(attempt.detail),
             ]
         }
+        let digest: JSONValue =
+            history.companions.map { JSONValue.object(JSONObject([.init("others", .count($0))])) } ?? nil
         self = [
             "delivery": JSONValue(history.delivery, in: currency), "rule": .text(history.delivery.work?.delivery.rule),
-            "text": .text(words), "next": next?.json ?? nil, "attempts": .array(attempts),
+            "text": .text(words), "digest": digest, "next": next?.json ?? nil, "attempts": .array(attempts),
         ]
     }
 

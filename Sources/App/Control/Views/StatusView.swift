@@ -64,14 +64,19 @@ struct StatusView {
         ]
     }
 
-    /// Those that are configured, and those that once were and have deliveries still.
+    /// Those that are configured, and those that once were while something waits for them or was given up.
     private var targets: [(target: Installed.Target?, books: DeliveryAccounting.Target)] {
         let configured = installed.targets.map { target in
             let books = accounting.targets.first { $0.name == target.name }
             return (target, books ?? DeliveryAccounting.Target(name: target.name))
         }
         let names = Set(installed.targets.map(\.name))
-        return configured + accounting.targets.filter { !names.contains($0.name) }.map { (nil, $0) }
+        let former = accounting.targets.filter { !names.contains($0.name) && Self.needsPerson($0) }
+        return configured + former.map { (nil, $0) }
+    }
+
+    private static func needsPerson(_ books: DeliveryAccounting.Target) -> Bool {
+        [.queued, .attempting, .inDoubt, .dead].contains { books.count($0) > 0 }
     }
 
     private func json(_ target: Installed.Target?, _ books: DeliveryAccounting.Target) -> JSONValue {

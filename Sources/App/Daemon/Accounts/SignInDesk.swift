@@ -4,6 +4,7 @@ import HTTPClient
 package import JSON
 import Settings
 package import Store
+import TextFormats
 import Values
 
 /// Signs accounts in and out: in the running program, or in a command's place when none runs.
@@ -57,7 +58,13 @@ package struct SignInDesk: Sendable {
         }
         let session = account.session(
             http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet, person: email)
-        return .signedIn(account, try await session.signIn(email: email, password: password))
+        do throws(AllowanceError) {
+            return .signedIn(account, try await session.signIn(email: email, password: password))
+        } catch {
+            // What was typed is typed again; what is written down is wrong there.
+            guard error.kind == .wrongCredentials, order.password == nil else { throw error }
+            throw DaemonError(.notSignedIn, error.message, hint: error.nextStep(signingInBy: session.signInWay))
+        }
     }
 
     /// Keeps the session of somebody who has signed in already, as ``signIn(_:)`` does.
@@ -180,6 +187,6 @@ package struct SignInDesk: Sendable {
             .usage, "there is no account '\(name.harmless)'",
             hint: known.isEmpty
                 ? "sign one in: pocketbell login --server URL --email ADDRESS"
-                : "known: \(known.joined(separator: ", "))")
+                : nearestHint(to: name, in: known))
     }
 }

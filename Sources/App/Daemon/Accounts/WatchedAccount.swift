@@ -95,9 +95,12 @@ package struct WatchedAccount: Sendable {
         }
     }
 
-    /// Whether nobody has to type anything more for it: its session lies there, or the configuration has its password.
+    /// Whether nobody has to type anything more for it: the configuration has its password, or the session of whoever is meant
+    /// lies there. One that cannot be read is none.
     package func isReady(in folder: StateFolder) -> Bool {
-        password != nil || (try? AccountFile(name, in: folder).contents())?.signedIn != nil
+        if password != nil { return true }
+        let contents = try? AccountFile(name, in: folder).contents()
+        return contents.map { $0.signedIn != nil && $0.isOf(configuredEmail) } ?? false
     }
 
     /// The account's session, with what it needs to keep itself signed in.
@@ -116,7 +119,9 @@ package struct WatchedAccount: Sendable {
             tokens: AccountTokenStore(
                 file: AccountFile(name, in: folder), server: server.text, email: person ?? email),
             hubPaths: hubPath.map { [$0] } ?? AllowanceSession.knownHubPaths, logger: log.logger("api"),
-            loginCommand: loginCommand ?? "pocketbell login \(name)",
+            signInWay: SignInWay(
+                command: loginCommand ?? "pocketbell login \(name)",
+                passwordPlace: source.map { "the password in \($0.password.place)" }),
             personChanged: personChanged)
     }
 }

@@ -137,7 +137,7 @@ package enum Examination {
             return .good(
                 name, "\(account.server.origin) answers; \(children) \(children == 1 ? "child" : "children")\(who)")
         } catch {
-            let hint = error.kind == .signInRequired ? command : error.nextStep
+            let hint = error.kind == .signInRequired ? command : error.nextStep(signingInBy: session.signInWay)
             return Finding(name: name, state: .bad, message: error.message, hint: hint)
         }
     }

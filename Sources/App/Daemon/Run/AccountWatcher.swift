@@ -13,6 +13,7 @@ struct AccountWatcher: Sendable {
     let session: AllowanceSession
     let engine: SyncEngine
     let link: HubListener
+    private let folder: StateFolder
     /// What there is to warn of.
     let plainAddress: PlainAddress?
 
@@ -23,6 +24,7 @@ struct AccountWatcher: Sendable {
 
     init(_ account: WatchedAccount, _ watch: Watch) throws(HTTPError) {
         self.account = account
+        folder = watch.folder
         plainAddress = PlainAddress(account.server, account: account.name)
         let http = try watch.clients.client(trusting: account.caFile)
         let number = watch.changedSessions.nextNumber
@@ -53,10 +55,17 @@ struct AccountWatcher: Sendable {
     /// How the account stands.
     func status(on board: StatusBoard) async -> LiveStatus.Account {
         let sync = await engine.status
-        let link = board.link(of: name)
-        var status = Self.standing(name, sync, link, login: session.loginCommand)
+        var link = board.link(of: name)
+        // Directly after a sign-out neither the new engine nor the new link has met the refusal yet.
+        if sync.state == .starting, link.state != .signInNeeded, link.state != .live, !account.isReady(in: folder) {
+            link = StatusBoard.Link(state: .signInNeeded, reason: await session.nobody.message)
+        }
+        var status = Self.standing(name, sync, link, login: session.signInWay.command)
+        status.signInStep = session.signInWay.passwordPlace.map { "correct \($0), or the account's `email`" }
+        status.isServerAway = link.isServerAway
         status.hub = link.hub
-        status.nextTryAt = link.nextTryAt
+        // Nothing is tried before a person has done something.
+        status.nextTryAt = status.state == .signInNeeded ? nil : link.nextTryAt
         status.lastScan = sync.lastScanAt
         status.scanInterval = account.scanInterval
         status.failingSince = sync.failingSince

@@ -94,19 +94,25 @@ final class HubListener: Service {
         let state: LiveStatus.Account.State =
             hasNoHub(error) ? .polling : error.needsSignIn ? .signInNeeded : .waiting
         // Many servers have no hub: that is nothing to mend, unless a person has said where it is.
-        let nextStep = error.kind == .unknownRoute ? "" : error.nextStep(signingInBy: session.loginCommand)
+        let nextStep = error.kind == .unknownRoute ? "" : error.nextStep(signingInBy: session.signInWay)
         let link = StatusBoard.Link(
             state: state, reason: error.message, nextStep: nextStep.isEmpty ? nil : nextStep,
-            nextTryAt: WallClock.system.now.advanced(by: pause))
+            nextTryAt: WallClock.system.now.advanced(by: pause),
+            isServerAway: error.kind == .unreachable || error.kind == .timedOut)
         board.set(link, for: account.name)
         guard hasNoHub(error) else {
-            // Scans warn of a server that is off or refuses, and say what to do.
-            let isTold = error.needsSignIn || [.unreachable, .timedOut, .connectionLost].contains(error.kind)
+            // Scans warn of what is not the hub's, and say what to do.
+            let isTold = error.needsSignIn || Self.isOfScans.contains(error.kind)
             return logger.log(
                 isTold ? .debug : level, "the hub cannot be asked for", [.hubReason: .text(error.message)])
         }
         logger.log(level, "no hub was found", [.hubReason: .text(error.message)])
     }
+
+    /// What each scan meets too, and warns of.
+    private static let isOfScans: [AllowanceError.Kind] = [
+        .unreachable, .timedOut, .connectionLost, .passwordUnreadable, .tokenStoreFailed,
+    ]
 
     private func hasNoHub(_ error: AllowanceError) -> Bool { error.kind == .unknownRoute || error.kind == .noHub }
 
@@ -197,6 +203,16 @@ extension StatusBoard.Link {
         let reason = state.isConnected ? nil : state.reason
         self.init(
             state: word, reason: reason?.message, nextStep: reason?.nextStep, hub: hub,
-            nextTryAt: pause.map { now.advanced(by: $0) })
+            nextTryAt: pause.map { now.advanced(by: $0) }, isServerAway: reason?.kind.isOfServer ?? false)
+    }
+}
+
+extension HubError.Kind {
+    /// Whether nobody answered at the hub's server, not even to refuse.
+    fileprivate var isOfServer: Bool {
+        switch self {
+        case .nameNotFound, .refused, .unreachable, .connectTimeout: true
+        default: false
+        }
     }
 }

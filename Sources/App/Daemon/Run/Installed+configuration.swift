@@ -11,7 +11,7 @@ extension Installed {
         // An address that cannot be used is named by whoever tries to use it.
         let accounts = (try? WatchedAccount.all(of: configuration, in: folder)) ?? []
         self.init(
-            accounts.map { Installed.Account($0, canSignIn: $0.password != nil || $0.hasSession(in: folder)) },
+            accounts.map { Installed.Account($0, canSignIn: $0.isReady(in: folder)) },
             configuration)
     }
 
@@ -27,13 +27,5 @@ extension Installed {
 extension Installed.Account {
     init(_ account: WatchedAccount, canSignIn: Bool) {
         self.init(name: account.name, server: account.server.origin, email: account.email, canSignIn: canSignIn)
-    }
-}
-
-extension WatchedAccount {
-    /// Whether somebody has signed in as who is meant. A session that cannot be read is none.
-    fileprivate func hasSession(in folder: StateFolder) -> Bool {
-        let contents = try? AccountFile(name, in: folder).contents()
-        return contents.map { $0.signedIn != nil && $0.isOf(configuredEmail) } ?? false
     }
 }

@@ -21,6 +21,17 @@ package struct RelaySettings: Sendable {
         rules = RuleSet(configuration.rules.map { Rule($0) }, targets: targets.map(\.name))
     }
 
+    /// Targets to which nothing can ever go, in sentences for people.
+    package static func warnings(of configuration: Configuration) -> [String] {
+        configuration.targets.compactMap { try? TargetConfiguration($0) }.compactMap { target in
+            target.refusedHost.map { host -> String in
+                "target \(target.name): \(host) is not a public address, so nothing is sent there; "
+                    + (target.allowsPrivateAddresses
+                        ? "choose another" : "if that is meant, add 'private-addresses: true'")
+            }
+        }
+    }
+
     /// Looks whether addresses and keys have the right form, of all targets whose secrets can be had; the others are told by the
     /// configuration's `referents`.
     ///

@@ -15,6 +15,8 @@ package final class StatusBoard: Sendable {
         var hub: String?
         /// When it is tried again; `nil` where nothing waits.
         package var nextTryAt: Timestamp?
+        /// Whether nothing answers at the server at all.
+        package var isServerAway = false
     }
 
     /// The part that no account's name can be.

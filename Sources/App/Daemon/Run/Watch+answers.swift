@@ -119,7 +119,7 @@ extension Relay {
                 "milliseconds": .number(JSONNumberText(Int(report.took / .milliseconds(1)))),
             ])
         } catch {
-            return .refused(.init(.unknown, error.description))
+            return .refused(.init(.unknown, error.description, hint: error.nextStep))
         }
     }
 }

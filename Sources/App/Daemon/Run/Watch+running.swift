@@ -110,7 +110,8 @@ extension Watch {
     /// What is allowed and hardly meant; once for each configuration.
     private func warn(of configuration: Configuration, _ watchers: [AccountWatcher], _ logger: Logger) {
         let addresses = watchers.compactMap { $0.plainAddress?.sentence }
-        for sentence in addresses + Examination.warnings(of: configuration) {
+        for sentence in addresses + RelaySettings.warnings(of: configuration) + Examination.warnings(of: configuration)
+        {
             logger.warning("the configuration may not be what is wanted", [.reason: .text(sentence)])
         }
     }

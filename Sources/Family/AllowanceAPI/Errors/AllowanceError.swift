@@ -55,14 +55,27 @@ package struct AllowanceError: Error, Sendable, Equatable {
         AllowanceError(.passwordUnreadable, detail: detail)
     }
 
-    /// What to do about it, for an account whose sign-in is known.
-    ///
-    /// - Parameter command: signs the account in.
-    package func nextStep(signingInBy command: String) -> String {
-        switch kind {
-        case .signInRequired: "Run `\(command)`."
-        case .wrongCredentials: "Correct the password, or run `\(command)`."
+    /// What to do about it, for an account that is signed in this way.
+    package func nextStep(signingInBy way: SignInWay) -> String {
+        switch (kind, way.passwordPlace) {
+        case (.signInRequired, _): "Run `\(way.command)`."
+        case (.wrongCredentials, let place?): "Correct \(place), or the account's `email`."
+        case (.wrongCredentials, nil): "Correct the password, or run `\(way.command)`."
         default: nextStep
         }
+    }
+}
+
+/// How an account is signed in, for next steps.
+package struct SignInWay: Sendable {
+    /// What a person types.
+    package let command: String
+    /// Where the configuration has the password, such as `the password in /etc/secret`: it is corrected there, and nobody has to
+    /// sign in by hand. `nil` where it has none.
+    package let passwordPlace: String?
+
+    package init(command: String = "pocketbell login", passwordPlace: String? = nil) {
+        self.command = command
+        self.passwordPlace = passwordPlace
     }
 }

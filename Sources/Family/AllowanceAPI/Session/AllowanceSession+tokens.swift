@@ -52,7 +52,7 @@ extension AllowanceSession {
     }
 
     /// Nobody is signed in, and why.
-    var nobody: AllowanceError {
+    package var nobody: AllowanceError {
         get async { AllowanceError(.signInRequired, place: server.origin, detail: await tokens.absence) }
     }
 

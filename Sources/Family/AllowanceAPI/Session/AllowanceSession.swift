@@ -12,8 +12,8 @@ package actor AllowanceSession {
     package nonisolated let server: HTTPURL
     /// Where a hub may be, in the order in which `findHub()` asks.
     package nonisolated let hubPaths: [String]
-    /// What a person types to sign this account in.
-    package nonisolated let loginCommand: String
+    /// For next steps.
+    package nonisolated let signInWay: SignInWay
 
     /// The paths that real servers have had since 2025.
     package static let knownHubPaths = ["/hubs/notifications", "/hubs/family"]
@@ -45,14 +45,14 @@ package actor AllowanceSession {
 
     /// - Parameters:
     ///   - credentials: for a sign-in without a person; `nil` if only a person can.
-    ///   - loginCommand: for next steps.
+    ///   - signInWay: for next steps.
     ///   - clock: this machine's time.
     ///   - personChanged: called when somebody else has signed in meanwhile, or has signed out: what goes on in the name
     ///     of the former person should end.
     package init(
         server: HTTPURL, http: HTTPClient, credentials: (any CredentialSource)? = nil,
         tokens: any TokenStore = MemoryTokenStore(), hubPaths: [String] = AllowanceSession.knownHubPaths,
-        logger: Logger, loginCommand: String = "pocketbell login", clock: WallClock = .system,
+        logger: Logger, signInWay: SignInWay = SignInWay(), clock: WallClock = .system,
         personChanged: @escaping @Sendable () -> Void = {}
     ) {
         self.server = server
@@ -61,7 +61,7 @@ package actor AllowanceSession {
         self.tokens = tokens
         self.hubPaths = hubPaths
         self.logger = logger
-        self.loginCommand = loginCommand
+        self.signInWay = signInWay
         wallClock = clock
         self.personChanged = personChanged
         base = server.apiBase

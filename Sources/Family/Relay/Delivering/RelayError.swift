@@ -14,9 +14,12 @@ package struct RelayError: Error, Sendable, Equatable, CustomStringConvertible {
     package let kind: Kind
     /// What happened and what to do about it; never a secret.
     package let description: String
+    /// What to do, where the description does not say it.
+    package let nextStep: String?
 
-    init(_ kind: Kind, _ description: String) {
+    init(_ kind: Kind, _ description: String, nextStep: String? = nil) {
         self.kind = kind
         self.description = description
+        self.nextStep = nextStep
     }
 }

@@ -1,5 +1,6 @@
 import HTTPClient
 import Systemd
+import Values
 
 extension TargetConfiguration {
     /// The part of the program that speaks with this target.
@@ -14,6 +15,24 @@ extension TargetConfiguration {
     ///
     /// - Throws: `badURL` or `badKey`, naming the target.
     package func check() throws(RelayError) { _ = try httpTarget() }
+
+    /// The host of an address that is refused at each attempt, since this target may not be in this house or anywhere near a cloud's
+    /// metadata; `nil` where only a look at the network can tell.
+    package var refusedHost: String? {
+        let text: String? =
+            switch kind {
+            case .desktop: nil
+            case .webhook(let url, _, _), .slack(let url), .discord(let url): url.withText { $0 }
+            case .ntfy(let server, _, _): server
+            }
+        guard let url = text.flatMap({ try? HTTPURL($0) }) else { return nil }
+        let literal = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
+        let policy = AddressPolicy.target(allowsPrivateAddresses: allowsPrivateAddresses)
+        guard let address = IPAddress(literal) else {
+            return url.isLoopback && !allowsPrivateAddresses ? url.host : nil
+        }
+        return policy.allows(address) ? nil : url.host
+    }
 
     private func httpTarget() throws(RelayError) -> (any HTTPTarget)? {
         do throws(RelayError) {

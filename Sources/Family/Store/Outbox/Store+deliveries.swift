@@ -37,6 +37,15 @@ package struct DeliveryHistory: Sendable, Equatable {
     package let delivery: ListedDelivery
     /// All of them, in order; also those before a person put it back in the queue.
     package let attempts: [AttemptRow]
+    /// How many others its digest tells of in the same message; `nil` for one that is told by itself.
+    package let companions: Int?
+
+    fileprivate init?(of number: DeliveryRow.Number, in snapshot: borrowing Snapshot) throws {
+        guard let delivery = try snapshot.delivery(number) else { return nil }
+        self.delivery = delivery
+        attempts = try snapshot.readable(AttemptRow.ofDelivery, number)
+        companions = try delivery.work?.delivery.digest.map { try snapshot.all(DeliveryTable.members, $0).count - 1 }
+    }
 }
 
 extension Store {
@@ -70,10 +79,7 @@ extension Store {
 
     /// Everything about one delivery; `nil` if there is none of this number.
     package func history(of number: DeliveryRow.Number) async throws(StoreError) -> DeliveryHistory? {
-        try await read("delivery.history") { snapshot in
-            guard let delivery = try snapshot.delivery(number) else { return nil }
-            return DeliveryHistory(delivery: delivery, attempts: try snapshot.readable(AttemptRow.ofDelivery, number))
-        }
+        try await read("delivery.history") { try DeliveryHistory(of: number, in: $0) }
     }
 }
 
@@ -133,6 +139,10 @@ private enum DeliveryTable {
         """
         SELECT number FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1
         """)
+
+    /// Whoever a person took in hand is no member any more.
+    static let members = Query<DeliveryRow.Number, DigestRow.Number>(
+        "delivery.members", "SELECT number FROM delivery WHERE digest = ?1 ORDER BY number LIMIT 100")
 
     static let inPeriod = Query<Entry, Timestamp, Timestamp, ServerRow.ID?, ChildRow.ID?>(
         "delivery.inPeriod",

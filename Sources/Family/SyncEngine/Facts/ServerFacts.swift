@@ -11,7 +11,9 @@ extension AllowanceSession: FactSource {
 
     /// `GET` of the family's children; renews the token first if it has to.
     package func listedChildren() async throws(FactError) -> Reply<[Child]> {
-        do throws(AllowanceError) { return try await children() } catch { throw FactError(error, loginCommand) }
+        do throws(AllowanceError) { return try await children() } catch {
+            throw FactError(error, error.nextStep(signingInBy: signInWay))
+        }
     }
 
     /// - Throws: kind `notFound` without a request for an id that must not stand in a path.
@@ -22,7 +24,7 @@ extension AllowanceSession: FactSource {
             throw FactError(.notFound, "The id of a child is not one that can be asked for.")
         }
         do throws(AllowanceError) { return try await transactions(of: id, limit: limit) } catch {
-            throw FactError(error, loginCommand)
+            throw FactError(error, error.nextStep(signingInBy: signInWay))
         }
     }
 }
@@ -38,8 +40,8 @@ extension Transaction {
 }
 
 extension FactError {
-    /// - Parameter login: what a person types to sign the account in.
-    init(_ error: AllowanceError, _ login: String) {
+    /// - Parameter nextStep: of the account that met it.
+    init(_ error: AllowanceError, _ nextStep: String) {
         let kind: Kind =
             switch error.kind {
             case .wrongCredentials, .signInRequired: .signInRequired
@@ -54,7 +56,7 @@ extension FactError {
                 .tokenStoreFailed, .passwordUnreadable:
                 .refused
             }
-        self.init(kind, error.message, nextStep: error.nextStep(signingInBy: login), retryAfter: error.retryAfter)
+        self.init(kind, error.message, nextStep: nextStep, retryAfter: error.retryAfter)
     }
 }
 

@@ -32,7 +32,8 @@ package enum AddressPolicy: Sendable, Hashable {
     /// Public addresses and these ranges, but never where a cloud keeps what its machines may know.
     case publicInternet(allowing: [IPNetwork] = [])
 
-    func allows(_ address: IPAddress) -> Bool {
+    /// Whether a connection may go there.
+    package func allows(_ address: IPAddress) -> Bool {
         switch self {
         case .any: true
         case .publicInternet(let networks):
