@@ -1,6 +1,7 @@
 import Control
 import SyncEngine
 import Testing
+import Values
 
 @testable import Daemon
 
@@ -31,6 +32,17 @@ struct AccountStandingTests {
     func early() {
         let early = standing(scans: .signInRequired, nil, nil, link: StatusBoard.Link())
         #expect(early.state == .signInNeeded && early.nextStep == "pocketbell login mum")
+    }
+
+    @Test("what waits says until when; what waits for a person does not")
+    func nextTry() {
+        let soon = Timestamp(seconds: 9)
+        for state in [SyncState.live, .retrying, .signInRequired] {
+            let link = StatusBoard.Link(state: .waiting, nextTryAt: soon)
+            #expect(standing(scans: state, nil, nil, link: link).nextTryAt == (state == .signInRequired ? nil : soon))
+        }
+        let asking = StatusBoard.Link(state: .signInNeeded, nextTryAt: soon)
+        #expect(standing(scans: .live, nil, nil, link: asking).nextTryAt == nil)
     }
 
     @Test("else what scans met counts, and of the hub what there is")

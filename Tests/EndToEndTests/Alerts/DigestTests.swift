@@ -53,6 +53,11 @@ struct DigestTests {
         }
         let away = family.receiver.received.filter { $0.text.contains("Away 7") && !$0.text.contains(Self.digest) }
         #expect(away.isEmpty, "nothing of it came by itself as well")
+        let told = try await family.installation.json("deliveries", "--target", "house").first {
+            $0["description"] == "Away 7"
+        }
+        let explained = try await family.installation.run("deliveries", "explain", "\(told?["number"] ?? nil)")
+        #expect(explained.output.contains("told in a digest with 24 others"), "\(explained)")
         #expect(try await family.installation.json("status").first?["balanced"] == true)
         try await family.end(after)
     }

@@ -87,6 +87,27 @@ struct AnotherPersonTests {
         try await server.stop()
     }
 
+    @Test("a configured password that is refused is corrected where it is written, wherever that is said")
+    func refusedPassword() async throws {
+        let server = try await DemoServer()
+        let home = try Installation(
+            "targets: []\naccounts:\n"
+                + "  - {name: watched, server: '\(server.address)', email: \(parent), password: 'file:pw'}\n")
+        let step = "the password in \(try home.secret("not-this-one\n", "pw")), or the account's `email`"
+        let watcher = try home.start("run")
+        let status = try await home.waitForStatus { $0.accountState("watched") == "signInNeeded" }
+        #expect(status.problems.contains { $0.hasSuffix(": correct \(step)") }, "\(status.problems)")
+        #expect(try await home.run("doctor").output.contains("Correct \(step)"))
+        watcher.signal(SIGTERM)
+        #expect(try await watcher.waitForExit() == 0)
+        for words in [["doctor"], ["login", "watched"]] {
+            let answer = try await home.run(words)
+            #expect((answer.output + answer.errors).contains("Correct \(step)"), "\(words): \(answer)")
+        }
+        #expect(watcher.errors.contains("Correct \(step)") && !watcher.errors.contains("login"))
+        try await server.stop()
+    }
+
     /// In whose name the running program asks the server.
     private func person(_ service: MachineService) async throws -> String? {
         let findings = try await service.json("doctor")

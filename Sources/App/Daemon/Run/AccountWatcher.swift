@@ -48,7 +48,12 @@ struct AccountWatcher: Sendable {
         let isOfLink = sync.message == nil || link.state == .signInNeeded && !sync.needsSignIn
         (status.reason, status.nextStep) =
             isOfLink ? (link.reason, link.nextStep) : (sync.message, sync.nextStep)
-        if status.state == .signInNeeded, status.nextStep == nil { status.nextStep = login }
+        if status.state == .signInNeeded {
+            // What is tried before a person has done something is in vain.
+            if status.nextStep == nil { status.nextStep = login }
+        } else {
+            status.nextTryAt = link.nextTryAt
+        }
         return status
     }
 
@@ -64,8 +69,6 @@ struct AccountWatcher: Sendable {
         status.signInStep = session.signInWay.passwordPlace.map { "correct \($0), or the account's `email`" }
         status.isServerAway = link.isServerAway
         status.hub = link.hub
-        // Nothing is tried before a person has done something.
-        status.nextTryAt = status.state == .signInNeeded ? nil : link.nextTryAt
         status.lastScan = sync.lastScanAt
         status.scanInterval = account.scanInterval
         status.failingSince = sync.failingSince
