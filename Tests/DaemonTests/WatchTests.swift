@@ -147,12 +147,32 @@ struct WatchTests {
         func stop() async {}
     }
 
-    private func withWatch<Value>(_ body: (Watch, Configuration) async throws -> Value) async throws -> Value {
+    private func withWatch<Value>(
+        _ more: String = "", _ body: (Watch, Configuration) async throws -> Value
+    ) async throws -> Value {
         let folder = try TemporaryFolder()
-        let file = try folder.write("state: \(folder.path)/state\ntargets: []\nrules: []\n", to: "config.yaml")
+        let file = try folder.write("state: \(folder.path)/state\ntargets: []\nrules: []\n\(more)", to: "config.yaml")
         let configuration = try Configuration.load(path: file, environment: [:])
         let log = Log(Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink()))
         return try await Watch.with(configuration, log) { try await body($0, configuration) }
+    }
+
+    @Test("whoever was signed out must sign in at once, whatever is said of the connection that ends")
+    func signedOut() async throws {
+        let account = "accounts: [{name: mum, server: 'http://127.0.0.1:1', email: mum@example.org}]\n"
+        try await withWatch(account) { watch, configuration in
+            let parts = try await watch.parts(of: configuration)
+            await watch.take(parts)
+            let mum = try #require(await parts.accounts.all.first)
+            for state in LiveStatus.Account.State.allCases {
+                watch.board.set(StatusBoard.Link(state: state, reason: "It says."), for: "mum")
+                let status = await mum.status(on: watch.board)
+                #expect(status.state == (state == .live ? .live : .signInNeeded), "\(state)")
+                guard state != .live else { continue }
+                #expect(status.nextStep == "pocketbell login mum")
+                #expect((status.reason == "It says.") == (state == .signInNeeded))
+            }
+        }
     }
 
     @Test("ends without an error when a signal asks for it", .timeLimit(.minutes(1)))
