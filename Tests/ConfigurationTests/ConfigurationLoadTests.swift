@@ -146,7 +146,7 @@ struct ConfigurationLoadTests {
         }
         #expect(
             try #require(folder).description
-                == "/tmp is a folder, not a configuration file; name the file in it")
+                == "/tmp is a folder, not a configuration file; name the file itself")
     }
 
     @Test("a literal secret is taken from a file that only its owner can read")

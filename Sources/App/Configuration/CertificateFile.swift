@@ -7,7 +7,7 @@ enum CertificateFile {
     static func problem(_ path: String) -> TextFormatError? {
         switch ConfigurationBytes.read(path) {
         case .absent: TextFormatError("can't be used: there is no file \(path)", hint: "check the path")
-        case .folder: TextFormatError("can't be used: \(path) is a folder", hint: "name the file in it")
+        case .notFile(let what): TextFormatError("can't be used: \(path) is \(what)", hint: "name the file itself")
         case .unreadable(let reason):
             TextFormatError("can't be used: \(path): \(reason)", hint: "make it readable for this program's user")
         case .read(let bytes, _):

@@ -30,9 +30,9 @@ extension Configuration {
                 throw ConfigurationErrors(
                     .unreadable, "there is no configuration file \(candidate)",
                     nextStep: "check its path")
-            case .folder:
+            case .notFile(let what):
                 throw ConfigurationErrors(
-                    .unreadable, "\(candidate) is a folder, not a configuration file", nextStep: "name the file in it")
+                    .unreadable, "\(candidate) is \(what), not a configuration file", nextStep: "name the file itself")
             case .unreadable(let reason):
                 throw ConfigurationErrors(
                     .unreadable,

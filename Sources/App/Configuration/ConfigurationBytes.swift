@@ -4,7 +4,8 @@ import Values
 /// A configuration file as it lies on the disk.
 enum ConfigurationBytes {
     case absent
-    case folder
+    /// In words for people, such as "a folder".
+    case notFile(what: String)
     case unreadable(reason: String)
     /// At most one byte more than a settings file may have; exposed when others than the owner may read or write it,
     /// but for a group that root lets read its file.
@@ -21,8 +22,9 @@ enum ConfigurationBytes {
         guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable(reason: SystemError().description) }
         // A pipe may come from `--config <(…)`; a device or folder is a mistake.
         let type = status.st_mode & S_IFMT
-        if type == S_IFDIR { return .folder }
-        guard type == S_IFREG || type == S_IFIFO else { return .unreadable(reason: "not a file") }
+        guard type == S_IFREG || type == S_IFIFO else {
+            return .notFile(what: type == S_IFDIR ? "a folder" : "a device")
+        }
         if type == S_IFIFO { _ = fcntl(descriptor, F_SETFL, 0) }
         var bytes: [UInt8] = []
         while bytes.count <= limit {
