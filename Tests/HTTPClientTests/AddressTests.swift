@@ -47,18 +47,21 @@ struct AddressTests {
         let everything = ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) }
         #expect(!AddressPolicy.publicInternet(allowing: everything).allows(address))
         #expect(!AddressPolicy.publicInternet().allows(address))
+        #expect(!AddressPolicy.anyButCloudMetadata.allows(address))
         #expect(AddressPolicy.any.allows(address))
     }
 
     @Test(
-        "what lies beside a cloud's metadata can be allowed",
+        "what lies beside a cloud's metadata can be allowed, as a range or with all else",
         arguments: [
             "100.100.100.199", "100.64.0.1", "fd00:ec3::254", "fd20:ce::253", "fd00::1", "192.168.1.5", "10.0.0.1",
             "64:ff9b::192.168.1.5", "fd00::5efe:192.168.1.5",
         ])
     func beside(text: String) throws {
         let everything = ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) }
-        #expect(AddressPolicy.publicInternet(allowing: everything).allows(try #require(IPAddress(text))))
+        let address = try #require(IPAddress(text))
+        #expect(AddressPolicy.publicInternet(allowing: everything).allows(address))
+        #expect(AddressPolicy.anyButCloudMetadata.allows(address))
     }
 
     @Test("not addresses", arguments: ["", "127.1", "0x7f000001", "2130706433", "1.2.3.4:80", "fe80::1%lo"])

@@ -91,16 +91,13 @@ actor Heartbeat: Service {
         tell(failure.map { machine.failed($0) } ?? machine.answered())
     }
 
-    /// Who keeps it may be in this house, or on this machine. Cloud metadata is refused, as for targets.
-    private static let addresses = AddressPolicy.publicInternet(
-        allowing: ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) })
-
     /// Why the other side has not taken it; `nil` if it has. The address is a secret: only its origin is named.
     private func ask(_ url: HTTPURL) async -> String? {
         var request = HTTPClientRequest(.get, url)
         request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(20))
         request.limits = HTTPLimits(body: 64 << 10)
-        request.addresses = Self.addresses
+        // Who keeps it may be in this house, or on this machine.
+        request.addresses = .anyButCloudMetadata
         do throws(HTTPError) {
             let status = try await http.send(request).status
             return 200..<300 ~= status ? nil : "\(url.origin) answered \(status)"

@@ -29,6 +29,8 @@ package struct IPNetwork: Sendable, Hashable {
 /// so neither a name that changes its address nor a redirect nor a pooled connection gets round it.
 package enum AddressPolicy: Sendable, Hashable {
     case any
+    /// All, but never where a cloud keeps what its machines may know.
+    case anyButCloudMetadata
     /// Public addresses and these ranges, but never where a cloud keeps what its machines may know.
     case publicInternet(allowing: [IPNetwork] = [])
 
@@ -36,6 +38,7 @@ package enum AddressPolicy: Sendable, Hashable {
     package func allows(_ address: IPAddress) -> Bool {
         switch self {
         case .any: true
+        case .anyButCloudMetadata: !address.isCloudMetadata
         case .publicInternet(let networks):
             !address.isCloudMetadata && (address.isPublic || networks.contains { $0.contains(address) })
         }
