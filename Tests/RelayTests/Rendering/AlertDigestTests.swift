@@ -95,16 +95,25 @@ struct AlertDigestTests {
         #expect(children.contains("Kid10 +$1.00 (1), 2 more\n"))
     }
 
-    @Test("two children of one first name are told apart; one without a sum is counted all the same")
+    @Test("children of one name are told apart, the first as well; one without a sum is counted all the same")
     func names() {
         var other = movement(2, "2.00", id: "c2")
         other.fullName = "Alice Smith"
         let huge = String(repeating: "9", count: 38)
+        var first = movement(1, "1.00")
+        first.fullName = "Alice Reed"
         let digest = digest([
-            movement(1, "1.00"), other, movement(3, huge, child: "Croesus"), movement(4, huge, child: "Croesus"),
+            first, other, movement(3, huge, child: "Croesus"), movement(4, huge, child: "Croesus"),
         ])
-        #expect(digest.text.contains("Alice +$1.00 (1), Alice Smith +$2.00 (1), Croesus (2)\n"))
+        #expect(digest.text.contains("Alice Reed +$1.00 (1), Alice Smith +$2.00 (1), Croesus (2)\n"))
         #expect(digest.sums.last?.amount == nil)
+        // Nothing but the id is left, also where the names only look alike because they are cut.
+        for name in ["Alice Reed", "Alice " + String(repeating: "Reed", count: 20)] {
+            first.fullName = name
+            other.fullName = name + (name.count > 40 ? "y" : "")
+            let names = self.digest([first, other]).sums.map(\.name)
+            #expect(names.first?.hasSuffix(", Alice") == true && names.last?.hasSuffix(", c2") == true, "\(names)")
+        }
     }
 
     @Test(

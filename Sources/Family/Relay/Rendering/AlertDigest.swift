@@ -7,7 +7,8 @@ struct AlertDigest: Sendable, Equatable {
     /// What came and went for one child.
     struct Sum: Sendable, Equatable {
         let childID: String
-        var name: String
+        /// No other child of the digest has it.
+        let name: String
         /// Of all its transactions, with sign; `nil` if it has more digits than anybody has money.
         var amount: Decimal?
         var count: Int
@@ -84,24 +85,32 @@ struct AlertDigest: Sendable, Equatable {
 
     private static func line(_ sum: Sum, _ currency: Currency) -> String {
         let amount = sum.amount.map { "\(currency.signedText($0)) " } ?? ""
-        return "\(nameLimit.cut(sum.name)) \(amount)(\(sum.count))"
+        return "\(sum.name) \(amount)(\(sum.count))"
     }
 
     private static func sums(of members: [RenderedAlert]) -> [Sum] {
         var sums: [Sum] = []
-        for facts in members.map(\.facts) {
-            guard let movement = facts.movement, facts.event == .transaction else { continue }
+        let movements = members.map(\.facts).filter { $0.event == .transaction && $0.movement != nil }
+        for facts in movements {
+            guard let movement = facts.movement else { continue }
             let amount = movement.isCredit ? movement.amount : -movement.amount
             if let index = sums.firstIndex(where: { $0.childID == facts.childID }) {
                 sums[index].amount = sums[index].amount?.adding(amount)
                 sums[index].count += 1
             } else {
-                let isShared = sums.contains { $0.name == facts.firstName }
-                let name = isShared ? facts.fullName : facts.firstName
+                let name = name(of: facts, among: movements)
                 sums.append(Sum(childID: facts.childID, name: name, amount: amount, count: 1))
             }
         }
         return sums
+    }
+
+    /// As short as tells the child from the others: of one first name each has its last name too, and if that is the same its id.
+    private static func name(of child: AlertFacts, among all: [AlertFacts]) -> String {
+        let others = all.filter { $0.childID != child.childID }
+        if !others.contains(where: { $0.firstName == child.firstName }) { return nameLimit.cut(child.firstName) }
+        let name = nameLimit.cut(child.fullName)
+        return others.contains { nameLimit.cut($0.fullName) == name } ? "\(name), \(child.childID)" : name
     }
 
     private static func urgent(of members: [RenderedAlert]) -> [RenderedAlert] {
