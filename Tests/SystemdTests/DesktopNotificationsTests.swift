@@ -57,6 +57,27 @@ struct DesktopNotificationsTests {
         let plain = DesktopNotifications.arguments(empty, of: "x", replacing: nil, [])
         #expect(plain[1] == .uint32(0) && plain[2] == .string("") && plain[5] == .strings([]))
         #expect(plain[6] == .options(["urgency": .byte(1)]) && plain[7] == .int32(-1))
+        content.desktopEntry = "pocketbell\0"
+        let named = DesktopNotifications.arguments(content, of: "PocketBell", replacing: nil, [])[6]
+        #expect(named == .options(hints.merging(["desktop-entry": .string("pocketbell")]) { first, _ in first }))
+    }
+
+    @Test(
+        "a click on the popup leads to its link where nothing else in the popup does",
+        arguments: [
+            (["actions", "body"], ["default", "Open", "seen", "Seen"]), (["body"], []),
+            (["actions", "body-hyperlinks"], ["default", "Open", "seen", "Seen"]),
+            (["actions", "body-markup", "body-hyperlinks"], ["seen", "Seen"]),
+        ])
+    func click(_ words: [String], _ actions: [String]) {
+        let capabilities = Set(words)
+        var content = DesktopNotifications.Content(title: "Ada", body: "5.00")
+        content.actions = [("seen", "Seen")]
+        content.link = "https://f.example/"
+        let arguments = { DesktopNotifications.arguments(content, of: "x", replacing: nil, capabilities) }
+        #expect(arguments()[5] == .strings(actions))
+        content.link = nil
+        #expect(arguments()[5] == .strings(capabilities.contains("actions") ? ["seen", "Seen"] : []))
     }
 
     @Test("signals are told apart, and what isn't ours is ignored")

@@ -36,14 +36,24 @@ private final class Desktop {
             BusCall(
                 "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", "GetId"))
         server = try ChildProcess(
-            "dunst", ["-config", "/dev/null"],
+            "dunst", ["-config", try configuration()],
             environment: [
                 "DISPLAY=\(display)", "DBUS_SESSION_BUS_ADDRESS=\(privateBus.address)", "HOME=\(privateBus.folder)",
             ])
         for await owner in owners where owner.arguments.first?.text == "org.freedesktop.Notifications" { return }
     }
 
+    /// Has a desktop entry of this name shown as a category, which dunst remembers.
+    private func configuration() throws -> String {
+        let path = privateBus.folder + "/dunstrc"
+        let file = try #require(fopen(path, "w"))
+        fputs("[entry]\ndesktop_entry = \"pocketbell\"\nset_category = \"known\"\n", file)
+        fclose(file)
+        return path
+    }
+
     func endServer() {
+        unlink(privateBus.folder + "/dunstrc")
         server?.end()
         server = nil
     }
@@ -91,6 +101,27 @@ struct RealDesktopTests {
         #expect(await next(events) == .serverChanged)
         let second = try await popups.show(content, capabilities: capabilities)
         #expect(second == first, "ids begin again, which is why serverChanged comes first")
+    }
+
+    @Test("a popup's desktop entry is known, and a click on one with a link is told where dunst is said to show none")
+    func click() async throws {
+        let desktop = try Desktop()
+        defer { desktop.end() }
+        let popups = DesktopNotifications(bus: desktop.bus, application: "PocketBell tests")
+        try await desktop.startServer()
+        let events = popups.events()
+        var content = DesktopNotifications.Content(title: "Ada", body: "5.00")
+        content.link = "https://f.example/"
+        content.desktopEntry = "pocketbell"
+        let id = try await popups.show(content, capabilities: ["actions", "body"])
+        _ = try await desktop.bus.call(
+            BusCall(
+                "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+                interface: "org.dunstproject.cmd0", "NotificationAction", [.uint32(0)]))
+        #expect(await next(events) == .actionInvoked(id, key: DesktopNotifications.clickKey))
+        try await popups.close(id)
+        #expect(await next(events) == .closed(id, .closedByCall))
+        #expect(try await history(desktop.bus)["category"] == "known")
     }
 
     /// What dunst remembers of the popup that was closed last.

@@ -150,8 +150,9 @@ package actor Relay: Service {
     private func watchDesktop() async {
         guard let bus else { return }
         let notifications = DesktopNotifications(bus: bus, application: DesktopTarget.application)
-        for await event in notifications.events() where event == .serverChanged {
-            for lane in lanes { await lane.hear(.notificationServerChanged) }
+        for await event in notifications.events() {
+            guard let news = TargetNews(event) else { continue }
+            for lane in lanes { await lane.hear(news) }
         }
     }
 

@@ -1,11 +1,11 @@
 import Glibc
 import Store
-import Systemd
 import TestWaiting
 import Testing
 import Values
 
 @testable import Relay
+@testable import Systemd
 
 /// dunst under a virtual display on a bus of its own; started when told so. All of it ends with the test process.
 private enum Desktop {
@@ -16,12 +16,15 @@ private enum Desktop {
     private static let servers =
         "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Servers"
 
-    /// - Parameter signal: a file; the server starts when it is there.
-    static func start(waitingFor signal: String) throws -> SessionBus {
+    /// - Parameters:
+    ///   - signal: a file; the server starts when it is there.
+    ///   - openings: a file; what anybody asks a portal to open is written there.
+    static func start(waitingFor signal: String, openings: String = "/dev/null") throws -> SessionBus {
         let script = """
             echo "$DBUS_SESSION_BUS_ADDRESS"
+            dbus-monitor "interface='org.freedesktop.portal.OpenURI'" >\(openings) 2>&1 &
             (while [ ! -e \(signal) ]; do sleep 0.02; done; exec dunst -config /dev/null) >/dev/null 2>&1 &
-            cat >/dev/null; kill %1
+            cat >/dev/null; kill %1 %2
             """
         let address = Child.start(
             "xvfb-run", ["-a", "dbus-run-session", "--config-file=\(servers)/bus.conf", "--", "sh", "-c", script])
@@ -54,11 +57,11 @@ struct DesktopTests {
         #expect(content.category == "x-pocketbell.transaction")
         let low = DesktopTarget.content(of: .sample(.low, style: AlertStyle(icon: "https://f.example/i.png")), ["body"])
         #expect(low.urgency == .critical && low.category == "x-pocketbell.balance-low")
-        #expect(low.icon == DesktopIcon.name && low.link == nil, "a desktop fetches nothing")
+        #expect(low.icon == DesktopFiles.icon && low.link == nil, "a desktop fetches nothing")
     }
 
-    @Test("PocketBell's own icon is named where it is installed, else one that every desktop has")
-    func icon() throws {
+    @Test("PocketBell's own icon and entry are named where they are installed, else an icon that every desktop has")
+    func files() throws {
         var template = Array("/tmp/pocketbell-icons-XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -67,18 +70,25 @@ struct DesktopTests {
             path += "/" + part
             mkdir(path, 0o700)
         }
-        #expect(DesktopIcon.name(among: ["/nowhere", folder]) == "dialog-information")
+        #expect(DesktopFiles.icon(among: ["/nowhere", folder]) == "dialog-information")
         close(open(path + "/pocketbell.svg", O_CREAT, 0o600))
-        #expect(DesktopIcon.name(among: ["/nowhere", folder]) == "pocketbell")
+        #expect(DesktopFiles.icon(among: ["/nowhere", folder]) == "pocketbell")
         unlink(path + "/pocketbell.svg")
+        let applications = folder + "/applications"
+        mkdir(applications, 0o700)
+        #expect(DesktopFiles.entry(among: ["/nowhere", folder]) == nil)
+        close(open(applications + "/pocketbell.desktop", O_CREAT, 0o600))
+        #expect(DesktopFiles.entry(among: ["/nowhere", folder]) == "pocketbell")
+        unlink(applications + "/pocketbell.desktop")
+        rmdir(applications)
         while path != "/tmp" {
             rmdir(path)
             path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         }
         #expect(
-            DesktopIcon.folders(home: "/h", data: nil, nil) == ["/h/.local/share", "/usr/local/share", "/usr/share"])
-        #expect(DesktopIcon.folders(home: "/h", data: "/d", "/a::b:/c") == ["/d", "/a", "/c"])
-        #expect(DesktopIcon.folders(home: nil, data: nil, "") == [])
+            DesktopFiles.folders(home: "/h", data: nil, nil) == ["/h/.local/share", "/usr/local/share", "/usr/share"])
+        #expect(DesktopFiles.folders(home: "/h", data: "/d", "/a::b:/c") == ["/d", "/a", "/c"])
+        #expect(DesktopFiles.folders(home: nil, data: nil, "") == [])
     }
 
     @Test(
@@ -102,6 +112,68 @@ struct DesktopTests {
         }
         #expect(try await relay.store.accounting().isBalanced)
         await relay.end()
+    }
+
+    @Test(
+        "a click on a popup opens its link where the server shows none, and a click on a stranger's opens nothing",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func click() async throws {
+        var template = Array("/tmp/pocketbell-openings-XXXXXX".utf8CString)
+        close(mkstemp(&template))
+        let openings = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(openings) }
+        let bus = try Desktop.start(waitingFor: "/", openings: openings)
+        let events = DesktopNotifications(bus: bus, application: "x").events()
+        let target = DesktopTarget(name: "desktop", bus: bus, capabilities: ["actions", "body"])
+        let style = AlertStyle(link: "https://f.example/{child-id}")
+        try await eventually("a popup", within: .seconds(20)) {
+            await target.deliver(.sample(style: style), body: nil).verdict.kind == .delivered
+        }
+        try await click(on: bus)
+        let clicked = await events.first { if case .actionInvoked = $0 { true } else { false } }
+        let news = try #require(clicked.flatMap { TargetNews($0) })
+        #expect(await !target.mayWork(after: news))
+        try await eventually("the portal is asked: \(text(of: openings))", within: .seconds(20)) {
+            text(of: openings).contains("string \"https://f.example/c1\"")
+        }
+        // Its number means nothing to a target that did not show it.
+        let other = DesktopTarget(name: "other", bus: bus)
+        #expect(await !other.mayWork(after: news))
+        #expect(text(of: openings).split(separator: "\n").filter { $0.contains("f.example") }.count == 1)
+    }
+
+    @Test("only what concerns a target is news to it")
+    func news() throws {
+        #expect(TargetNews(.serverChanged) == .notificationServerChanged)
+        let signal = BusSignal(
+            path: "/", interface: "x", name: "ActionInvoked", arguments: [.uint32(7), .string("default")])
+        let event = try #require(DesktopNotifications.event(signal))
+        let id = DesktopNotifications.ID(number: 7)
+        #expect(TargetNews(event) == .popupClicked(id))
+        #expect(TargetNews(.actionInvoked(id, key: "seen")) == nil && TargetNews(.closed(id, .dismissed)) == nil)
+    }
+
+    /// As the mouse would, once the popup is on the screen: before that dunst answers nothing.
+    private func click(on bus: SessionBus) async throws {
+        let call = { (interface: String, method: String, arguments: [BusValue]) in
+            try await bus.call(
+                BusCall(
+                    "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications", interface: interface,
+                    method, arguments))
+        }
+        try await eventually("the popup is on the screen", within: .seconds(20)) {
+            let arguments = [BusValue.string("org.dunstproject.cmd0"), .string("displayedLength")]
+            return try await call("org.freedesktop.DBus.Properties", "Get", arguments).first == .variant(.uint32(1))
+        }
+        _ = try await call("org.dunstproject.cmd0", "NotificationAction", [.uint32(0)])
+    }
+
+    private func text(of path: String) -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     @Test(

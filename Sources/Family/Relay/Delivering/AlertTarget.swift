@@ -1,4 +1,5 @@
 import HTTPClient
+import Systemd
 
 /// Something that takes alerts; what a lane drives.
 protocol AlertTarget: Sendable {
@@ -15,7 +16,9 @@ protocol AlertTarget: Sendable {
     /// A text about the target, for people.
     func withoutSecrets(_ text: String) -> String
 
-    /// Whether it may work again after something outside has changed, though it failed before.
+    /// Takes notice of what has happened outside.
+    ///
+    /// - Returns: Whether it may work again, though it failed before.
     func mayWork(after news: TargetNews) async -> Bool
 }
 
@@ -26,10 +29,21 @@ extension AlertTarget {
     func withoutSecrets(_ text: String) -> String { text }
 }
 
-/// What changes outside without anybody's asking, and may concern a target.
-enum TargetNews: Sendable {
+/// What happens outside without anybody's asking, and may concern a target.
+enum TargetNews: Sendable, Equatable {
     /// Another notification server shows this session's popups, or the first one.
     case notificationServerChanged
+    /// A person clicked on a popup, perhaps another application's.
+    case popupClicked(DesktopNotifications.ID)
+
+    /// `nil` for what concerns no target.
+    init?(_ event: DesktopNotifications.Event) {
+        switch event {
+        case .serverChanged: self = .notificationServerChanged
+        case .actionInvoked(let id, key: DesktopNotifications.clickKey): self = .popupClicked(id)
+        case .actionInvoked, .closed: return nil
+        }
+    }
 }
 
 /// What an attempt met.

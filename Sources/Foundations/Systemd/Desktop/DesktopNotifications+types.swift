@@ -26,8 +26,11 @@ extension DesktopNotifications {
         package var icon = ""
         /// The protocol's `category`, such as `x-vendor.class`, by which desktops tell popups apart; `nil` for none.
         package var category: String?
-        /// A web address; shown as its host's name below the body, by desktops that show links.
+        /// A web address; shown as its host's name below the body by desktops that show links. On others a click on the popup asks
+        /// for it, with ``DesktopNotifications/clickKey``: whoever showed it opens it then.
         package var link: String?
+        /// The name of the sender's desktop entry, without `.desktop`; `nil` for a sender without one.
+        package var desktopEntry: String?
 
         /// A popup of normal urgency with nothing but text; the rest is set on it.
         package init(title: String, body: String) {

@@ -4,6 +4,8 @@ import Values
 package struct DesktopNotifications: Sendable {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
+    /// The key of the action that is a click on the popup itself.
+    package static let clickKey = "default"
     private let bus: SessionBus
     private let application: String
 
@@ -33,7 +35,7 @@ package struct DesktopNotifications: Sendable {
     static func arguments(
         _ content: Content, of application: String, replacing old: ID?, _ capabilities: Set<String>
     ) -> [BusValue] {
-        let actions = capabilities.contains("actions") ? content.actions.flatMap { [$0.key, $0.label] } : []
+        let actions = capabilities.contains("actions") ? actions(of: content, capabilities) : []
         let milliseconds = content.lifetime.map {
             Int32(clamping: $0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000)
         }
@@ -44,9 +46,20 @@ package struct DesktopNotifications: Sendable {
         ]
     }
 
+    /// A server that shows links opens them itself; elsewhere a click on the popup does.
+    private static func actions(of content: Content, _ capabilities: Set<String>) -> [String] {
+        let click = content.link == nil || showsLinks(capabilities) ? [] : [(key: clickKey, label: "Open")]
+        return (click + content.actions).flatMap { [$0.key, $0.label] }
+    }
+
+    private static func showsLinks(_ capabilities: Set<String>) -> Bool {
+        capabilities.isSuperset(of: ["body-markup", "body-hyperlinks"])
+    }
+
     private static func hints(of content: Content) -> [String: BusValue] {
         var hints = ["urgency": BusValue.byte(content.urgency.rawValue)]
         if let category = content.category { hints["category"] = .string(plain(category)) }
+        if let entry = content.desktopEntry { hints["desktop-entry"] = .string(plain(entry)) }
         return hints
     }
 
@@ -54,7 +67,7 @@ package struct DesktopNotifications: Sendable {
     static func body(of content: Content, _ capabilities: Set<String>) -> String {
         let text = plain(content.body)
         guard capabilities.contains("body-markup") else { return text }
-        guard let link = content.link.map(plain), capabilities.contains("body-hyperlinks"),
+        guard let link = content.link.map(plain), showsLinks(capabilities),
             let host = link.split(separator: "/").dropFirst().first
         else { return escaped(text) }
         let address = escaped(link).replacing(text: "\"", with: "&quot;")

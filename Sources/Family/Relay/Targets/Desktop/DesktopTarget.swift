@@ -15,13 +15,18 @@ actor DesktopTarget: AlertTarget {
     static let application = "PocketBell"
 
     private let notifications: DesktopNotifications?
+    private let portal: DesktopPortal?
     private var capabilities: Set<String>?
-    /// Popups that this server showed: the identity of the delivery and the server's number.
-    private var shown: [(delivery: String, id: DesktopNotifications.ID)] = []
+    /// Popups that this server showed: the identity of the delivery, the server's number, and where a click leads.
+    private var shown: [(delivery: String, id: DesktopNotifications.ID, link: String?)] = []
 
-    /// - Parameter bus: `nil` where there is no session, as in a system service.
-    init(name: String, bus: SessionBus?) {
+    /// - Parameters:
+    ///   - bus: `nil` where there is no session, as in a system service.
+    ///   - capabilities: of the first server; `nil` asks it.
+    init(name: String, bus: SessionBus?, capabilities: Set<String>? = nil) {
         self.name = name
+        self.capabilities = capabilities
+        portal = bus.map { DesktopPortal(bus: $0) }
         notifications = bus.map { DesktopNotifications(bus: $0, application: Self.application) }
     }
 
@@ -36,7 +41,7 @@ actor DesktopTarget: AlertTarget {
             let old = shown.first { $0.delivery == alert.deliveryID }?.id
             let id = try await notifications.show(
                 Self.content(of: alert, capabilities), replacing: old, capabilities: capabilities)
-            remember(id, as: alert.deliveryID)
+            remember(id, as: alert.deliveryID, alert.link)
             return Attempt(.delivered("the notification server took it"))
         } catch let error as BusError {
             return Attempt(error.verdict)
@@ -45,13 +50,17 @@ actor DesktopTarget: AlertTarget {
         }
     }
 
-    /// What another notification server knew and showed means nothing to this one.
     func mayWork(after news: TargetNews) async -> Bool {
         switch news {
         case .notificationServerChanged:
+            // What another one knew and showed means nothing to this one.
             capabilities = nil
             shown = []
             return true
+        case .popupClicked(let id):
+            // Where no portal is, nothing opens: nobody waits for an answer that could say so.
+            if let link = shown.first(where: { $0.id == id })?.link { try? await portal?.open(link) }
+            return false
         }
     }
 
@@ -62,9 +71,10 @@ actor DesktopTarget: AlertTarget {
         var content = DesktopNotifications.Content(
             title: hasBody ? title : "\(title): \(UserText.singleLine(text))", body: hasBody ? text : "")
         content.urgency = urgency(alert.urgency)
-        content.icon = alert.iconName ?? DesktopIcon.name
+        content.icon = alert.iconName ?? DesktopFiles.icon
         content.category = "x-pocketbell.\(alert.facts.event.rawValue)"
         content.link = alert.link
+        content.desktopEntry = DesktopFiles.entry
         return content
     }
 
@@ -86,9 +96,9 @@ actor DesktopTarget: AlertTarget {
         return asked
     }
 
-    private func remember(_ id: DesktopNotifications.ID, as delivery: String) {
+    private func remember(_ id: DesktopNotifications.ID, as delivery: String, _ link: String?) {
         shown.removeAll { $0.delivery == delivery || $0.id == id }
-        shown.append((delivery, id))
+        shown.append((delivery, id, link))
         if shown.count > Self.remembered { shown.removeFirst() }
     }
 }
