@@ -144,7 +144,7 @@ struct LaneMachineTests {
         for former in all.suffix(2) {
             for verdict in [Verdict.retry(.serverError, "x"), .endpointDead(.gone, "x"), .inDoubt(.timedOut, "x")] {
                 var machine = LaneMachine(former.policy, after: former, now: after(100))
-                #expect(machine.condition.state == .failing && !machine.isOpen)
+                #expect(machine.standing.state == .failing && !machine.isOpen)
                 #expect(machine.step(waiting, now: after(100)) == .send(numbers(9)))
                 _ = machine.settle(verdict, of: attempt(2, of: 9), now: after(100), jitter: 1)
                 guard case .rest(let due?) = machine.step(waiting, now: after(100)) else {
@@ -155,12 +155,12 @@ struct LaneMachineTests {
             }
             var machine = LaneMachine(former.policy, after: former, now: after(100))
             #expect(machine.settle(.delivered, of: attempt(2, of: 9), now: after(100), jitter: 1).targetIsBack)
-            #expect(machine.condition == .working && machine.outage == nil)
+            #expect(machine.isOpen)
         }
         // Nothing that was never tried has failed: the others are not held up by what may be to blame itself.
         var unproven = all[1]
         _ = unproven.settle(.retry(.serverError, "x"), of: attempt(2, of: 9), now: Self.now, jitter: 1)
-        #expect(unproven.condition.state == .failing)
+        #expect(unproven.standing.state == .failing)
         let machine = LaneMachine(unproven.policy, after: unproven, now: after(100))
         #expect(machine.step(waiting, now: after(100)) == .send(numbers(10)))
     }
@@ -217,7 +217,7 @@ struct LaneMachineTests {
             let settlement = machine.settle(.delivered, of: attempt(), now: Self.now, jitter: 1)
             #expect(settlement.end.outcome == .delivered && settlement.goesOn)
             #expect(settlement.targetIsBack == (index > 1))
-            #expect(machine.condition == .working)
+            #expect(machine.isOpen)
         }
     }
 
@@ -228,7 +228,7 @@ struct LaneMachineTests {
             let settlement = machine.settle(.refused(.rejected, "no"), of: attempt(), now: Self.now, jitter: 1)
             #expect(settlement.end.outcome == .dead && settlement.end.reason == .rejected && settlement.goesOn)
             #expect(settlement.targetIsBack == (index > 1))
-            #expect(machine.condition == .working)
+            #expect(machine.isOpen)
         }
     }
 
@@ -240,7 +240,7 @@ struct LaneMachineTests {
                 let settlement = machine.settle(
                     .retry(.serverError, "x"), of: attempt(), now: Self.now, jitter: jitter)
                 #expect(settlement.end.outcome == .retry(at: after(delay)) && !settlement.goesOn)
-                #expect(machine.condition.state == .failing && machine.outage?.probeAt == after(delay))
+                #expect(machine.standing.state == .failing && machine.outage?.probeAt == after(delay))
                 #expect(machine.outage?.reason == .serverError)
             }
         }
@@ -263,10 +263,10 @@ struct LaneMachineTests {
             var machine = machine()
             let settlement = machine.settle(verdict, of: attempt(attempts), now: Self.now, jitter: 1)
             #expect(settlement.end.outcome.dueAtForTests == after(seconds) && !settlement.goesOn)
-            #expect(machine.condition == .doubted && machine.condition.state == .working)
+            #expect(machine.outage == nil && machine.standing.state == .working)
             // Somebody else gets through: it was the message.
             _ = machine.settle(.delivered, of: attempt(of: 2), now: Self.now, jitter: 1)
-            #expect(machine.condition == .working)
+            #expect(machine.isOpen)
         }
         // Two in a row: the target.
         for verdict in failures {
@@ -284,7 +284,7 @@ struct LaneMachineTests {
         var now = Self.now
         while now < after(80 * 3_600) {
             _ = machine.settle(.retry(.unreachable, "x"), of: attempt(3), now: now, jitter: 1)
-            if machine.condition == .doubted { continue }
+            if machine.outage == nil { continue }
             let (lasted, pause) = (now.duration(since: Self.now), machine.outage!.probeAt.duration(since: now))
             #expect(pause <= max(.seconds(5), lasted / 2) && pause <= .seconds(300) && pause >= .seconds(5))
             if lasted <= .seconds(600) { #expect(pause <= .seconds(60)) }
@@ -304,7 +304,7 @@ struct LaneMachineTests {
         _ = machine.settle(.retry(.unreachable, "x"), of: attempt(2), now: tuesday, jitter: 1)
         #expect(machine.outage?.began == tuesday && machine.outage?.probeAt == tuesday.advanced(by: .seconds(5)))
         // And the order stays.
-        #expect(machine.outage?.isProven == true)
+        #expect(machine.outage?.fresh == .waits)
     }
 
     @Test(
@@ -342,7 +342,7 @@ struct LaneMachineTests {
             _ = alone.settle(.endpointDead(.gone, "x"), of: attempt(index + 1), now: moments.0, jitter: 1)
             _ = several.settle(
                 .endpointDead(.gone, "x"), of: attempt(of: Int64(index)), now: moments.1, jitter: 1)
-            #expect(alone.condition.state == .suspended && several.condition.state == .suspended)
+            #expect(alone.standing.state == .suspended && several.standing.state == .suspended)
             #expect(alone.outage?.probeAt == moments.0.advanced(by: .seconds(minutes * 60)))
             #expect(alone.outage?.freshAt == moments.0.advanced(by: .seconds(60)))
             #expect(several.outage?.freshAt == moments.1.advanced(by: .seconds([1, 2, 4, 8, 16, 32][index] * 60)))
@@ -389,7 +389,7 @@ struct LaneMachineTests {
             #expect(down.step(queue(due: [entry(4)]), now: now) == .rest(until: down.outage!.freshAt))
             #expect(down.outage!.freshAt > now)
             _ = down.settle(verdict, of: attempt(round + 3, of: 1), now: down.outage!.probeAt, jitter: 1)
-            #expect(down.outage!.isProven)
+            #expect(down.outage!.fresh != .passes)
             _ = machine.settle(.delivered, of: attempt(of: 3), now: now, jitter: 1)
             now = now.advanced(by: .seconds(30))
         }
@@ -459,7 +459,7 @@ struct LaneMachineTests {
         for start in conditions(machine()) {
             var machine = start
             machine.clockMoved(by: .seconds(step))
-            #expect(machine.condition.state == start.condition.state)
+            #expect(machine.standing.state == start.standing.state)
             #expect(machine.outage?.probeAt == start.outage?.probeAt.advanced(by: .seconds(step)))
             #expect(machine.outage?.began == start.outage?.began.advanced(by: .seconds(step)))
         }
@@ -512,7 +512,7 @@ struct LaneMachineTests {
                 #expect(settlement.end.digest == digest)
                 #expect(settlement.end.dissolves == (verdict.kind == .refused))
                 guard verdict.kind == .refused else { continue }
-                #expect(settlement.end.outcome == .retry(at: Self.now) && machine.condition == .working)
+                #expect(settlement.end.outcome == .retry(at: Self.now) && machine.isOpen)
                 #expect(!settlement.goesOn && settlement.end.reason == .rejected)
             }
         }

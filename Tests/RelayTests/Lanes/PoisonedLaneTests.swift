@@ -125,7 +125,7 @@ struct PoisonedLaneTests {
             fail(3, 1, at: moment, verdict)
             let asked = max(machine.outage!.freshAt, moment)
             // The pause's end may lie beyond what the success speaks for.
-            let isBeyond = asked.duration(since: Self.start) > LaneMachine.proof
+            let isBeyond = asked.duration(since: Self.start) > Outage.proof
             #expect(machine.step(queue, now: asked) == .send([.init(rawValue: isBeyond ? 2 : next)]))
             machine = before
         }

@@ -108,7 +108,7 @@ actor Lane {
     func targetIsBack(isProven: Bool = false) async {
         hasDelivered = hasDelivered || isProven
         if isProven { tellWorks() }
-        let before = machine.condition
+        let before = machine.standing
         do {
             try await store.wake(name, now: now)
         } catch {
@@ -116,7 +116,7 @@ actor Lane {
         }
         // Not sooner: until the older ones are due again, a look would send those that were never tried past them. And not if an
         // attempt has shown something else meanwhile.
-        if machine.condition == before { machine.resume() }
+        if machine.standing == before { machine.resume() }
         bell.ring()
     }
 
@@ -349,7 +349,7 @@ actor Lane {
         case .retry, .inDoubt, .notSent: logger.debug("an attempt failed", fields)
         }
         if settlement.answers { return tellWorks() }
-        switch (told, machine.condition.state) {
+        switch (told, machine.standing.state) {
         // What was refused and now fails otherwise is one outage all the same.
         case (_, .working), (.failing, .failing), (.suspended, _): return
         case (.working, .failing): logger.warning("the target fails; it is tried again", fields)
@@ -357,7 +357,7 @@ actor Lane {
             logger.with(.nextStep, .text(testCommand))
                 .error("the target refuses what it is sent; mend it, then have it tried", fields)
         }
-        told = machine.condition.state
+        told = machine.standing.state
     }
 
     /// Not by the machine's state: a person who has it tried before its time makes it count as working until the attempt fails.

@@ -43,11 +43,11 @@ package struct LaneStatus: Sendable, Equatable {
         since = machine.outage?.began
         nextTryAt = machine.outage?.probeAt
         self.detail = machine.outage == nil ? nil : detail
-        state = machine.condition.state
+        state = machine.standing.state
     }
 }
 
-extension LaneMachine.Condition {
+extension Standing {
     /// What people are told of it.
     var state: LaneStatus.State {
         switch self {
