@@ -16,7 +16,7 @@ struct ProblemWatchTests {
         var account = LiveStatus.Account(name: "mum", state: .live)
         var target = LiveStatus.Target(name: "phone", state: .working)
         var hasAccount = true
-        var proven: Set<String> = ["phone"]
+        var isProven = true
         var lastDelivered: Timestamp?
         var isBalanced = true
         var at: Int64 = 0
@@ -34,7 +34,8 @@ struct ProblemWatchTests {
             let facts = HealthFacts(
                 live: live, accounting: books, counts: nil,
                 commands: ProgramCommands(isService: false, namedFile: nil))
-            return ProblemEvidence(facts: facts, provenTargets: proven, now: now)
+            let told = ToldProblem(event: .targetSuspended, subject: "phone", since: start, isProven: isProven)
+            return ProblemEvidence(facts: facts, told: [told], now: now)
         }
     }
 
@@ -97,18 +98,19 @@ struct ProblemWatchTests {
 
     @Test("what was told before a restart is not told again, and is over when there is proof for five minutes")
     func restart() {
-        let told = ToldProblem(event: .targetSuspended, subject: "phone", since: Self.start.advanced(by: .seconds(-9)))
+        let told = ToldProblem(
+            event: .targetSuspended, subject: "phone", since: Self.start.advanced(by: .seconds(-9)), isProven: false)
         var (watch, state) = (ProblemWatch(told: [told]), suspended)
         state.at = 600
         #expect(look(&watch, state) == [])
         // Not refusing is no proof: perhaps nothing was sent.
         state.target.state = .working
-        state.proven = []
+        state.isProven = false
         state.at = 1_000
         #expect(look(&watch, state) == [])
         state.at = 2_000
         #expect(look(&watch, state) == [])
-        state.proven = ["phone"]
+        state.isProven = true
         #expect(look(&watch, state) == [])
         state.at = 2_299
         #expect(look(&watch, state) == [])
@@ -121,12 +123,12 @@ struct ProblemWatchTests {
     @Test("what a target took before a restart proves it, unless that was before the trouble or it does not work now")
     func deliveredBefore() {
         let told = ToldProblem(
-            event: .targetSuspended, subject: "phone", since: Self.start.advanced(by: .seconds(-600)))
+            event: .targetSuspended, subject: "phone", since: Self.start.advanced(by: .seconds(-600)), isProven: false)
         for (delivered, state, isOver) in [
             (-9, LiveStatus.Target.State.working, true), (-600, .working, false), (-9, .failing, false),
         ] as [(Int64, LiveStatus.Target.State, Bool)] {
             var (watch, now) = (ProblemWatch(told: [told]), State())
-            now.proven = []
+            now.isProven = false
             now.target.state = state
             now.lastDelivered = Self.start.advanced(by: .seconds(delivered))
             #expect(look(&watch, now) == [])
@@ -140,7 +142,7 @@ struct ProblemWatchTests {
 
     @Test("what fails again before it is said to be over never was")
     func relapse() {
-        let told = ToldProblem(event: .targetSuspended, subject: "phone", since: Self.start)
+        let told = ToldProblem(event: .targetSuspended, subject: "phone", since: Self.start, isProven: false)
         var watch = ProblemWatch(told: [told])
         for round in 0..<10 as Range<Int64> {
             var well = State(), bad = suspended
@@ -221,8 +223,8 @@ struct ProblemWatchTests {
 
     @Test("of what is configured no longer nobody hears again")
     func gone() {
-        let told = ToldProblem(event: .signInNeeded, subject: "mum", since: Self.start)
-        let other = ToldProblem(event: .targetSuspended, subject: "pager", since: Self.start)
+        let told = ToldProblem(event: .signInNeeded, subject: "mum", since: Self.start, isProven: false)
+        let other = ToldProblem(event: .targetSuspended, subject: "pager", since: Self.start, isProven: false)
         var (watch, state) = (ProblemWatch(told: [told, other]), State())
         state.hasAccount = false
         #expect(words(look(&watch, state)) == ["forget sign-in-needed mum", "forget target-suspended pager"])

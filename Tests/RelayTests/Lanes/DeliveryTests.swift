@@ -112,6 +112,34 @@ struct DeliveryTests {
         await relay.end()
     }
 
+    @Test(
+        "what a target takes after people were told that it refuses proves it in the store: a sample, or what waited",
+        arguments: [true, false])
+    func proof(_ isSample: Bool) async throws {
+        let relay = try await RelayFixture()
+        let name = "proof-\(isSample)"
+        try await receiver.script(name, ["status": 404], ["status": 200])
+        let (store, start) = (relay.store, Timestamp(seconds: 1_700_000_000))
+        try await store.writeAlerts { transaction in
+            let notice = AlertRow.Notice(subject: name, sentence: "it refuses", since: start, isOver: false)
+            return ((), try transaction.tell(notice, as: .targetSuspended, to: [], at: start) ?? [])
+        }
+        let proven = { try await store.read { try $0.toldProblems() }.map(\.isProven) }
+        try await relay.withRelay([.webhook(name)], backoff: isSample ? .long : .short) { running in
+            if isSample {
+                #expect(try await !running.test(target: name).isDelivered)
+                await running.tryAgain(target: name)
+                #expect(try await proven() == [false], "nothing was taken")
+                #expect(try await running.test(target: name).isDelivered)
+            } else {
+                try await relay.alert(1...1, to: [name])
+                try await relay.wait { $0.first?.state == .delivered }
+            }
+            #expect(try await proven() == [true])
+        }
+        await relay.end()
+    }
+
     @Test("a message that is refused is parked, and does not hold back the next")
     func refused() async throws {
         let relay = try await RelayFixture()

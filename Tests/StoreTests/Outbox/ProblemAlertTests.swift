@@ -33,7 +33,7 @@ struct ProblemAlertTests {
         #expect(try await !tell(outbox, notice(), at: OutboxFixture.later(5)))
         await outbox.store.close()
         outbox = try await OutboxFixture(in: folder)
-        let told = ToldProblem(event: .signInNeeded, subject: "mum", since: OutboxFixture.later(-600))
+        let told = ToldProblem(event: .signInNeeded, subject: "mum", since: OutboxFixture.later(-600), isProven: false)
         #expect(try await outbox.store.read { try $0.toldProblems() } == [told])
         #expect(try await !tell(outbox, notice(), at: OutboxFixture.later(9)))
         #expect(try await tell(outbox, notice("dad")))
@@ -46,6 +46,33 @@ struct ProblemAlertTests {
         let books = try await outbox.store.accounting()
         #expect(books.isBalanced && books.alerts == 5 && books.deliveries == 10)
         #expect(try await outbox.store.recount() == [])
+        await outbox.store.close()
+    }
+
+    @Test(
+        "that a target took something is known after a restart, of a told problem of that target and of no other, until it is over"
+    )
+    func proof() async throws {
+        let folder = try TestStore()
+        var outbox = try await OutboxFixture(in: folder)
+        let proven = { (outbox: OutboxFixture) in
+            try await outbox.store.read { try $0.toldProblems() }.filter(\.isProven).map {
+                "\($0.event.rawValue) \($0.subject)"
+            }
+        }
+        try await outbox.store.wake("chat", isProven: true, now: OutboxFixture.now)
+        for subject in ["chat", "house"] { #expect(try await tell(outbox, notice(subject), .targetSuspended)) }
+        #expect(try await tell(outbox, notice("chat"), .signInNeeded))
+        #expect(try await proven(outbox) == [], "what it took before is none")
+        try await outbox.store.wake("chat", now: OutboxFixture.now)
+        #expect(try await proven(outbox) == [], "somebody only says so")
+        try await outbox.store.wake("chat", isProven: true, now: OutboxFixture.now)
+        await outbox.store.close()
+        outbox = try await OutboxFixture(in: folder)
+        #expect(try await proven(outbox) == ["target-suspended chat"])
+        #expect(try await tell(outbox, notice("chat", isOver: true), .targetSuspended, at: OutboxFixture.later(1)))
+        #expect(try await tell(outbox, notice("chat"), .targetSuspended, at: OutboxFixture.later(2)))
+        #expect(try await proven(outbox) == [], "it begins anew")
         await outbox.store.close()
     }
 

@@ -15,8 +15,8 @@ struct ProblemEvidence: Sendable {
     }
 
     let facts: HealthFacts
-    /// Targets that have taken something since the program's start.
-    let provenTargets: Set<String>
+    /// What people know of, by the store.
+    let told: [ToldProblem]
     let now: Timestamp
 
     /// What needs a person and can be told, the first of each kind and subject.
@@ -42,11 +42,10 @@ struct ProblemEvidence: Sendable {
                     ? "\(key.subject) is signed in again" : "the server of \(key.subject) answers again")
         case .targetSuspended:
             guard let target = live.targets.first(where: { $0.name == key.subject }) else { return .gone }
+            let isProven = told.contains { $0.isProven && $0.event == key.event && $0.subject == key.subject }
             let delivered = facts.accounting?.targets.first { $0.name == key.subject }?.lastDelivered
             // What an earlier run delivered since then proves it too: nothing new may come for days.
-            guard target.state == .working,
-                provenTargets.contains(key.subject) || delivered.map({ $0 > since }) ?? false
-            else { return .none }
+            guard target.state == .working, isProven || delivered.map({ $0 > since }) ?? false else { return .none }
             return .works("target \(key.subject) takes alerts again")
         case .accountingBroken:
             // A store that cannot say proves nothing.

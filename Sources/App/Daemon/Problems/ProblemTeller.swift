@@ -1,3 +1,4 @@
+import Control
 import Observability
 import Runtime
 import Store
@@ -12,22 +13,22 @@ actor ProblemTeller: Service {
     private static let interval: Duration = .seconds(10)
 
     private let store: Store
-    private let evidence: @Sendable () async -> ProblemEvidence
+    private let facts: @Sendable () async -> HealthFacts
     private let plan: @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
     private let logger: Logger
     private let bell = Bell()
     private var isStopping = false
 
     /// - Parameters:
-    ///   - evidence: as everything stands now.
+    ///   - facts: as everything stands now.
     ///   - plan: to whom a problem goes, by the configuration in force, and not through the target that is in trouble.
     init(
-        store: Store, logger: Logger, evidence: @escaping @Sendable () async -> ProblemEvidence,
+        store: Store, logger: Logger, facts: @escaping @Sendable () async -> HealthFacts,
         plan: @escaping @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
     ) {
         self.store = store
         self.logger = logger
-        self.evidence = evidence
+        self.facts = facts
         self.plan = plan
     }
 
@@ -36,11 +37,10 @@ actor ProblemTeller: Service {
         var watch: ProblemWatch?
         while !isStopping, !Task.isCancelled {
             do throws(StoreError) {
-                if watch == nil { watch = ProblemWatch(told: try await store.read { try $0.toldProblems() }) }
-                if var known = watch {
-                    try await look(&known)
-                    watch = known
-                }
+                let told = try await store.read { try $0.toldProblems() }
+                var known = watch ?? ProblemWatch(told: told)
+                try await look(&known, told)
+                watch = known
             } catch {
                 // What the watch knew may be half of it: the store has the rest.
                 watch = nil
@@ -56,8 +56,8 @@ actor ProblemTeller: Service {
         bell.ring()
     }
 
-    private func look(_ watch: inout ProblemWatch) async throws(StoreError) {
-        let evidence = await evidence()
+    private func look(_ watch: inout ProblemWatch, _ told: [ToldProblem]) async throws(StoreError) {
+        let evidence = ProblemEvidence(facts: await facts(), told: told, now: WallClock.system.now)
         for action in watch.look(at: evidence, wall: evidence.now, running: BootTime.now) {
             try await carryOut(action, at: evidence.now)
             watch.done(action, running: BootTime.now)

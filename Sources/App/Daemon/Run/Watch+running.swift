@@ -91,10 +91,7 @@ extension Watch {
 
     private func problemTeller(_ current: CurrentParts) -> ProblemTeller {
         ProblemTeller(store: store, logger: log.logger("program")) {
-            let lanes = await relay.status()
-            return ProblemEvidence(
-                facts: await healthFacts(current.parts),
-                provenTargets: Set(lanes.filter(\.hasDelivered).map(\.target)), now: WallClock.system.now)
+            await healthFacts(current.parts)
         } plan: { event, troubled in
             current.parts.rules.deliveries(of: event, besides: troubled)
         }

@@ -35,7 +35,6 @@ actor Lane {
     private var time: SteadyTime
     private var templates = TemplateCache()
     private var lastDetail: String?
-    private var hasDelivered = false
     /// How the target does, as the log has it.
     private var told = LaneStatus.State.working
     /// Outcomes that the store doesn't have yet, and since when there are some.
@@ -69,7 +68,7 @@ actor Lane {
     var status: LaneStatus {
         LaneStatus(
             target: name, machine, detail: lastDetail, unrecorded: isStoreFailing ? ends.count : 0,
-            isOutdated: isSending && next != nil, hasDelivered: hasDelivered)
+            isOutdated: isSending && next != nil)
     }
 
     /// As the configuration in force says.
@@ -106,11 +105,10 @@ actor Lane {
     ///
     /// - Parameter isProven: it has just taken something.
     func targetIsBack(isProven: Bool = false) async {
-        hasDelivered = hasDelivered || isProven
         if isProven { tellWorks() }
         let before = machine.standing
         do {
-            try await store.wake(name, now: now)
+            try await store.wake(name, isProven: isProven, now: now)
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
@@ -238,7 +236,6 @@ actor Lane {
         machine = isWaiting ? LaneMachine(new.policy, after: machine, now: wall) : LaneMachine(new.policy)
         if machine.outage == nil { lastDetail = nil }
         (assignment, self.time) = (new, time)
-        hasDelivered = false
         // While the store wrote another one may have come.
         if next?.door == new.door { next = nil }
         await old.close(unless: new)
@@ -331,9 +328,8 @@ actor Lane {
         setDoor()
         metrics.record(verdict, settlement, took: start.duration(to: .now))
         lastDetail = settlement.end.detail
-        hasDelivered = hasDelivered || settlement.end.outcome == .delivered
         report(settlement, attempt)
-        if settlement.targetIsBack { await targetIsBack() }
+        if settlement.targetIsBack { await targetIsBack(isProven: settlement.end.outcome == .delivered) }
         return settlement.goesOn
     }
 

@@ -29,13 +29,8 @@ package struct LaneStatus: Sendable, Equatable {
     package let unrecorded: Int
     /// An attempt is under way that began before the last reload; what that changed holds from the next one on.
     package let isOutdated: Bool
-    /// Since the program's start, or since the last reload, it has taken something.
-    package let hasDelivered: Bool
 
-    init(
-        target: String, _ machine: LaneMachine, detail: String?, unrecorded: Int, isOutdated: Bool, hasDelivered: Bool
-    ) {
-        self.hasDelivered = hasDelivered
+    init(target: String, _ machine: LaneMachine, detail: String?, unrecorded: Int, isOutdated: Bool) {
         self.target = target
         self.unrecorded = unrecorded
         self.isOutdated = isOutdated

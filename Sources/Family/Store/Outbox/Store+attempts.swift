@@ -59,10 +59,12 @@ extension Store {
 
     /// Makes everything due now that waits for a target after a failure, because the target is back.
     ///
-    /// - Parameter now: in the time in which the lane counts what is due.
+    /// - Parameters:
+    ///   - isProven: it has just taken something; else somebody says so.
+    ///   - now: in the time in which the lane counts what is due.
     @discardableResult
-    package func wake(_ target: String, now: Timestamp) async throws(StoreError) -> Int {
-        try await write("delivery.wake") { try $0.run(AttemptTable.wake, target, now) }
+    package func wake(_ target: String, isProven: Bool = false, now: Timestamp) async throws(StoreError) -> Int {
+        try await write("delivery.wake") { try $0.wake(target, isProven: isProven, now: now) }
     }
 
     /// Moves what is due for a target along with a wall clock that was set.
