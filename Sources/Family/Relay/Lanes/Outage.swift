@@ -18,9 +18,9 @@ struct Outage: Sendable, Equatable {
     enum Fresh: Sendable, Equatable {
         /// It is sent at once: only such have failed as had failed before, and they may be to blame themselves.
         case passes
-        /// It asks in place of ``asker`` as long as what the target took speaks for it: up to this moment.
+        /// It asks in place of the others as long as what the target took speaks for it: up to this moment.
         case asks(until: Timestamp)
-        /// It waits in order; because of it ``asker`` asks sooner.
+        /// It waits in order; because of it the others ask sooner.
         case waits
     }
 
