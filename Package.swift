@@ -67,6 +67,7 @@ let foundations = [
     module("Foundations", "WebSockets", common + ["Sockets", "HTTPMessages", "Compression"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets", "HTTPMessages"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "HTTPMessages"]),
+    module("Foundations", "NetworkChanges", common + ["CLinux"]),
     module("Foundations", "Systemd", common + ["CSystemd"]),
     module("Foundations", "Cryptography", common + ["CCrypto"]),
 ]
@@ -93,7 +94,8 @@ let app = [
         "App", "Daemon",
         common + [
             "Configuration", "Control", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
-            "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON", "Settings", "Terminal", "TextFormats",
+            "HTTPClient", "HTTPServer", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings", "Terminal",
+            "TextFormats",
         ]),
     module(
         "App", "Commands",
@@ -194,6 +196,7 @@ let testTargets: [Target] = [
         exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography"]),
+    tests("NetworkChangesTests", ["NetworkChanges"]),
     tests("CompressionTests", ["Compression"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests(

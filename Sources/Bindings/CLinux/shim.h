@@ -1,12 +1,17 @@
 /* What Swift's Glibc module leaves out: variadic functions, macros with casts, and what needs _GNU_SOURCE. */
 #pragma once
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 /* glibc declares it only under _XOPEN_SOURCE. */
 extern int wcwidth(wchar_t character);
@@ -23,6 +28,21 @@ static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NON
 
 /* The clock of Swift's ContinuousClock. The flag is an enumerator. */
 static inline int clinux_timer(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC); }
+
+/* What the kernel tells of links, addresses and routes; -1 without the right to ask, or without room. The flags and the family are
+   enumerators or macros with casts. */
+static inline int clinux_route_socket(void) {
+  int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+  if (descriptor < 0) return -1;
+  struct sockaddr_nl address = {.nl_family = AF_NETLINK,
+                                .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR |
+                                             RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE};
+  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return -1;
+}
 
 /* Swift's Glibc module has no statfs. -1 if the path cannot be looked at. */
 static inline long clinux_file_system(const char *path) {

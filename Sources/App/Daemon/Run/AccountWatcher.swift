@@ -57,6 +57,12 @@ struct AccountWatcher: Sendable {
         return status
     }
 
+    /// What could not be reached may be now.
+    func networkCameUp() {
+        engine.scanNow()
+        link.networkCameUp()
+    }
+
     /// How the account stands.
     func status(on board: StatusBoard) async -> LiveStatus.Account {
         let sync = await engine.status

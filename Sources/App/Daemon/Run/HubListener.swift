@@ -55,9 +55,12 @@ final class HubListener: Service {
 
     func stop() async { ending.keep() }
 
+    /// Ends the wait before the next try, if there is one.
+    func networkCameUp() { tryNow.withLock { $0 }?() }
+
     /// One try for each: whoever refuses although facts can be read is asked in its own time.
     private func tryAtRecoveries() async {
-        while await engine.recoveries.wait() == .rung { tryNow.withLock { $0 }?() }
+        while await engine.recoveries.wait() == .rung { networkCameUp() }
     }
 
     /// Finds the hub and listens to it, again and again until the task is cancelled.

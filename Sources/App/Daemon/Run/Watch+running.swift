@@ -73,6 +73,7 @@ extension Watch {
         let services: [any Service] =
             [
                 controlServer(current), watchers, problemTeller(current), SessionFollower(self, current),
+                NetworkFollower(self, current),
                 monitoring.listener, monitoring.heartbeat, ServiceManagerLink(self, current),
             ] + more
         let watched = await accounts.all
