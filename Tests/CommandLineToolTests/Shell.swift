@@ -7,10 +7,10 @@ enum Shell {
         ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains { access($0 + program, X_OK) == 0 }
     }
 
-    /// Skips the test, and says so, where a program is not installed. Where every part is required it runs, and fails.
-    static func require(_ program: String) throws {
-        guard !has(program), getenv("POCKETBELL_REQUIRE_REAL_PARTS") == nil else { return }
-        try Test.cancel("\(program) is not installed")
+    /// Where a program is not installed its tests are skipped, which is said; where every part is required they run, and fail.
+    static func installed(_ program: String) -> ConditionTrait {
+        .enabled(
+            if: has(program) || getenv("POCKETBELL_REQUIRE_REAL_PARTS") != nil, "\(program) is not installed")
     }
 
     /// What a command line prints.

@@ -6,42 +6,41 @@ import Testing
 /// A person at a real shell types a beginning, Tab and Enter: what reaches the tool.
 @Suite("Completions in real shells", .serialized, .timeLimit(.minutes(1)))
 struct ShellCompletionTests {
-    /// A name that somebody chose, and how its beginning is typed in a shell.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let shell: CompletionScript
-        let typed: String
-        let name: String
-        var testDescription: String { "\(shell.rawValue): \(typed)" }
-    }
+    /// How the beginning of a word is typed, and the name that it begins, which somebody chose.
+    static let words = [
+        ("Ali", "Alice"), ("--to=Ali", "--to=Alice"), ("Re", "Reed Smith"), (#"Reed\ S"#, "Reed Smith"),
+        ("Mal", "Mal$(touch hacked)`touch hacked`;touch hacked"), ("\"Re", "Reed Smith"), ("Jü", "Jürgen"),
+        ("--to=c:", "--to=c:d"),
+    ]
 
-    static let cases = CompletionScript.allCases.flatMap { shell in
-        [
-            ("Ali", "Alice"), ("--to=Ali", "--to=Alice"), ("Re", "Reed Smith"), (#"Reed\ S"#, "Reed Smith"),
-            ("Mal", "Mal$(touch hacked)`touch hacked`;touch hacked"), ("\"Re", "Reed Smith"), ("Jü", "Jürgen"),
-            ("--to=c:", "--to=c:d"),
-        ].map { Case(shell: shell, typed: $0, name: $1) }
-    }
+    @Test("in bash the word that was begun reaches the tool whole", Shell.installed("bash"), arguments: words)
+    func bash(_ typed: String, _ name: String) async throws { try await completes(.bash, typed, name) }
 
-    @Test("the word that was begun reaches the tool whole, and as nothing but a word", arguments: cases)
-    func completes(_ sample: Case) async throws {
-        try Shell.require(sample.shell.rawValue)
+    @Test("in zsh the word that was begun reaches the tool whole", Shell.installed("zsh"), arguments: words)
+    func zsh(_ typed: String, _ name: String) async throws { try await completes(.zsh, typed, name) }
+
+    @Test("in fish the word that was begun reaches the tool whole", Shell.installed("fish"), arguments: words)
+    func fish(_ typed: String, _ name: String) async throws { try await completes(.fish, typed, name) }
+
+    /// As nothing but a word: what would be a command runs none.
+    private func completes(_ shell: CompletionScript, _ typed: String, _ name: String) async throws {
         // fish makes folders in its home, and by root everywhere.
         let home = try Shell.temporaryFolder()
         defer { try? Shell.remove(home) }
         let program = try TerminalProgram(
-            "/usr/bin/\(sample.shell.rawValue)", Self.options(sample.shell),
+            "/usr/bin/\(shell.rawValue)", Self.options(shell),
             environment: [
                 "HOME": home, "TERM": "dumb", "PS1": "> ", "LANG": "C.UTF-8", "LC_ALL": "", "HISTFILE": "",
                 "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home,
             ])
-        let file = try Shell.temporaryFile(Self.tool(sample.shell) + sample.shell.text(tool: "tool"))
+        let file = try Shell.temporaryFile(Self.tool(shell) + shell.text(tool: "tool"))
         defer { unlink(file) }
-        program.type("\(Self.beginning(sample.shell)) . \(file); echo rea''dy\n")
+        program.type("\(Self.beginning(shell)) . \(file); echo rea''dy\n")
         try await program.wait(for: "ready")
-        program.type("tool send \(sample.typed)\t")
+        program.type("tool send \(typed)\t")
         // The word as the shell shows it ends with a blank, or with the quote that the shell adds.
         program.type("\n")
-        try await program.wait(for: "<send><\(sample.name)>")
+        try await program.wait(for: "<send><\(name)>")
     }
 
     private static func options(_ shell: CompletionScript) -> [String] {
