@@ -58,7 +58,7 @@ package enum MomentText: Sendable, Equatable {
         }
     }
 
-    /// The day that is meant, or that of the moment, counted as ``CivilDate/daysSince1970`` does.
+    /// The day that is meant, or that of the moment, counted as `CivilDate.daysSince1970` does.
     private func day(in zone: TimeZone, now: Timestamp) -> Int {
         let today = zone.local(now).date
         return switch self {
