@@ -90,21 +90,26 @@ struct InquiryTests {
         }
     }
 
-    @Test("who follows gets each value in order, and leaves when it has enough")
+    @Test("who follows gets each value in order until it has enough, and is told when the program ends before")
     func follow() async throws {
         try await RunningFixture.with(news: RunningFixture.news(3)) { fixture async throws in
             for (wanted, expected) in [(1, ["t1"]), (2, ["t1", "t2"]), (9, ["t1", "t2", "t3"])] {
                 let ids = Lock([String]())
-                try await Inquiry.with(fixture.context) { inquiry async throws in
-                    try await inquiry.follow(ControlRequest(.get, ["watch"])) { value in
-                        guard case .string(let id)? = value["id"] else { return false }
-                        return ids.withLock { ids in
-                            ids.append(id)
-                            return ids.count < wanted
+                var hasEnded = false
+                do {
+                    try await Inquiry.with(fixture.context) { inquiry async throws in
+                        try await inquiry.follow(ControlRequest(.get, ["watch"])) { value in
+                            guard case .string(let id)? = value["id"] else { return false }
+                            return ids.withLock { ids in
+                                ids.append(id)
+                                return ids.count < wanted
+                            }
                         }
                     }
+                } catch let error as DaemonError {
+                    hasEnded = error.kind == .unavailable
                 }
-                #expect(ids.withLock { $0 } == expected)
+                #expect(ids.withLock { $0 } == expected && hasEnded == (wanted == 9))
             }
         }
     }

@@ -55,6 +55,8 @@ struct LogTests {
         #expect(login.status == 0, "\(login.errors)")
         let program = try home.start("run")
         try await home.waitForStatus { $0.accountState("watched") == "live" }
+        let follower = try home.start("status", "--follow")
+        try await follower.waitForOutput("running since")
         let watcher = try home.start("watch")
         // Nothing tells that it watches but what it sees.
         try await eventually("a transaction in\n\(watcher.errors)", every: .milliseconds(200)) {
@@ -62,9 +64,11 @@ struct LogTests {
             return watcher.output.contains("Kite")
         }
         program.signal(signal)
-        #expect(try await watcher.waitForExit() == 69)
-        #expect(watcher.errors.contains("error: the program that was watched has ended"), "\(watcher.errors)")
-        #expect(watcher.errors.contains("pocketbell run --config \(home.configuration)"), "\(watcher.errors)")
+        for command in [watcher, follower] {
+            #expect(try await command.waitForExit() == 69)
+            #expect(command.errors.contains("error: the program that answered has ended"), "\(command.errors)")
+            #expect(command.errors.contains("pocketbell run --config \(home.configuration)"), "\(command.errors)")
+        }
         try await server.stop()
     }
 

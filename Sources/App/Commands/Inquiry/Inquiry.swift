@@ -12,7 +12,7 @@ import Values
 /// Questions about the installation: the running program answers them, or, if none runs, its store.
 struct Inquiry: Sendable {
     private enum Source: Sendable {
-        case program(HTTPClient, socket: String)
+        case program(HTTPClient, RunningProgram)
         case store(Store, ControlAPI)
     }
 
@@ -27,9 +27,6 @@ struct Inquiry: Sendable {
 
     /// Whether the program runs.
     var isLive: Bool { if case .program = source { true } else { false } }
-
-    /// Whether it is the machine's service that answers.
-    var isService: Bool { if case .program(_, MachineService.socket) = source { true } else { false } }
 
     /// Opens the way to the answers, hands it to the body and closes it again.
     static func with<Value>(
@@ -56,7 +53,7 @@ struct Inquiry: Sendable {
     ) async throws -> Value {
         let http = try HTTPClient()
         do {
-            let value = try await body(Inquiry(.program(http, socket: program.socket), timeZone: program.timeZone))
+            let value = try await body(Inquiry(.program(http, program), timeZone: program.timeZone))
             await http.close(within: .seconds(1))
             return value
         } catch {
@@ -118,8 +115,9 @@ struct Inquiry: Sendable {
     /// Asks, or orders.
     func ask(_ request: ControlRequest) async throws -> JSONValue {
         switch source {
-        case .program(let http, let socket):
-            let response = try await http.send(try Self.message(request, socket))
+        case .program(let http, let program):
+            let message = try Self.message(request, program.socket)
+            let response = try await program.asLongAsItRuns { try await http.send(message) }
             let value = try JSONValue(parsing: response.body)
             guard response.head.isSuccess else { throw Self.refusal(value) }
             return value
@@ -133,35 +131,33 @@ struct Inquiry: Sendable {
         }
     }
 
-    /// Hands over each JSON value that the running program sends, until it ends, in whichever way.
+    /// Hands over each JSON value that the running program sends, until the body has enough.
+    ///
+    /// - Throws: also when the program ends, in whichever way.
     func follow(_ request: ControlRequest, _ body: (JSONValue) async throws -> Bool) async throws {
-        do {
-            try await stream(request, body)
-        } catch let error as HTTPError where error.kind == .connectionLost {
-            // Somebody has killed it.
-        }
-    }
-
-    private func stream(_ request: ControlRequest, _ body: (JSONValue) async throws -> Bool) async throws {
-        let (http, socket) =
+        let (http, program) =
             switch source {
-            case .program(let http, let socket): (http, socket)
+            case .program(let http, let program): (http, program)
             case .store(_, let api): throw DaemonError(api.notRunning)
             }
-        var request = try Self.message(request, socket)
-        request.deadlines.total = nil
-        try await http.stream(request) { head, chunks in
-            var rest: [UInt8] = []
-            for try await chunk in chunks {
-                rest += chunk
-                while let end = rest.firstIndex(of: 0x0A) {
-                    let line = Array(rest[..<end])
-                    rest.removeSubrange(...end)
-                    guard !line.isEmpty else { continue }
-                    guard try await body(JSONValue(parsing: line)) else { return }
+        var message = try Self.message(request, program.socket)
+        message.deadlines.total = nil
+        let hasEnough = try await program.asLongAsItRuns {
+            try await http.stream(message) { _, chunks in
+                var rest: [UInt8] = []
+                for try await chunk in chunks {
+                    rest += chunk
+                    while let end = rest.firstIndex(of: 0x0A) {
+                        let line = Array(rest[..<end])
+                        rest.removeSubrange(...end)
+                        guard !line.isEmpty else { continue }
+                        guard try await body(JSONValue(parsing: line)) else { return true }
+                    }
                 }
+                return false
             }
         }
+        guard hasEnough else { throw program.hasEnded }
     }
 
     /// What the running program refused, in its own words.

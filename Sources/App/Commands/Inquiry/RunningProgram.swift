@@ -1,4 +1,6 @@
+import Configuration
 import Control
+import Daemon
 import HTTPClient
 import JSON
 
@@ -21,6 +23,25 @@ struct RunningProgram: Sendable, Equatable {
         return RunningProgram(
             socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"),
             timeZone: text(answer, "timeZone"))
+    }
+
+    /// It answered, and by now nobody does: somebody has ended it.
+    var hasEnded: DaemonError {
+        let usual = Configuration.ownFile(environment: ProcessEnvironment.variables)
+        let commands = ProgramCommands(
+            isService: socket == MachineService.socket,
+            namedFile: configurationFile == usual ? nil : configurationFile)
+        return DaemonError(
+            .unavailable, "the program that answered has ended", hint: "start it again: \(commands.start)")
+    }
+
+    /// Asks it something; where nobody answers any more the error is ``hasEnded``.
+    func asLongAsItRuns<Value>(_ ask: () async throws -> Value) async throws -> Value {
+        do {
+            return try await ask()
+        } catch let error as HTTPError where [.refused, .unreachable, .connectionLost].contains(error.kind) {
+            throw hasEnded
+        }
     }
 
     private static func ping(_ http: HTTPClient, _ socket: String) async -> JSONValue? {

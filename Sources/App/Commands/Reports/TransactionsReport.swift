@@ -39,12 +39,6 @@ package enum TransactionsReport {
                 left = left.map { $0 - 1 }
                 return left != 0
             }
-            guard left == 0 else {
-                let commands = ProgramCommands(isService: inquiry.isService, namedFile: context.configurationFile)
-                throw DaemonError(
-                    .unavailable, "the program that was watched has ended",
-                    hint: "start it again: \(commands.start), then watch again")
-            }
         }
     }
 
