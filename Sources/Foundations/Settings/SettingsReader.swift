@@ -5,7 +5,7 @@ import YAML
 /// One section of the file while it is being read; or, without a file, the list of keys it may have.
 ///
 /// Every call returns a usable value. Mistakes are noted, not thrown, so one run finds them all; the value that was built
-/// beside a mistake is thrown away by `SettingsFile.read(_:bytes:origin:)`.
+/// beside a mistake is thrown away by `SettingsFile.read(_:bytes:origin:looksAround:)`.
 package struct SettingsReader {
     /// The keys asked for so far, in order.
     package private(set) var keys: [SettingKey] = []
