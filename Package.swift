@@ -121,7 +121,9 @@ let testTargets: [Target] = [
         name: "TestWaiting", dependencies: ["Runtime"], path: "Tests/TestWaiting", swiftSettings: testSettings),
     .target(
         name: "TestSupport",
-        dependencies: ["Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON", "TestTerminal", "TestWaiting"],
+        dependencies: [
+            "CLinux", "Runtime", "HTTPServer", "HTTPClient", "Sockets", "JSON", "TestTerminal", "TestWaiting",
+        ],
         path: "Tests/TestSupport", swiftSettings: testSettings),
     .target(
         name: "TestTerminal", dependencies: ["TestWaiting"], path: "Tests/TestTerminal", swiftSettings: testSettings),

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Runtime
 import TestTerminal
@@ -115,8 +116,8 @@ package final class ChildProcess: Sendable {
 
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else { throw SpawnError(code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Else a program that is started at the same time keeps them open, and this one seems to go on after its end.
+        guard clinux_pipe(&ends) == 0 else { throw SpawnError(code: errno) }
         return (ends[0], ends[1])
     }
 }

@@ -20,6 +20,10 @@ extern int wcwidth(wchar_t character);
 extern int memfd_create(const char *name, unsigned int flags);
 static inline int clinux_memory_file(void) { return memfd_create("text", 1U /* MFD_CLOEXEC */); }
 
+/* A pipe that no program started by another thread inherits; glibc declares pipe2 only under _GNU_SOURCE. */
+extern int pipe2(int ends[2], int flags);
+static inline int clinux_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
 /* prctl is variadic; at most 15 bytes and the terminator are kept. */
 static inline int clinux_name_this_thread(const char *name) { return prctl(PR_SET_NAME, name); }
 
