@@ -28,6 +28,20 @@ struct StatusBoardTests {
         #expect(await second.next()?.link.reason == "lost")
     }
 
+    @Test("an account that is watched no longer is a change, also where its connection had stopped before")
+    func gone() async {
+        var changes = board.changes().makeAsyncIterator()
+        for name in ["mum", "dad"] { board.set(StatusBoard.Link(state: .stopped), for: name) }
+        board.keep(only: ["dad"])
+        board.keep(only: ["dad"])
+        board.set(StatusBoard.Link(state: .live), for: "dad")
+        var told: [String] = []
+        while told.last != "dad live", let (account, link) = await changes.next() {
+            told.append("\(account) \(link.state)")
+        }
+        #expect(told == ["mum stopped", "dad stopped", "mum stopped", "dad live"])
+    }
+
     @Test("a slow watcher keeps the newest changes")
     func slow() async {
         var changes = board.changes().makeAsyncIterator()

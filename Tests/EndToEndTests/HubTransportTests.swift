@@ -9,9 +9,11 @@ struct HubTransportTests {
     ]
 
     private func run(_ words: [String], input: String? = nil) async throws -> Installation.Answer {
+        // Ten seconds are long for a person, and not for a machine that runs everything at once.
+        let patience = words.contains("--timeout") ? [] : ["--timeout", "60s"]
         let process = try ChildProcess(
-            Installation.program, ["hub"] + words, environment: ["NO_COLOR": "1"], input: input)
-        let status = try await process.waitForExit()
+            Installation.program, ["hub"] + words + patience, environment: ["NO_COLOR": "1"], input: input)
+        let status = try await process.waitForExit(within: .seconds(90))
         return Installation.Answer(status: status, output: process.output, errors: process.errors)
     }
 

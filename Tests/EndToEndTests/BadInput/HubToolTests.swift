@@ -6,8 +6,11 @@ import Testing
 @Suite("The hub tool", .enabled(if: RealParts.has(ReferenceHub.part), "needs ../shared"), .serialized)
 struct HubToolTests {
     private func run(_ words: String...) async throws -> Installation.Answer {
-        let process = try ChildProcess(Installation.program, ["hub"] + words, environment: ["NO_COLOR": "1"])
-        let status = try await process.waitForExit()
+        // Ten seconds are long for a person, and not for a machine that runs everything at once.
+        let patience = words.contains("--timeout") ? [] : ["--timeout", "60s"]
+        let process = try ChildProcess(
+            Installation.program, ["hub"] + words + patience, environment: ["NO_COLOR": "1"])
+        let status = try await process.waitForExit(within: .seconds(90))
         return Installation.Answer(status: status, output: process.output, errors: process.errors)
     }
 

@@ -92,12 +92,15 @@ package final class StatusBoard: Sendable {
         for watcher in watchers { watcher.yield((account, link)) }
     }
 
-    /// Forgets all accounts but these.
+    /// Forgets all accounts but these; that one is gone is a change as well, and its connection had perhaps stopped long before.
     func keep(only accounts: [String]) {
-        state.withLock { state in
+        let (gone, watchers) = state.withLock { state in
+            let gone = state.links.keys.filter { !accounts.contains($0) }
             state.links = state.links.filter { accounts.contains($0.key) }
             state.lostSince = state.lostSince.filter { accounts.contains($0.key) }
+            return (gone, Array(state.watchers.values))
         }
+        for watcher in watchers { for account in gone { watcher.yield((account, Link(state: .stopped))) } }
     }
 
     func link(of account: String) -> Link { state.withLock { $0.links[account] } ?? Link() }
