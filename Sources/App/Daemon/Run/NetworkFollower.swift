@@ -5,16 +5,13 @@ import Relay
 import Runtime
 
 /// Has tried at once what could not be reached, when this machine's network comes back: nobody waits for the next try, which may be
-/// minutes away.
+/// minutes away. What is well is left alone.
 struct NetworkFollower: Service {
     let name = "network"
     private let watch: Watch
     private let current: CurrentParts
     private let logger: Logger
     private let ending = Promise<Void, Never>()
-
-    /// An address comes before the route to everywhere, and after it the names' servers.
-    private static let settling = Duration.milliseconds(500)
 
     init(_ watch: Watch, _ current: CurrentParts) {
         self.watch = watch
@@ -37,18 +34,51 @@ struct NetworkFollower: Service {
     func stop() async { ending.keep() }
 
     private func follow(_ network: NetworkWatch) async {
+        var pace = NetworkPace()
+        let began = ContinuousClock.now
         while let changes = await network.next() {
             guard changes.contains(.came) else { continue }
-            guard (try? await Task.sleep(for: Self.settling)) != nil else { return }
-            logger.debug("the network has changed; everything is tried")
-            await tryEverything()
+            let pause = pace.pause(at: ContinuousClock.now - began)
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            pace.tried(at: ContinuousClock.now - began)
+            logger.debug("the network has changed; what could not be reached is tried")
+            await tryWhatFails()
         }
     }
 
-    private func tryEverything() async {
-        for watcher in await current.parts.accounts.all { watcher.networkCameUp() }
+    private func tryWhatFails() async {
+        for watcher in await current.parts.accounts.all {
+            let status = await watcher.status(on: watch.board)
+            let isWell = status.failingSince == nil && [.live, .polling].contains(status.state)
+            if !isWell { watcher.networkCameUp() }
+        }
         for lane in await watch.relay.status() where LiveStatus.Target(lane).state == .failing {
             await watch.relay.tryAgain(target: lane.target)
         }
+    }
+}
+
+/// How soon a change of the network is followed: leases are renewed and addresses announced all day, and containers come and go.
+struct NetworkPace: Equatable {
+    /// An address comes before the route to everywhere, and after it the names' servers.
+    static let settling = Duration.milliseconds(500)
+    static let longest = Duration.seconds(300)
+
+    private var triedAt: Duration?
+    /// From one try to the next at least; the double after each that comes so soon.
+    private var spacing = Self.settling
+
+    /// How long to wait before what failed is tried.
+    func pause(at now: Duration) -> Duration {
+        guard let triedAt else { return Self.settling }
+        return max(Self.settling, triedAt + spacing - now)
+    }
+
+    /// What failed is tried now.
+    mutating func tried(at now: Duration) {
+        // After as long a silence a change is worth a try at once again.
+        let isSoon = triedAt.map { now - $0 < spacing * 4 } ?? false
+        spacing = isSoon ? min(spacing * 2, Self.longest) : Self.settling * 4
+        triedAt = now
     }
 }
