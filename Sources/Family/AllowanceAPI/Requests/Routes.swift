@@ -10,6 +10,8 @@ struct Routes: Sendable, Equatable {
     }
 
     private(set) var older: Set<Question> = []
+    /// Which route of each list of records the server knew last, by the list's name.
+    var ofLists: [String: Int] = [:]
 
     /// Changes to the question's other route: from the newer to the older one, or back after an upgrade of the server.
     mutating func change(_ question: Question) { older.formSymmetricDifference([question]) }
