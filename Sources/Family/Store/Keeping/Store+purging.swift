@@ -2,8 +2,9 @@ package import SQLite
 package import Values
 
 extension Store {
-    /// Forgets raw bytes and settled hints that are too old or too many, in small transactions; nothing that an open hint
-    /// rests on. The counts stay: what was taken remains resolved or reported.
+    /// Forgets raw bytes and settled hints that are too old or too many, what was said long ago and records that are long gone,
+    /// in small transactions; nothing that an open hint rests on, and nothing that somebody sees. The counts stay: what was taken
+    /// remains resolved or reported.
     ///
     /// - Returns: How many rows went.
     @discardableResult
@@ -16,6 +17,7 @@ extension Store {
                 let excess = try transaction.excess(over: aim)
                 return try transaction.purge(HintRow.purge, excess.hints, before: horizon, limits.step)
                     + transaction.purge(JournalRow.purge, excess.entries, before: horizon, limits.step)
+                    + transaction.purgeRecords(limits, now: now)
             }
             total += gone
             if gone == 0 { return total }

@@ -84,9 +84,10 @@ extension WriteTransaction {
         return isAnother
     }
 
-    /// What one person's login remembers judges nothing that another's sees: children, hints, marks and memory go.
+    /// What one person's login remembers judges nothing that another's sees: children, records, hints, marks and memory go.
     private borrowing func startOver(_ account: AccountRow, on server: ServerRow.ID, at moment: Timestamp) throws {
         try unlinkAll(account)
+        try unlinkRecords(of: account, at: moment)
         try run(HintRow.reportAll, account.id, moment)
         for key in AccountMemory.allCases { try run(Meta.remove, key.name(of: account.id)) }
         try run(AccountRow.move, account.id, server)

@@ -91,9 +91,11 @@ package struct StoreLimits: Sendable {
     package var journalRoom = 64 << 20
     /// Settled hints beyond this go before their time.
     package var settledHints = 100_000
+    /// How long it is kept what records and transactions said before, and what became of records that are gone.
+    package var recordAge: Duration = .seconds(90 * 86_400)
     /// Rows that one transaction removes at most: lanes and scans want the writer too.
     package var step = 1_000
 
-    /// Two weeks, 64 MiB, 100,000 hints.
+    /// Two weeks, 64 MiB, 100,000 hints; 90 days of records.
     package init() {}
 }
