@@ -104,8 +104,12 @@ extension Store {
     private static let deliveries = Query<Int>("test.deliveries", "SELECT count(*) FROM delivery")
     private static let states = Query<String>("test.hints", "SELECT state FROM hint ORDER BY id")
 
+    private static let missing = Query<String>(
+        "test.missing", "SELECT id FROM account_record WHERE missing_at IS NOT NULL ORDER BY id")
     private static let spoil = PlainUpdate("test.spoil", "UPDATE tally SET count = 7 WHERE name = 'txn'")
 
+    /// Records that the last answer lacked.
+    func missingRecords() async throws -> [String] { try await read { try $0.all(Self.missing) } }
     func miscount() async throws { try await write { try $0.run(Self.spoil) } }
     func alerts() async throws -> [String] { try await read { try $0.all(Self.alertKeys) } }
     func lateAlerts() async throws -> [String] { try await read { try $0.all(Self.lateKeys) } }

@@ -77,7 +77,7 @@ struct ListCommit: Sendable {
         if let known = try transaction.transaction(listed.rowID, on: child.server) {
             let described = TransactionRow(listed, of: child, like: known)
             guard described != known else { return nil }
-            try transaction.update(described)
+            try transaction.revise(described, at: now)
             outcome.changed += 1
             return nil
         }
@@ -87,7 +87,7 @@ struct ListCommit: Sendable {
             isLate: source == .scan && context.isLate(listed))
         if try transaction.insert(row) { return row }
         // It is there and cannot be read: what the server says takes its place.
-        try transaction.update(row)
+        try transaction.revise(row, at: now)
         outcome.changed += 1
         return nil
     }
