@@ -205,8 +205,7 @@ let testTargets: [Target] = [
         "DemoBackendTests",
         [
             "DemoBackend", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "SignalRProtocol",
-            "Sockets",
-            "Values", "WebSockets",
+            "Sockets", "TestSupport", "Values", "WebSockets",
         ]),
     tests("SignalRProtocolTests", ["SignalRProtocol", "JSON", "Observability", "Runtime", "TestNumbers"]),
     tests(

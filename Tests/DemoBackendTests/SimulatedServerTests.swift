@@ -75,7 +75,7 @@ import Values
         let token = try signIn(&server)
         let path = "/api/v1/children/\(alice.uppercased())/transactions"
         func rows(_ limit: String?) -> DemoAnswer {
-            send(&server, DemoRequest("GET", path, limit: limit, token: token)).answer
+            send(&server, DemoRequest("GET", path, query: limit.map { ["limit": $0] } ?? [:], token: token)).answer
         }
         let all = try json(rows(nil)).elements().map { try $0.required("id").string() }
         #expect(all == server.family.newest(.max, of: alice).map(\.id))

@@ -37,4 +37,6 @@ package struct SimulatedChild: Sendable, Equatable {
     /// A purchase that costs more is refused.
     package var balance: Decimal
     var lastAllowanceAt: Timestamp?
+
+    var fullName: String { "\(firstName) \(lastName)" }
 }

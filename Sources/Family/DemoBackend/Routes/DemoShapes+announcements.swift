@@ -27,8 +27,21 @@ extension DemoShapes {
         }
     }
 
-    private func notice(of row: SimulatedTransaction, id: String) -> JSONFragment {
-        // A document inside a string, as the real server sends it.
+    /// What is kept of an announcement for the child's list.
+    func notice(of row: SimulatedTransaction, for child: SimulatedChild, id: String) -> SimulatedNotice {
+        SimulatedNotice(
+            id: id, person: child.person, kind: "TransactionCreated", title: Self.title(of: row),
+            body: Self.body(of: row), data: Self.data(of: row), createdAt: row.createdAt, isRead: false)
+    }
+
+    private static func title(of row: SimulatedTransaction) -> String {
+        row.kind == .credit ? "Money Added" : "Purchase Recorded"
+    }
+
+    private static func body(of row: SimulatedTransaction) -> String { "\(row.amount.moneyText) - \(row.description)" }
+
+    /// A document inside a string, as the real server sends it.
+    private static func data(of row: SimulatedTransaction) -> String {
         var data = JSONWriter()
         data.object { object in
             object.set("transactionId", row.id)
@@ -36,14 +49,18 @@ extension DemoShapes {
             object.set("type", row.kind.rawValue)
             object.set("category", row.category)
         }
-        return JSONFragment(
+        return data.text
+    }
+
+    private func notice(of row: SimulatedTransaction, id: String) -> JSONFragment {
+        JSONFragment(
             checked: JSONWriter.object { object in
                 object.set("id", id)
                 object.set("type", 3)
                 object.set("typeName", "Transaction Created")
-                object.set("title", row.kind == .credit ? "Money Added" : "Purchase Recorded")
-                object.set("body", "\(row.amount.moneyText) - \(row.description)")
-                object.set("data", data.text)
+                object.set("title", Self.title(of: row))
+                object.set("body", Self.body(of: row))
+                object.set("data", Self.data(of: row))
                 object.set("isRead", false)
                 object.setNull("readAt")
                 object.set("createdAt", row.createdAt)

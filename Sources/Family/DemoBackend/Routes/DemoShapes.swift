@@ -22,7 +22,8 @@ struct DemoShapes: Sendable {
             })
     }
 
-    func child(_ child: SimulatedChild) -> JSONFragment {
+    /// - Parameter saved: what the child has put aside.
+    func child(_ child: SimulatedChild, saved: Decimal) -> JSONFragment {
         JSONFragment(
             checked: JSONWriter.object { object in
                 object.set("id", child.id)
@@ -34,7 +35,7 @@ struct DemoShapes: Sendable {
                 object.set("lastName", child.lastName)
                 object.set("weeklyAllowance", child.weeklyAllowance)
                 object.set("currentBalance", child.balance)
-                if dialect == .real { object.set("savingsBalance", Decimal(coefficient: 0, scale: 2)) }
+                if dialect == .real { object.set("savingsBalance", saved) }
                 object.set("lastAllowanceDate", child.lastAllowanceAt.map(Self.second))
                 object.set("allowDebt", false)
             })

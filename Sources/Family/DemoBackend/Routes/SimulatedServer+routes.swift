@@ -16,6 +16,7 @@ extension SimulatedServer {
         }
         let route = Array(steps.dropFirst(2))
         if route == ["transactions"], request.method == "POST" { return create(request, by: person, now: now) }
+        if let answer = householdAnswer(request, route, person) { return (answer, []) }
         return (signedIn(request, route, person, now: now, random: random), [])
     }
 
@@ -52,11 +53,12 @@ extension SimulatedServer {
     ) -> DemoAnswer {
         switch (request.method, route.count, route.first, route.last) {
         case ("POST", 2, "auth", "refresh"): issue(person, now: now, random: random)
-        case ("GET", 1, "children", _): .json(family.children.map { shapes.child($0) })
+        case ("GET", 1, "children", _):
+            .json(family.children.map { shapes.child($0, saved: household.saved(by: $0.id)) })
         case ("GET", 2, "families", "current"): currentFamily
         case ("GET", 3, "families", "children") where route[1] == "current": familyChildren
         case ("GET", 2, "children", let id?):
-            visible(id, to: person).map { .json(shapes.child($0)) } ?? unknownChild
+            visible(id, to: person).map { .json(shapes.child($0, saved: household.saved(by: $0.id))) } ?? unknownChild
         case ("GET", 3, "children", "transactions"): list(request, of: route[1], person)
         case ("GET", 3, "children", "balance"):
             visible(route[1], to: person)
@@ -91,17 +93,19 @@ extension SimulatedServer {
 
     private func list(_ request: DemoRequest, of child: Substring, _ person: SimulatedPerson) -> DemoAnswer {
         guard let child = visible(child, to: person) else { return unknownChild }
-        guard let limit = Int32(request.limit ?? "20") else { return .invalid("limit", "The value is not valid.") }
+        guard let limit = Int32(request.query["limit"] ?? "20") else {
+            return .invalid("limit", "The value is not valid.")
+        }
         guard limit >= 0 else { return .empty(500) }
         return .json(family.newest(Int(limit), of: child.id).map { shapes.transaction($0) })
     }
 
     /// A child of the family, for a parent or that child itself; for others it does not exist.
-    private func visible(_ id: Substring, to person: SimulatedPerson) -> SimulatedChild? {
+    func visible(_ id: Substring, to person: SimulatedPerson) -> SimulatedChild? {
         family.child(String(id)).flatMap { person.role == .parent || $0.person == person.id ? $0 : nil }
     }
 
-    private var unknownChild: DemoAnswer {
+    var unknownChild: DemoAnswer {
         .refusal(404, code: "NOT_FOUND", message: SimulatedRefusal.unknownChild.message)
     }
 }

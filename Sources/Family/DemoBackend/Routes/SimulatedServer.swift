@@ -4,6 +4,7 @@ package import Values
 package struct SimulatedServer: Sendable {
     /// The books; only ``record(_:by:now:)`` and ``payAllowance(_:now:)`` write to them.
     package private(set) var family: SimulatedFamily
+    private(set) var household: SimulatedHousehold
     var tokens: TokenBook
     let dialect: DemoDialect
     /// Ids of rows; the same for the same seed.
@@ -19,6 +20,10 @@ package struct SimulatedServer: Sendable {
     ) {
         var generator = SeededGenerator(seed: seed)
         family = SimulatedFamily(history: history, now: now, using: &generator)
+        // By a generator of its own: the books of a seed stay what they are.
+        var household = SeededGenerator(seed: ~seed)
+        let parents = family.people.filter { $0.role == .parent }
+        self.household = SimulatedHousehold(of: family.children, parents: parents, now: now, using: &household)
         tokens = TokenBook(lifetime: tokenLifetime, dialect: dialect)
         self.dialect = dialect
         self.generator = generator
@@ -34,6 +39,7 @@ package struct SimulatedServer: Sendable {
             guard !draft.description.isEmpty else { throw .invalidDescription }
         }
         let row = try family.add(draft, by: person, id: generator.nextID(), now: now)
+        household.take(row, id: generator.nextID())
         return (row, announce(row))
     }
 
@@ -47,8 +53,9 @@ package struct SimulatedServer: Sendable {
 
     private mutating func announce(_ row: SimulatedTransaction) -> [Announcement] {
         guard let child = family.child(row.child) else { return [] }
-        let unread = family.notify(child.person)
-        return shapes.announcements(of: row, child: child, notification: generator.nextID(), unread: unread)
+        let (unread, id) = (family.notify(child.person), generator.nextID())
+        household.notices.append(shapes.notice(of: row, for: child, id: id))
+        return shapes.announcements(of: row, child: child, notification: id, unread: unread)
     }
 }
 
