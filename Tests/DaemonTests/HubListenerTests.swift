@@ -53,8 +53,10 @@ struct HubListenerTests {
                 account: SyncAccount(name: account.name, scanInterval: .seconds(3_600)), origin: account.server.origin,
                 source: facts, store: watch.store, planner: { _ in [] }, logger: watch.log.logger("sync"),
                 metrics: SyncMetrics(MetricsRegistry()))
+            let records = RecordKeeper(
+                account: account.name, source: session, store: watch.store, logger: watch.log.logger("sync"))
             let link = HubListener(
-                account: account, session: session, engine: engine, http: http, watch: watch,
+                account: account, session: session, engine: engine, records: records, http: http, watch: watch,
                 reconnect: .custom(retriesFirstConnection: true) { _ in .seconds(1_000) })
             try await engine.start()
             async let scanning: Void = engine.run()

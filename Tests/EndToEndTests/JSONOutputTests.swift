@@ -15,9 +15,19 @@ struct JSONOutputTests {
     /// heading in docs/json.md.
     private static let shapes = [
         "status": "status", "account list": "account", "target list": "target", "children": "child",
+        "family": "member", "allowance show": "allowance", "allowance history": "allowanceChange",
+        "chores list": "chore",
+        "chores history": "completion", "goals list": "goal", "wishlist list": "wish", "savings list": "savings",
+        "savings history": "savingsMovement", "budgets": "budget", "notifications list": "notification",
         "transactions": "transaction", "watch": "transaction", "deliveries list": "delivery",
         "deliveries explain": "history", "deliveries retry": "handled", "deliveries discard": "handled",
         "target test": "test", "login": "signedIn", "logout": "signedOut", "doctor": "finding",
+    ]
+
+    /// Those that list what the simulated family has.
+    private static let records: Set = [
+        "family", "allowance show", "allowance history", "chores list", "chores history", "goals list", "savings list",
+        "savings history", "budgets", "notifications list",
     ]
 
     /// What prints JSON without being asked to by `--json`.
@@ -84,10 +94,12 @@ struct JSONOutputTests {
         }
         printed.add("watch", watch.output)
         try await home.waitForStatus { ($0.count("delivered") ?? 0) >= 3 }
+        try await home.waitForRecords("wishlist list")
         try await ask(home, &printed)
         printed.add("deliveries discard", try await home.run("deliveries", "discard", "1", "--json").output)
         try await family.end(watcher)
         try await ask(home, &printed)
+        try await records(&printed)
         printed.add("login", try await signIn(home))
         printed.add("logout", try await home.run("logout", "watched", "--json").output)
         printed.add("run --log-format json", try await log(of: home))
@@ -98,6 +110,7 @@ struct JSONOutputTests {
     private func ask(_ home: Installation, _ printed: inout Printed) async throws {
         for words in [
             "status", "account list", "target list", "children", "transactions", "deliveries list", "doctor",
+            "wishlist list",
         ] {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }
@@ -105,6 +118,29 @@ struct JSONOutputTests {
         printed.add("deliveries retry", try await home.run("deliveries", "retry", "1", "9999", "--json").output)
         for target in ["house", "slack"] {
             printed.add("target test", try await home.run("target", "test", target, "--json").output)
+        }
+    }
+
+    /// What only the simulated family has something of, with a program that runs and without; wishes are the genuine server's.
+    private func records(_ printed: inout Printed) async throws {
+        let server = try await DemoServer()
+        let home = try Installation("targets: []\n")
+        let login = try await home.run(
+            "login", "--server", server.address, "--email", "parent@example.com", "--name", "family",
+            "--password-stdin", input: DemoServer.password + "\n")
+        #expect(login.status == 0, "\(login)")
+        let watcher = try home.start("run")
+        try await home.waitForRecords("notifications list", "chores history")
+        try await askForRecords(home, &printed)
+        watcher.signal(15)
+        _ = try await watcher.waitForExit()
+        try await askForRecords(home, &printed)
+        try await server.stop()
+    }
+
+    private func askForRecords(_ home: Installation, _ printed: inout Printed) async throws {
+        for command in Self.shapes.keys where Self.records.contains(command) {
+            printed.add(command, try await home.run(command.split(separator: " ").map(String.init) + ["--json"]).output)
         }
     }
 

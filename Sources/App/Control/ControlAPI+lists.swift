@@ -6,7 +6,7 @@ import Values
 
 extension ControlAPI {
     /// How many rows a list has at most.
-    private static let longestList = 10_000
+    static let longestList = 10_000
 
     func children() async throws -> JSONValue {
         let currency = await installed().currency
@@ -64,8 +64,8 @@ extension ControlAPI {
         return filter
     }
 
-    private func limit(_ request: ControlRequest) throws -> Int {
-        guard let text = request.query["limit"] else { return 20 }
+    func limit(_ request: ControlRequest, standard: Int = 20) throws -> Int {
+        guard let text = request.query["limit"] else { return standard }
         guard let limit = Int(text), 1...Self.longestList ~= limit else {
             throw ControlAnswer.Refusal(.malformed, "a limit is a number from 1 to \(Self.longestList)")
         }
@@ -98,7 +98,7 @@ extension ControlAPI {
         return name
     }
 
-    private func child(_ request: ControlRequest, _ children: [ChildRow]) throws -> ChildRow? {
+    func child(_ request: ControlRequest, _ children: [ChildRow]) throws -> ChildRow? {
         guard let name = request.query["child"] else { return nil }
         let matches = children.filter { $0.isNamed(name) }
         guard let child = matches.first else {

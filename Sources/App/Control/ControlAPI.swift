@@ -23,6 +23,8 @@ package struct ControlAPI: Sendable {
     package enum Occasion: Sendable, Equatable {
         /// Wants the target with this name tried again.
         case wantsRetry(target: String)
+        /// Looks at records of this kind.
+        case looks(at: RecordRow.Kind)
     }
 
     /// Signing in and out.
@@ -93,6 +95,7 @@ package struct ControlAPI: Sendable {
         case (.get, "status", 1): .value(try await status())
         case (.get, "children", 1): .value(try await children())
         case (.get, "transactions", 1): .value(try await transactions(request))
+        case (.get, "records", 2): .value(try await records(request))
         case (.get, "deliveries", 1): .value(try await deliveries(request))
         case (.get, "deliveries", 2) where request.path[1] == "count": .value(try await countDeliveries(request))
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))

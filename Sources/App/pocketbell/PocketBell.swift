@@ -21,6 +21,26 @@ struct PocketBell {
             .command(ChildrenCommand.self),
             .command(TransactionsCommand.self),
             .command(WatchCommand.self),
+            .command(FamilyCommand.self),
+            .group(
+                name: "allowance", summary: "What the children get each week.", standard: AllowanceShowCommand.self,
+                [.command(AllowanceShowCommand.self), .command(AllowanceHistoryCommand.self)]),
+            .group(
+                name: "chores", summary: "Work that the children are paid for.", standard: ChoresListCommand.self,
+                [.command(ChoresListCommand.self), .command(ChoresHistoryCommand.self)]),
+            .group(
+                name: "goals", summary: "What the children save for.", standard: GoalsListCommand.self,
+                [.command(GoalsListCommand.self)]),
+            .group(
+                name: "wishlist", summary: "What the children would like to have.", standard: WishlistListCommand.self,
+                [.command(WishlistListCommand.self)]),
+            .group(
+                name: "savings", summary: "What the children have put aside.", standard: SavingsListCommand.self,
+                [.command(SavingsListCommand.self), .command(SavingsHistoryCommand.self)]),
+            .command(BudgetsCommand.self),
+            .group(
+                name: "notifications", summary: "What the family server tells.",
+                standard: NotificationsListCommand.self, [.command(NotificationsListCommand.self)]),
             .group(
                 name: "deliveries", summary: "What was told to whom, and what waits.",
                 standard: DeliveriesListCommand.self,

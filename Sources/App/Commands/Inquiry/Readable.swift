@@ -9,7 +9,7 @@ import Values
 struct Readable: Sendable {
     let time: ReadableTime
     let zone: TimeZone
-    private let now: Timestamp
+    let now: Timestamp
 
     /// - Parameter now: what "today" and "ago" are seen from.
     init(in zone: TimeZone, now: Timestamp = WallClock.system.now) {
@@ -36,6 +36,12 @@ struct Readable: Sendable {
     /// When something was, to the second and with its zone, for comparing with a log; empty where that is not known.
     func exactMoment(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
         try node.optional(name).map { node throws(JSONError) in time.full(try node.timestamp()) } ?? ""
+    }
+
+    /// The day of something, in the zone of who reads; empty where that is not known.
+    func day(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
+        try node.optional(name).map { node throws(JSONError) in zone.local(try node.timestamp()).date.description }
+            ?? ""
     }
 
     /// How long ago something was, or in what time it will be; empty where that is not known.

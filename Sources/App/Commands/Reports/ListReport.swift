@@ -22,7 +22,7 @@ struct ListReport: Sendable {
     let columns: [Column]
     let fields: [Field]
     /// What people are told where there is no row at all, with the next step if there is one.
-    let none: String
+    var none: String
     /// What they are told where no row is as they asked for.
     var noMatch = ""
     /// What stands below a row: sentences, which a column would cut.
@@ -45,6 +45,14 @@ struct ListReport: Sendable {
             table.append(cells, remark: try remark(row, readable))
         }
         return table.text(style: style, room: room)
+    }
+
+    /// The list with a better reason why it has no row, if there is one.
+    func saying(_ none: String?) -> ListReport {
+        guard let none else { return self }
+        var list = self
+        (list.none, list.noMatch) = (none, none)
+        return list
     }
 
     /// The head alone where there is no row: whoever reads it is a program.
@@ -127,6 +135,16 @@ extension ListReport.Field {
     /// What people typed.
     static func typed(_ name: String, _ text: @escaping @Sendable (JSONNode) throws(JSONError) -> String) -> Self {
         Self(name: name) { row, _ throws(JSONError) in .typed(try text(row)) }
+    }
+
+    /// What people typed, as JSON has it.
+    static func typed(_ name: String) -> Self {
+        typed(name) { row throws(JSONError) in try row.cell(name) }
+    }
+
+    /// The child's full name.
+    static var child: Self {
+        typed("child") { row throws(JSONError) in try row.optional("child")?.cell("name") ?? "" }
     }
 
     /// What this program wrote, as JSON has it.

@@ -44,9 +44,11 @@ enum Report {
     /// - Parameters:
     ///   - limit: rows that were asked for at most; a person is told where there may be more.
     ///   - rows: what of the answer is the list.
+    ///   - judge: what is to be said of the answer besides.
     static func show(
         _ list: ListReport, _ context: CommandContext, _ options: ListOptions, _ request: ControlRequest,
-        filter: ListFilter? = nil, limit: Int? = nil, rows: (JSONValue) -> JSONValue = { $0 }
+        filter: ListFilter? = nil, limit: Int? = nil, rows: (JSONValue) -> JSONValue = { $0 },
+        judge: (JSONNode, Readable) throws(JSONError) -> Judgement = { _, _ throws(JSONError) in Judgement() }
     ) async -> CommandOutcome {
         do {
             guard !context.isJSON || !options.isCSV else { throw twoForms }
@@ -55,26 +57,34 @@ enum Report {
                 return (try await inquiry.ask(asked), inquiry.readable)
             }
             // By now nobody waits for the store or the program, however long the person reads.
-            let found = rows(answer)
+            let (found, judgement) = (rows(answer), try judge(JSONNode(answer), readable))
             if context.isJSON {
                 writeJSON(found)
-                return .success
-            }
-            if options.isCSV {
+            } else if options.isCSV {
                 Output.write(try list.csv(JSONNode(found), readable))
             } else {
                 let isFiltered = filter.map { !$0.isEmpty } ?? false
-                let text = try list.text(
+                let text = try list.saying(judgement.none).text(
                     JSONNode(found), readable, options, isFiltered: isFiltered, room: room, style: style)
                 await page(text, options)
             }
-            if let limit, try JSONNode(found).elements().count >= limit, isatty(STDERR_FILENO) == 1 {
+            if let none = judgement.none, found == [], context.isJSON || options.isCSV { Output.note(none) }
+            if let remark = judgement.remark { Output.note(remark) }
+            if !context.isJSON, let limit, try JSONNode(found).elements().count >= limit, isatty(STDERR_FILENO) == 1 {
                 Output.note("the newest \(limit); more: --limit N")
             }
             return .success
         } catch {
             return Output.outcome(of: error)
         }
+    }
+
+    /// What is to be said of a list besides its rows; on standard error, where the rows are for a program.
+    struct Judgement: Sendable, Equatable {
+        /// Why there is no row, if there is none for another reason than that nothing is there.
+        var none: String?
+        /// What whoever reads the rows should know.
+        var remark: String?
     }
 
     private static var twoForms: DaemonError {

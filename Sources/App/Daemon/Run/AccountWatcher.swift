@@ -5,13 +5,14 @@ import Runtime
 import Store
 import SyncEngine
 
-/// What watches one account: its engine, which reads facts, and its link to the hub, which hints.
+/// What watches one account: its engine, which reads facts, the keeper of its records, and its link to the hub, which hints.
 struct AccountWatcher: Sendable {
     /// Tells it from those that watched the account before.
     let number: Int
     let account: WatchedAccount
     let session: AllowanceSession
     let engine: SyncEngine
+    let records: RecordKeeper
     let link: HubListener
     private let folder: StateFolder
     /// What there is to warn of.
@@ -20,7 +21,7 @@ struct AccountWatcher: Sendable {
     var name: String { account.name }
     /// What writes at its start has to be first (``ReplaceableServices``). The hub last: it has nobody to hint to without the
     /// engine.
-    var services: [any Service] { [engine, link] }
+    var services: [any Service] { [engine, records, link] }
 
     init(_ account: WatchedAccount, _ watch: Watch) throws(HTTPError) {
         self.account = account
@@ -34,7 +35,10 @@ struct AccountWatcher: Sendable {
             watch.changedSessions.note(watcher: number)
         }
         engine = watch.engine(for: account, session: session, planner: watch.planner)
-        link = HubListener(account: account, session: session, engine: engine, http: http, watch: watch)
+        records = RecordKeeper(
+            account: account.name, source: session, store: watch.store, logger: watch.log.logger("sync"))
+        link = HubListener(
+            account: account, session: session, engine: engine, records: records, http: http, watch: watch)
     }
 
     /// The state with the reason and the next step that belong to it: scans and the hub fail by themselves, and what one of them

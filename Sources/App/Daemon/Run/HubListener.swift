@@ -17,6 +17,7 @@ final class HubListener: Service {
     private let account: WatchedAccount
     private let session: AllowanceSession
     private let engine: SyncEngine
+    private let records: RecordKeeper
     private let network: HubNetwork
     private let board: StatusBoard
     private let logger: Logger
@@ -30,14 +31,15 @@ final class HubListener: Service {
     private static let pauseWithoutHub = Duration.seconds(900)
 
     init(
-        account: WatchedAccount, session: AllowanceSession, engine: SyncEngine, http: HTTPClient, watch: Watch,
-        reconnect: ReconnectPolicy = .jittered()
+        account: WatchedAccount, session: AllowanceSession, engine: SyncEngine, records: RecordKeeper,
+        http: HTTPClient, watch: Watch, reconnect: ReconnectPolicy = .jittered()
     ) {
         self.reconnect = reconnect
         name = "hub \(account.name)"
         self.account = account
         self.session = session
         self.engine = engine
+        self.records = records
         network = HubNetwork(loop: watch.loop, http: http, trust: TLSTrust(caFile: account.caFile))
         board = watch.board
         logger = watch.log.logger("hub").with(.account, .text(account.name))
@@ -177,6 +179,8 @@ final class HubListener: Service {
             if case .unknownEvent(let name, isFirst: true) = reading {
                 logger.info("the hub says something unknown", [.hubTarget: .text(name)])
             }
+            // Chores, goals and the like are announced under many names, and changed by what announces money.
+            records.hint()
             engine.hint(
                 Hint(
                     Self.subject(of: reading), target: target, frame: invocation.record,

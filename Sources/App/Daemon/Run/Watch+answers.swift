@@ -18,6 +18,8 @@ extension Watch {
             note: { occasion in
                 switch occasion {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
+                case .looks(let kind):
+                    for watcher in await current.parts.accounts.all { watcher.records.ask(for: [kind]) }
                 }
             },
             accounts: ControlAPI.Accounts {
