@@ -170,6 +170,9 @@ struct FamilyTests {
             }
             let row = try await store.transactions(matching: TransactionFilter(limit: 1)).first
             #expect(row?.id == id && row?.source == .baseline && row?.amount == Decimal("9.99"))
+            let server = try #require(row).server
+            let before = try await store.read { try $0.revisions(of: id, on: server) }
+            #expect(before.map(\.description) == ["Kite"] && before.map(\.amount.description) == ["1.00"])
             #expect(try await store.alerts() == [])
         }
         await store.close()
