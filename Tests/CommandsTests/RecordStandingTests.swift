@@ -22,17 +22,18 @@ struct RecordStandingTests {
     func standings() throws {
         #expect(try standing() == .unread(failure: nil))
         #expect(try standing(list(nil, "unavailable")) == .unread(failure: "unavailable"))
-        #expect(try standing(list(nil, "absent")) == .absent)
-        for refusal in ["refused", "notFound"] { #expect(try standing(list(nil, refusal)) == .refused) }
+        #expect(try standing(list(nil, "absent")) == .absent(since: nil))
+        for refusal in ["refused", "notFound"] { #expect(try standing(list(nil, refusal)) == .refused(since: nil)) }
         #expect(try standing(list(ago(5))) == .read(since: ago(5), failure: nil))
         #expect(try standing(list(ago(5), "unavailable")) == .read(since: ago(5), failure: "unavailable"))
         // A child's login beside a parent's, a server with wishes beside one without.
         #expect(try standing(list(nil, "refused"), list(ago(5))) == .read(since: ago(5), failure: nil))
         #expect(try standing(list(nil, "absent"), list(ago(5)), list(ago(9))) == .read(since: ago(9), failure: nil))
-        #expect(try standing(list(nil, "absent"), list(nil, "refused")) == .refused)
+        #expect(try standing(list(nil, "absent"), list(nil, "refused")) == .refused(since: nil))
         #expect(try standing(list(nil, "absent"), list(nil, "unavailable")) == .unread(failure: "unavailable"))
-        // It was read once: what became of that stands beside the rows, not in their place.
-        #expect(try standing(list(ago(5), "absent")) == .absent)
+        // It was read once: what is left of that is shown with a word of what became of it.
+        #expect(try standing(list(ago(5), "absent"), list(ago(9), "absent")) == .absent(since: ago(9)))
+        #expect(try standing(list(ago(5), "refused"), list(nil, "refused")) == .refused(since: ago(5)))
         #expect(try standing(list(nil, "unavailable"), list(ago(7))) == .read(since: ago(7), failure: "unavailable"))
         for bad in [JSONValue("x"), ["readAt": "yesterday"], ["failure": 7]] {
             #expect(throws: JSONError.self) { try self.standing(bad) }
@@ -53,12 +54,19 @@ struct RecordStandingTests {
         ] {
             #expect(said(.unread(failure: word)).none == "The goals were not read yet: \(why): pocketbell status")
         }
-        #expect(said(.absent).none == "This family server has no goals.")
-        #expect(said(.absent, elsewhere: "See there").none == "This family server has no goals. See there")
-        #expect(said(.refused).none == "The family server does not let this account see the goals.")
-        for standing in [RecordStanding.unread(failure: nil), .absent, .refused] {
+        #expect(said(.absent(since: nil)).none == "This family server has no goals.")
+        #expect(said(.absent(since: nil), elsewhere: "See there").none == "This family server has no goals. See there")
+        #expect(said(.refused(since: nil)).none == "The family server does not let this account see the goals.")
+        for standing in [RecordStanding.unread(failure: nil), .absent(since: nil), .refused(since: nil)] {
             #expect(said(standing).remark == nil)
         }
+    }
+
+    @Test("what was there once, and is not to be read any more, is shown with that")
+    func former() {
+        let refused = said(.refused(since: ago(7_200)))
+        #expect(refused.remark == "this is from 2 h ago; this account may not see it any more")
+        #expect(said(.absent(since: ago(7_200))).remark == "this is from 2 h ago; the server no longer has any")
     }
 
     @Test("what is young is only shown; what is old says how old and why, and from a day on not to trust it")

@@ -10,9 +10,13 @@ enum RecordStanding: Sendable, Equatable {
     /// - Parameter failure: what the last try came to, in the store's word; `nil` if there was none.
     case unread(failure: String?)
     /// The server has no such list.
-    case absent
+    ///
+    /// - Parameter since: when it last had one, if it ever had; what was there then is withdrawn a day later.
+    case absent(since: Timestamp?)
     /// The list is not this login's to read.
-    case refused
+    ///
+    /// - Parameter since: when it last was, if it ever was; what was there then stays.
+    case refused(since: Timestamp?)
     /// - Parameters:
     ///   - since: when the oldest of the lists was read; what several lists say is as old as that.
     ///   - failure: what the last try of one of them came to; `nil` where all were answered.
@@ -21,22 +25,32 @@ enum RecordStanding: Sendable, Equatable {
     /// - Parameter lists: of every login that is watched. A list that one may not read says nothing where another's can.
     init(_ lists: JSONNode) throws(JSONError) {
         var (oldest, failure): (Timestamp?, String?) = (nil, nil)
-        var (isAbsent, isRefused) = (false, false)
+        var (isAbsent, isRefused, former): (Bool, Bool, Timestamp?) = (false, false, nil)
         for list in try lists.elements() {
             let why = try list.optional("failure")?.string()
+            let readAt = try list.optional("readAt")?.timestamp()
             switch why {
-            case "absent": isAbsent = true
-            case "refused", "notFound": isRefused = true
+            case "absent", "refused", "notFound":
+                (isAbsent, isRefused) = (isAbsent || why == "absent", isRefused || why != "absent")
+                former = Self.older(former, readAt)
             default:
                 failure = failure ?? why
-                guard let readAt = try list.optional("readAt")?.timestamp() else { continue }
-                oldest = min(oldest ?? readAt, readAt)
+                oldest = Self.older(oldest, readAt)
             }
         }
-        self =
-            if let oldest { .read(since: oldest, failure: failure) } else if failure != nil {
-                .unread(failure: failure)
-            } else if isRefused { .refused } else if isAbsent { .absent } else { .unread(failure: nil) }
+        if let oldest {
+            self = .read(since: oldest, failure: failure)
+        } else if isRefused, failure == nil {
+            self = .refused(since: former)
+        } else if isAbsent, failure == nil {
+            self = .absent(since: former)
+        } else {
+            self = .unread(failure: failure)
+        }
+    }
+
+    private static func older(_ known: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+        other.map { min(known ?? $0, $0) } ?? known
     }
 
     /// What is to be said of it.
@@ -52,11 +66,14 @@ enum RecordStanding: Sendable, Equatable {
         case .unread(nil): .init(none: "The \(things) were not read yet: pocketbell status")
         case .unread(let failure?):
             .init(none: "The \(things) were not read yet: \(Self.words(failure)): pocketbell status")
-        case .absent:
+        case .absent(let since):
             .init(
                 none: "This family server has no \(things)." + (elsewhere.isEmpty ? "" : " \(elsewhere)"),
-                remark: nil)
-        case .refused: .init(none: "The family server does not let this account see the \(things).")
+                remark: since.map { "this is from \(readable.time.age($0)); the server no longer has any" })
+        case .refused(let since):
+            .init(
+                none: "The family server does not let this account see the \(things).",
+                remark: since.map { "this is from \(readable.time.age($0)); this account may not see it any more" })
         case .read(let since, let failure): .init(remark: Self.remark(since, failure, stale: stale, readable))
         }
     }
