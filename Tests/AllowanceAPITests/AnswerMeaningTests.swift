@@ -145,7 +145,7 @@ struct AnswerMeaningTests {
                 "truncated_answer", "unexpected_answer", "wrong_credentials", "sign_in_required", "not_permitted",
                 "no_family", "not_found", "unknown_route", "no_hub", "invalid_request", "conflict",
                 "too_many_requests", "server_failed", "unavailable", "token_store_failed", "token_store_full",
-                "password_unreadable", "cancelled",
+                "password_unreadable", "another_person", "cancelled",
             ])
     }
 }

@@ -82,6 +82,24 @@ extension Live {
             }
         }
 
+        @Test("what was entered in one parent's name is not asked in another's, and nothing is sent")
+        func inAnothersName() async throws {
+            try await ReferenceHub.run(.real, ["--History=2"]) { hub in
+                let session = hub.session()
+                let first = try await session.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                let alice = try #require(try await session.children().value.first)
+                _ = try await session.signIn(email: "parent2@example.com", password: ReferenceHub.password)
+                let new = try NewTransaction(
+                    child: alice.id, amount: #require(Decimal("0.25")), kind: .credit, description: "hers")
+                let error = try await failure { _ = try await session.createTransaction(new, by: first.user) }
+                #expect(error.kind == .anotherPerson && !error.outcomeIsUnknown)
+                #expect(try await hub.requests("POST /api/v1/transactions") == 0)
+                _ = try await session.signIn(email: ReferenceHub.parent, password: ReferenceHub.password)
+                _ = try await session.createTransaction(new, key: "1", by: first.user)
+                #expect(try await hub.requests("POST /api/v1/transactions") == 1)
+            }
+        }
+
         @Test("without a password a revoked token says so, and is tried again in case the server changes its mind")
         func revokedForGood() async throws {
             try await ReferenceHub.run(.real) { hub in

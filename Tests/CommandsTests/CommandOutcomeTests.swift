@@ -33,7 +33,7 @@ struct CommandOutcomeTests {
             case .unreachable, .timedOut, .connectionLost, .insecure, .notTheServer, .redirected, .truncatedAnswer,
                 .unexpectedAnswer, .noFamily, .notFound, .unknownRoute, .noHub, .conflict, .tooManyRequests,
                 .serverFailed,
-                .unavailable, .tokenStoreFull, .cancelled:
+                .unavailable, .tokenStoreFull, .anotherPerson, .cancelled:
                 .unavailable
             }
         let error = AllowanceError(kind, place: "https://one.example")

@@ -105,12 +105,13 @@ struct ReportTextTests {
     func children() throws {
         let list = try node(
             """
-            [{"name":"Alice Reed","balance":"5.00","currency":"EUR","seenAt":"\(moment)","id":"a","gone":false},
+            [{"name":"Alice Reed","balance":"5.00","pending":"-3.20","shown":"1.80","currency":"EUR","seenAt":"\(moment)","id":"a","gone":false},
              {"name":"Bo Reed","balance":"-12.50","currency":"EUR","seenAt":"2026-03-14T15:06:00Z","id":"b","gone":true}]
             """)
         #expect(
             rows(try ChildrenReport.list.text(list, .test)) == [
-                "Alice Reed        €5.00  in 26 s", "Bo Reed (gone)  -€12.50  3 min ago",
+                "Alice Reed        €5.00  -€3.20 → €1.80  in 26 s",
+                "Bo Reed (gone)  -€12.50                  3 min ago",
             ])
         let withIDs = try ChildrenReport.list.text(list, .test, ListOptions(showsIDs: true), room: 30)
         #expect(rows(withIDs)[0].hasSuffix("  a") && withIDs.contains("ID"))
@@ -240,12 +241,12 @@ struct ReportTextTests {
         let list = try node(
             """
             [{"at":"\(moment)","child":{"name":"Ann, \\"A\\""},"amount":"-5.00","currency":"EUR","balance":"7.50",
-              "category":"=cmd|' /C calc'!A0","description":"-1+1","by":"x\\ny","late":false,"id":"a"}]
+              "category":"=cmd|' /C calc'!A0","description":"-1+1","by":"x\\ny","late":false,"id":"a","state":"synced"}]
             """)
         #expect(
             try TransactionsReport.list.csv(list, .test)
-                == "at,child,amount,balance,currency,category,description,by,late,id\r\n"
-                + "2026-03-14 16:09:26,\"Ann, \"\"A\"\"\",-5.00,7.50,EUR,'=cmd|' /C calc'!A0,'-1+1,x y,no,a\r\n")
+                == "at,child,amount,balance,currency,category,description,by,late,id,state\r\n"
+                + "2026-03-14 16:09:26,\"Ann, \"\"A\"\"\",-5.00,7.50,EUR,'=cmd|' /C calc'!A0,'-1+1,x y,no,a,synced\r\n")
     }
 
     @Test("a member is shown as text, number, yes or no; what has no words is empty")

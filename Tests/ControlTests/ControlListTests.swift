@@ -67,9 +67,10 @@ struct ControlListTests {
             try await installation.add(1...2, of: installation.children[0])
             let rows = try await api(installation).value(ControlRequest(.get, ["transactions"]))
             let expected: JSONValue = [
-                "id": "t2", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"], "amount": "1.50",
+                "id": "t2", "state": "synced", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"],
+                "amount": "1.50",
                 "currency": "USD", "category": "Gift", "description": "Kite 2", "balance": "10.00",
-                "at": "2026-03-14T15:09:28Z", "by": "Pat", "source": "scan", "late": true,
+                "at": "2026-03-14T15:09:28Z", "by": "Pat", "source": "scan", "late": true, "intent": nil,
             ]
             #expect(rows[0] == expected)
             #expect(rows[1]?["by"] == .null && rows[1]?["late"] == false)

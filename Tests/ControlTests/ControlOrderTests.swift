@@ -275,7 +275,7 @@ struct ControlOrderTests {
             let api = ControlAPI(store: installation.store) { _ in .text("") }
             let expected: JSONValue = [
                 "id": .string(first.id.rawValue), "name": "Alice Reed", "firstName": "Alice", "balance": "-0.125",
-                "currency": "USD", "seenAt": "2026-03-14T15:09:26Z", "gone": true,
+                "pending": "0.00", "shown": "-0.125", "currency": "USD", "seenAt": "2026-03-14T15:09:26Z", "gone": true,
             ]
             let children = try await api.value(ControlRequest(.get, ["children"]))
             #expect(children[0] == expected && children[1]?["gone"] == false && children[1]?["balance"] == "0.00")

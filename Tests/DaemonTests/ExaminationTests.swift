@@ -42,7 +42,8 @@ struct ExaminationTests {
         // The others are looked at by the examination itself.
         let told: [Problem.Kind] = [
             .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .noTarget, .targetSuspended, .targetFailing,
-            .deadDeliveries, .strandedDeliveries, .accountingBroken, .unreadableRows, .outcomesUnrecorded, .storeUnsafe,
+            .deadDeliveries, .strandedDeliveries, .parkedIntents, .accountingBroken, .unreadableRows,
+            .outcomesUnrecorded, .storeUnsafe,
             .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending,
         ]
         #expect(findings.map(\.message) == told.map { "it \($0.rawValue)" })

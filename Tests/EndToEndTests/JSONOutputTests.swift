@@ -21,7 +21,9 @@ struct JSONOutputTests {
         "savings history": "savingsMovement", "budgets": "budget", "notifications list": "notification",
         "transactions": "transaction", "watch": "transaction", "deliveries list": "delivery",
         "deliveries explain": "history", "deliveries retry": "handled", "deliveries discard": "handled",
-        "target test": "test", "login": "signedIn", "logout": "signedOut", "doctor": "finding",
+        "add": "entry", "pending list": "entry", "pending show": "entry", "pending edit": "entry",
+        "pending retry": "handledEntries", "pending discard": "handledEntries", "target test": "test",
+        "login": "signedIn", "logout": "signedOut", "doctor": "finding",
     ]
 
     /// Those that list what the simulated family has.
@@ -98,6 +100,7 @@ struct JSONOutputTests {
         try await ask(home, &printed)
         printed.add("deliveries discard", try await home.run("deliveries", "discard", "1", "--json").output)
         try await family.end(watcher)
+        try await enter(home, &printed)
         try await ask(home, &printed)
         try await records(&printed)
         printed.add("login", try await signIn(home))
@@ -105,6 +108,20 @@ struct JSONOutputTests {
         printed.add("run --log-format json", try await log(of: home))
         try printed.expect(Self.file.get(), Self.shapes.merging(Self.others) { $1 })
         try await printed.expectJQ()
+    }
+
+    /// Nothing runs that would send it.
+    private func enter(_ home: Installation, _ printed: inout Printed) async throws {
+        let said = try await home.run("add", "Alice", "-1.50", "Schema", "--json").output
+        printed.add("add", said)
+        let id = try #require(try JSONValue(parsing: said).text("intent"))
+        printed.add("pending list", try await home.run("pending", "--json").output)
+        printed.add("pending show", try await home.run("pending", "show", String(id.prefix(8)), "--json").output)
+        printed.add("pending edit", try await home.run("pending", "edit", id, "--amount", "+2.00", "--json").output)
+        printed.add("transactions", try await home.run("transactions", "--json").output)
+        printed.add("pending retry", try await home.run("pending", "retry", id, "--json").output)
+        printed.add("pending discard", try await home.run("pending", "discard", id, "--json").output)
+        printed.add("pending discard", try await home.run("pending", "discard", id, "--json").output)
     }
 
     private func ask(_ home: Installation, _ printed: inout Printed) async throws {

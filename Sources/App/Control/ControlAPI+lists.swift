@@ -10,7 +10,12 @@ extension ControlAPI {
 
     func children() async throws -> JSONValue {
         let currency = await installed().currency
-        return .array(try await store.children().map { JSONValue($0, in: currency) })
+        let (children, overlay) = try await store.read("children") { (try $0.children(), try $0.overlay()) }
+        return .array(
+            children.map { child in
+                let own = overlay.filter { $0.child == child.id && $0.server == child.server }
+                return JSONValue(child, pending: own.map(\.pendingAmount), in: currency)
+            })
     }
 
     func transactions(_ request: ControlRequest) async throws -> JSONValue {
@@ -19,10 +24,20 @@ extension ControlAPI {
         let filter = TransactionFilter(
             child: try child(request, children), period: try period(request), limit: limit)
         let currency = await installed().currency
-        let rows = try await store.transactions(matching: filter).map { row in
-            JSONValue(row, child: children.first { $0.id == row.child && $0.server == row.server }, in: currency)
+        // Of one moment: an entry is a row or waits, never both and never neither.
+        let (rows, overlay) = try await store.read("transactions") { snapshot in
+            (try snapshot.transactions(matching: filter), try snapshot.overlay())
         }
-        return .array(rows)
+        let waiting = overlay.reversed().filter { intent in
+            intent.isPending && filter.period.contains(intent.acceptedAt)
+                && (filter.child.map { $0.id == intent.child && $0.server == intent.server } ?? true)
+        }
+        func owner(_ id: ChildRow.ID, _ server: ServerRow.ID) -> ChildRow? {
+            children.first { $0.id == id && $0.server == server }
+        }
+        var list: [JSONValue] = waiting.map { JSONValue(pending: $0, child: owner($0.child, $0.server), in: currency) }
+        list += rows.map { JSONValue($0, child: owner($0.child, $0.server), in: currency) }
+        return .array(Array(list.prefix(limit)))
     }
 
     func deliveries(_ request: ControlRequest) async throws -> JSONValue {
@@ -100,6 +115,11 @@ extension ControlAPI {
 
     func child(_ request: ControlRequest, _ children: [ChildRow]) throws -> ChildRow? {
         guard let name = request.query["child"] else { return nil }
+        return try child(named: name, in: children)
+    }
+
+    /// Whom a person calls so.
+    func child(named name: String, in children: [ChildRow]) throws -> ChildRow {
         let matches = children.filter { $0.isNamed(name) }
         guard let child = matches.first else {
             let known = children.map(\.firstName)

@@ -15,6 +15,7 @@ package struct ControlAPI: Sendable {
     private let test: @Sendable (String) async -> ControlAnswer
     let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts?
+    let entries: EntryTaker?
     let commands: ProgramCommands
     let words: @Sendable (DeliveryWork, Timestamp) -> String
     private let examine: (@Sendable () async -> ControlAnswer)?
@@ -25,6 +26,8 @@ package struct ControlAPI: Sendable {
         case wantsRetry(target: String)
         /// Looks at records of this kind.
         case looks(at: RecordRow.Kind)
+        /// Has entered, changed or given up money.
+        case changedIntents
     }
 
     /// Signing in and out.
@@ -50,6 +53,7 @@ package struct ControlAPI: Sendable {
     ///   - metrics: the program's figures as Prometheus text.
     ///   - note: hears what a person has done.
     ///   - accounts: signs in and out; `nil` where no program runs, and a command does it by itself.
+    ///   - entries: takes money that a person enters; `nil` where that is not served.
     ///   - commands: what is typed for this installation, in next steps.
     ///   - words: what an alert says when it is sent at this moment, by the configuration in force.
     ///   - examine: looks for what is wrong with the installation; `nil` as above.
@@ -59,6 +63,7 @@ package struct ControlAPI: Sendable {
         installed: @escaping @Sendable () async -> Installed = { Installed() },
         metrics: @escaping @Sendable () async -> String = { "" },
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts? = nil,
+        entries: EntryTaker? = nil,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
         examine: (@Sendable () async -> ControlAnswer)? = nil,
@@ -70,6 +75,7 @@ package struct ControlAPI: Sendable {
         self.metrics = metrics
         self.note = note
         self.accounts = accounts
+        self.entries = entries
         self.commands = commands
         self.words = words
         self.examine = examine
@@ -100,6 +106,10 @@ package struct ControlAPI: Sendable {
         case (.get, "deliveries", 2) where request.path[1] == "count": .value(try await countDeliveries(request))
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
         case (.post, "deliveries", 2): .value(try await order(request))
+        case (.get, "intents", 1): .value(try await EntryAPI(api: self).intents(request))
+        case (.get, "intents", 2): .value(try await EntryAPI(api: self).intent(request))
+        case (.post, "intents", 1): .value(try await EntryAPI(api: self).addIntent(request))
+        case (.post, "intents", 2): .value(try await EntryAPI(api: self).orderIntents(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
         case (.post, "login", 1): await accounts?.signIn(request.body ?? Secret("{}")) ?? .refused(notRunning)
         case (.post, "accounts", 3) where request.path[2] == "logout":

@@ -6,6 +6,8 @@ extension NamedThing {
     static let target = NamedThing(KnownNames.Kind.target.rawValue)
     static let child = NamedThing(KnownNames.Kind.child.rawValue)
     static let delivery = NamedThing(KnownNames.Kind.delivery.rawValue)
+    static let intent = NamedThing(KnownNames.Kind.intent.rawValue)
+    static let category = NamedThing(KnownNames.Kind.category.rawValue)
     static let openDelivery = NamedThing(KnownNames.Kind.openDelivery.rawValue)
 }
 

@@ -41,6 +41,15 @@ struct PocketBell {
             .group(
                 name: "notifications", summary: "What the family server tells.",
                 standard: NotificationsListCommand.self, [.command(NotificationsListCommand.self)]),
+            .command(AddCommand.self),
+            .group(
+                name: "pending", summary: "What was entered here and is not on the server yet.",
+                standard: PendingListCommand.self,
+                [
+                    .command(PendingListCommand.self), .command(PendingShowCommand.self),
+                    .command(PendingRetryCommand.self), .command(PendingDiscardCommand.self),
+                    .command(PendingEditCommand.self),
+                ]),
             .group(
                 name: "deliveries", summary: "What was told to whom, and what waits.",
                 standard: DeliveriesListCommand.self,

@@ -17,9 +17,27 @@ package struct StoreCounts: Sendable, Hashable {
     package let reportedHints: Int
     /// Entries that are kept now.
     package let journal: Int
+    /// What people entered here, all that was ever accepted.
+    package var intents = 0
+    /// Of these, what is sent or looked for without a person.
+    package var waitingIntents = 0
+    /// Of these, what a row of the server's is.
+    package var confirmedIntents = 0
+    /// Of these, what needs a person.
+    package var parkedIntents = 0
+    /// Of these, what a person gave up.
+    package var discardedIntents = 0
 
     /// Whether none was lost between its arrival and its end.
     package var areHintsBalanced: Bool { hints == openHints + resolvedHints + reportedHints }
+
+    /// Whether nothing was lost.
+    package var isBalanced: Bool { areHintsBalanced && areIntentsBalanced }
+
+    /// Whether none was lost between its acceptance and its end.
+    package var areIntentsBalanced: Bool {
+        intents == waitingIntents + confirmedIntents + parkedIntents + discardedIntents
+    }
 }
 
 extension StoreCounts: RowDecodable {
@@ -32,6 +50,11 @@ extension StoreCounts: RowDecodable {
         resolvedHints = try row.value(4)
         reportedHints = try row.value(5)
         journal = try row.value(6)
+        intents = try row.value(7)
+        waitingIntents = try row.value(8)
+        confirmedIntents = try row.value(9)
+        parkedIntents = try row.value(10)
+        discardedIntents = try row.value(11)
     }
 
     static let query = Query<StoreCounts>(
@@ -40,6 +63,12 @@ extension StoreCounts: RowDecodable {
         SELECT (SELECT count(*) FROM child), (SELECT count FROM tally WHERE name = 'txn'),
           (SELECT count FROM tally WHERE name = 'hint'), (SELECT count FROM tally WHERE name = 'hint.open'),
           (SELECT count FROM tally WHERE name = 'hint.resolved'),
-          (SELECT count FROM tally WHERE name = 'hint.reported'), (SELECT count FROM tally WHERE name = 'journal')
+          (SELECT count FROM tally WHERE name = 'hint.reported'), (SELECT count FROM tally WHERE name = 'journal'),
+          (SELECT count FROM tally WHERE name = 'intent'),
+          (SELECT sum(count) FROM tally
+            WHERE name IN ('intent.accepted', 'intent.sending', 'intent.unknown', 'intent.acked')),
+          (SELECT count FROM tally WHERE name = 'intent.confirmed'),
+          (SELECT count FROM tally WHERE name = 'intent.parked'),
+          (SELECT count FROM tally WHERE name = 'intent.discarded')
         """)
 }

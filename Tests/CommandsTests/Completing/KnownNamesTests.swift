@@ -45,7 +45,7 @@ struct KnownNamesTests {
     func silent() async throws {
         let folder = try TemporaryFolder()
         let broken = try folder.write("targets: [", to: "config.yaml")
-        for kind in KnownNames.Kind.allCases {
+        for kind in KnownNames.Kind.allCases where kind != .category {
             for file in [broken, "\(folder.path)/none.yaml"] {
                 let context = CommandContext(configurationFile: file, isJSON: false)
                 await #expect(throws: ConfigurationErrors.self) { try await KnownNames.find(kind, context) }
@@ -55,6 +55,15 @@ struct KnownNamesTests {
             await #expect(throws: DaemonError.self) { try await KnownNames.find(kind, twice) }
             #expect(await KnownNames.all(kind, twice).isEmpty)
         }
+    }
+
+    @Test("categories are the same everywhere; what waits is named by how its id begins")
+    func entries() async throws {
+        let nowhere = CommandContext(configurationFile: "/nowhere", isJSON: false)
+        #expect(await KnownNames.all(.category, nowhere).contains { $0.text == "Snacks" })
+        let list = try JSONValue(
+            parsing: #"[{"intent":"3fa20011223344556677","state":"parked","amount":"-3.20","description":"Ice"},{}]"#)
+        #expect(KnownNames.intents(list) == [KnownNames.Name(text: "3fa20011", help: "parked · -3.20 · Ice")])
     }
 
     @Test("children by first names, or by full names where two are called alike")

@@ -28,6 +28,8 @@ final class ModelServer: FactSource {
         var interruption: (@Sendable (ModelServer) -> Void)?
         /// Never lists more, whatever is asked for.
         var cap = Int.max
+        /// Its clock goes on with the wall's.
+        var isClockRunning = false
         var isHeld = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -152,6 +154,7 @@ final class ModelServer: FactSource {
         let start = wall()
         let interruption = state.withLock { state in
             state.requests += 1
+            if state.isClockRunning { state.time = max(state.time, start) }
             defer { state.interruption = nil }
             return state.interruption
         }

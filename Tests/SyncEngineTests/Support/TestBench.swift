@@ -62,11 +62,12 @@ final class TestBench: Sendable {
 
     func engine(
         _ store: Store, account: String = "mum", interval: Duration = .seconds(3_600), timings: SyncTimings = quick,
-        source: (any FactSource)? = nil, planner: @escaping AlertPlanner = planner
+        source: (any FactSource)? = nil, maker: (any TransactionMaker)? = nil,
+        planner: @escaping AlertPlanner = planner
     ) -> SyncEngine {
         SyncEngine(
             account: SyncAccount(name: account, scanInterval: interval), origin: Self.origin, source: source ?? server,
-            store: store, planner: planner, logger: logger, metrics: metrics, timings: timings)
+            maker: maker, store: store, planner: planner, logger: logger, metrics: metrics, timings: timings)
     }
 
     /// Runs the engine while the body does, then stops it.

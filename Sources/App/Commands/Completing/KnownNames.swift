@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Configuration
 import Control
 import Daemon
@@ -15,6 +16,10 @@ package enum KnownNames {
         case delivery
         /// Of those, the ones that a person may still want to send or to give up.
         case openDelivery
+        /// What was entered here and waits, or needs a person.
+        case intent
+        /// What money is filed under; the same everywhere.
+        case category
     }
 
     /// One of them, and what it is.
@@ -38,6 +43,7 @@ package enum KnownNames {
 
     /// The same, with what went wrong.
     static func find(_ kind: Kind, _ context: CommandContext) async throws -> [Name] {
+        if kind == .category { return CategoryChoice.all.map { Name(text: $0, help: "") } }
         switch try await Addressee.find(context) {
         case .program(let program):
             let configuration = program.configurationFile.flatMap { file in
@@ -49,7 +55,7 @@ package enum KnownNames {
             switch kind {
             case .account: return try WatchedAccount.all(of: configuration, in: folder).map(Name.init)
             case .target: return configuration.targets.map { Name(text: $0.name, help: "") }
-            case .child, .delivery, .openDelivery:
+            case .child, .delivery, .openDelivery, .intent, .category:
                 // A Tab is no reason to make a store.
                 guard folder.isInUse else { return [] }
                 return try await Inquiry.withStore(of: configuration) { try await names(kind, $0, configuration) }
@@ -72,6 +78,8 @@ package enum KnownNames {
         case .delivery, .openDelivery:
             let list = try await inquiry.ask(ControlRequest(.get, ["deliveries"], query: ["limit": "100"]))
             return deliveries(list, isOpen: kind == .openDelivery)
+        case .intent: return intents(try await inquiry.ask(ControlRequest(.get, ["intents"])))
+        case .category: return []
         }
     }
 
@@ -95,6 +103,14 @@ package enum KnownNames {
             else { return nil }
             let parts = [state, delivery.text("target"), delivery.text("description")]
             return Name(text: number.text, help: parts.compactMap { $0 }.joined(separator: " · "))
+        }
+    }
+
+    static func intents(_ list: JSONValue) -> [Name] {
+        elements(list).compactMap { entry in
+            guard let id = entry.text("intent") else { return nil }
+            let parts = [entry.text("state"), entry.text("amount"), entry.text("description")]
+            return Name(text: String(id.prefix(8)), help: parts.compactMap { $0 }.joined(separator: " · "))
         }
     }
 

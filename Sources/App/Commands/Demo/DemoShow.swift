@@ -45,7 +45,7 @@ actor DemoShow: Service {
     /// The last lines, and whether everything added up.
     func conclude() async throws -> Bool {
         let (counts, accounting) = (try await store.counts(), try await store.accounting())
-        let isRight = tally.isRight && counts.areHintsBalanced && accounting.isBalanced
+        let isRight = tally.isRight && counts.isBalanced && accounting.isBalanced
         Output.line("\n" + style("Summary", .emphasis))
         for (label, text) in tally.summary(counts, accounting) {
             Output.line("  \(label)" + String(repeating: " ", count: 18 - label.count) + text)

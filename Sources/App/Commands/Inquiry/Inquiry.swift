@@ -72,8 +72,10 @@ struct Inquiry: Sendable {
         let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
         do {
             let installed = Installed(configuration, in: folder)
+            let commands = ProgramCommands(of: configuration)
+            let desk = EntryDesk(store, of: configuration, in: folder, commands: commands)
             let api = ControlAPI(
-                store: store, installed: { installed }, commands: ProgramCommands(of: configuration),
+                store: store, installed: { installed }, entries: desk.entries, commands: commands,
                 words: { Relay.words(of: $0, in: AlertLocale(configuration), sentAt: $1) }
             ) { await test($0, configuration, store) }
             let value = try await body(Inquiry(.store(store, api), timeZone: installed.timeZone))

@@ -92,6 +92,7 @@ extension ListReport.Column {
     /// Of every state that a row can have; where two types share a word, it looks alike.
     private static let roles = Dictionary(
         DeliveryRow.State.allCases.map { ($0.rawValue, $0.role) }
+            + IntentRow.State.allCases.map { ($0.rawValue, $0.role) }
             + LiveStatus.Account.State.allCases.map { ($0.rawValue, $0.role) }
             + ListedTargetState.allCases.map { ($0.rawValue, $0.role) },
         uniquingKeysWith: { first, _ in first })
@@ -105,6 +106,18 @@ extension DeliveryRow.State {
         case .queued, .inDoubt: .warning
         case .skipped, .discarded: .faint
         case .dead: .error
+        }
+    }
+}
+
+extension IntentRow.State {
+    var role: TerminalStyle.Role {
+        switch self {
+        case .confirmed: .success
+        case .sending, .acked: .note
+        case .accepted, .unknown: .warning
+        case .discarded: .faint
+        case .parked: .error
         }
     }
 }

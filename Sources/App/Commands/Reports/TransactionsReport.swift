@@ -47,7 +47,9 @@ package enum TransactionsReport {
             .init("WHEN") { row, readable throws(JSONError) in try readable.moment(row, "at") },
             .init("CHILD", least: 12) { row, _ throws(JSONError) in try row.firstName() },
             .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try readable.movement(row, "amount") },
-            .init("BALANCE", .trailing) { row, readable throws(JSONError) in try readable.balance(row, "balance") },
+            .init("BALANCE", .trailing) { row, readable throws(JSONError) in
+                try row.cell("state") == "pending" ? "pending" : try readable.balance(row, "balance")
+            },
             .init("CATEGORY", least: 8, rank: .extra) { row, _ throws(JSONError) in try row.cell("category") },
             .init("DESCRIPTION", least: 12) { row, _ throws(JSONError) in try row.cell("description") },
             .init("ID", rank: .detail) { row, _ throws(JSONError) in try row.cell("id") },
@@ -58,7 +60,7 @@ package enum TransactionsReport {
             .typed("category") { row throws(JSONError) in try row.cell("category") },
             .typed("description") { row throws(JSONError) in try row.cell("description") },
             .typed("by") { row throws(JSONError) in try row.cell("by") }, .own("late"),
-            .typed("id") { row throws(JSONError) in try row.cell("id") },
+            .typed("id") { row throws(JSONError) in try row.cell("id") }, .word("state"),
         ], none: "No transaction is known yet; `pocketbell run` learns of them.",
         noMatch: "No transaction is like that.")
 

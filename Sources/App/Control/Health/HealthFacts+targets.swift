@@ -75,6 +75,18 @@ extension HealthFacts {
             nextStep: "configure it again, or give them up: \(commands.order("discard", of: target.name))")
     }
 
+    /// Entries that nothing happens with before a person decides.
+    var ofEntries: [Problem] {
+        guard let count = counts?.parkedIntents, count > 0 else { return [] }
+        return [
+            Problem(
+                .parkedIntents,
+                count == 1 ? "1 entry of money was not made" : "\(count) entries of money were not made",
+                nextStep:
+                    "see why: \(commands.line("pending")); then retry, edit or discard \(count == 1 ? "it" : "them")")
+        ]
+    }
+
     /// What is wrong with the store itself.
     var ofStore: [Problem] {
         var problems: [Problem] = []

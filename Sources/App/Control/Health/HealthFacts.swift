@@ -38,13 +38,15 @@ package struct HealthFacts: Sendable {
     package static let patience: Duration = .seconds(600)
 
     /// Whether nothing in the store was lost; `true` where nobody can say.
-    package var isBalanced: Bool { (accounting?.isBalanced ?? true) && (counts?.areHintsBalanced ?? true) }
+    package var isBalanced: Bool {
+        (accounting?.isBalanced ?? true) && (counts?.isBalanced ?? true)
+    }
 
     /// All that is wrong: what needs a person first, then in the order of accounts, targets, store and program.
     ///
     /// - Parameter now: wall time; decides what is overdue and what has lasted.
     package func problems(at now: Timestamp) -> [Problem] {
-        let all = ofProgram + ofAccounts(at: now) + ofTargets(at: now) + ofDeliveries + ofStore
+        let all = ofProgram + ofAccounts(at: now) + ofTargets(at: now) + ofDeliveries + ofEntries + ofStore
         return all.filter { $0.severity == .needsPerson } + all.filter { $0.severity == .mendsItself }
     }
 

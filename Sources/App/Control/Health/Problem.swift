@@ -31,6 +31,8 @@ package struct Problem: Sendable, Equatable {
         case deadDeliveries = "dead-deliveries"
         /// Deliveries wait for a target that is configured no longer.
         case strandedDeliveries = "stranded-deliveries"
+        /// Money that was entered here, and that the server does not take as it is.
+        case parkedIntents = "parked-intents"
         /// The store's counts do not add up: something was lost.
         case accountingBroken = "accounting-broken"
         /// Rows of the store that cannot be read and are left out of lists.

@@ -35,10 +35,15 @@ extension JSONValue {
     }
 
     /// A child as commands show it.
-    init(_ child: ChildRow, in currency: Currency) {
+    ///
+    /// - Parameter pending: what entries move the balance by that the server's does not have yet.
+    init(_ child: ChildRow, pending: [Decimal], in currency: Currency) {
+        let sum = pending.reduce(Decimal.zero) { $0.adding($1) ?? $0 }
         self = [
             "id": .string(child.id.rawValue), "name": .string(child.fullName), "firstName": .string(child.firstName),
-            "balance": .amount(child.balance), "currency": .string(currency.code), "seenAt": .moment(child.seenAt),
+            "balance": .amount(child.balance), "pending": .amount(sum),
+            "shown": .amount(child.balance.adding(sum)), "currency": .string(currency.code),
+            "seenAt": .moment(child.seenAt),
             "gone": .bool(child.isGone),
         ]
     }
@@ -48,14 +53,13 @@ extension JSONValue {
     /// - Parameter child: `nil` where the child's own row cannot be read.
     init(_ transaction: TransactionRow, child: ChildRow?, in currency: Currency) {
         self = [
-            "id": .string(transaction.id.rawValue),
-            "child": child.map { JSONValue(naming: $0) }
-                ?? ["id": .string(transaction.child.rawValue), "name": nil, "firstName": nil],
+            "id": .string(transaction.id.rawValue), "state": "synced",
+            "child": JSONValue(naming: child, id: transaction.child),
             "amount": .amount(transaction.signedAmount), "currency": .string(currency.code),
             "category": .string(transaction.category), "description": .string(transaction.description),
             "balance": .amount(transaction.balanceAfter), "at": .moment(transaction.createdAt),
             "by": .text(transaction.createdBy), "source": .word(transaction.source.rawValue),
-            "late": .bool(transaction.isLate),
+            "late": .bool(transaction.isLate), "intent": nil,
         ]
     }
 }

@@ -32,7 +32,9 @@ struct StatusView {
             ("children", counts.children), ("transactions", counts.transactions), ("hints", counts.hints),
             ("hintsOpen", counts.openHints), ("hintsResolved", counts.resolvedHints),
             ("hintsReported", counts.reportedHints), ("alerts", accounting.alerts),
-            ("deliveries", accounting.deliveries),
+            ("deliveries", accounting.deliveries), ("intents", counts.intents),
+            ("intentsWaiting", counts.waitingIntents), ("intentsConfirmed", counts.confirmedIntents),
+            ("intentsParked", counts.parkedIntents), ("intentsDiscarded", counts.discardedIntents),
         ]
         return facts.map { JSONObject.Member($0.0, .count($0.1)) } + Self.states(accounting.count)
     }

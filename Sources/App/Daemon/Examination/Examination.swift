@@ -156,7 +156,8 @@ package enum Examination {
         switch kind {
         case .signInNeeded, .cannotScan, .storeRefuses: true
         case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .noTarget, .targetSuspended, .targetFailing,
-            .deadDeliveries, .strandedDeliveries, .accountingBroken, .unreadableRows, .outcomesUnrecorded, .storeUnsafe,
+            .deadDeliveries, .strandedDeliveries, .parkedIntents, .accountingBroken, .unreadableRows,
+            .outcomesUnrecorded, .storeUnsafe,
             .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending:
             false
         }
@@ -171,6 +172,7 @@ package enum Examination {
             "target \(subject)"
         case .noAccount: "accounts"
         case .noTarget: "targets"
+        case .parkedIntents: "entries"
         case .accountingBroken: "counts"
         case .unreadableRows, .storeRefuses, .storeUnsafe: "store"
         case .metricsNotServed: "metrics"

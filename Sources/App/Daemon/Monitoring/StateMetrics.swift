@@ -74,7 +74,7 @@ struct StateMetrics: Sendable {
         registry.gauge("pocketbell_store_hints_open", help: "Hints that no fact has answered yet.")
             .add(counts.openHints)
         registry.gauge("pocketbell_store_balanced", help: "1 while all counts of the store add up.")
-            .add(accounting.isBalanced && counts.areHintsBalanced ? 1 : 0)
+            .add(accounting.isBalanced && counts.isBalanced ? 1 : 0)
     }
 }
 

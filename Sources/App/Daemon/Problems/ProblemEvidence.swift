@@ -65,7 +65,7 @@ extension AlertRow.Event {
         case .targetSuspended: self = .targetSuspended
         case .accountingBroken: self = .accountingBroken
         case .notRunning, .noAccount, .noTarget, .hubMissing, .targetFailing, .deadDeliveries, .strandedDeliveries,
-            .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .partWaiting,
+            .parkedIntents, .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .partWaiting,
             .metricsNotServed, .reloadRefused, .reloadPending:
             return nil
         }

@@ -1,7 +1,9 @@
 import Configuration
+import Control
 import Relay
 import Runtime
 import Store
+import SyncEngine
 
 /// What runs for one configuration.
 struct Parts: Sendable {
@@ -37,4 +39,19 @@ final class CurrentParts: Sendable {
     var parts: Parts { current.withLock { $0 } }
 
     func set(_ parts: Parts) { current.withLock { $0 = parts } }
+
+    /// What takes the money that people enter.
+    func entries(of store: Store, _ commands: ProgramCommands) -> EntryTaker {
+        EntryDesk(store, commands: commands) { [self] in
+            await parts.accounts.all.map(\.name)
+        } person: { [self] name in
+            let watcher = await parts.accounts.all.first { $0.name == name }
+            return await watcher?.session.signedInUser()?.id
+        }.entries
+    }
+
+    /// Something was entered, changed or given up.
+    func intentsChanged() async {
+        for watcher in await parts.accounts.all { watcher.engine.intentsChanged() }
+    }
 }

@@ -20,13 +20,15 @@ extension Watch {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
                 case .looks(let kind):
                     for watcher in await current.parts.accounts.all { watcher.records.ask(for: [kind]) }
+                case .changedIntents: await current.intentsChanged()
                 }
             },
             accounts: ControlAPI.Accounts {
                 await signIn($0, current)
             } signOut: {
                 await signOut($0, current)
-            }, commands: commands,
+            },
+            entries: current.entries(of: store, commands), commands: commands,
             words: { work, moment in
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration), sentAt: moment)
             },
@@ -71,7 +73,7 @@ extension Watch {
         findings.append(.good("program", "it runs and answers"))
         findings.append(Examination.store(in: folder, refused: store.refusedChange))
         if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
-            findings += Examination.balance(accounting.isBalanced && counts.areHintsBalanced)
+            findings += Examination.balance(accounting.isBalanced && counts.isBalanced)
         }
         for watcher in await parts.accounts.all {
             let command = commands.login(watcher.name)

@@ -95,7 +95,9 @@ package struct Watch: Sendable {
     func engine(for account: WatchedAccount, session: AllowanceSession, planner: @escaping AlertPlanner) -> SyncEngine {
         SyncEngine(
             account: SyncAccount(name: account.name, scanInterval: account.scanInterval),
-            origin: account.server.origin, source: session, store: store, planner: planner, logger: log.logger("sync"),
+            origin: account.server.origin, source: session, maker: SessionMaker(session), store: store,
+            planner: planner,
+            logger: log.logger("sync"),
             metrics: syncMetrics)
     }
 

@@ -29,6 +29,7 @@ extension AllowanceError: CustomStringConvertible {
         case .serverFailed: "\(server) failed at \(route)\(status.map { " with status \($0)" } ?? "").\(told)"
         case .unavailable: "\(server) is not available\(status.map { ", status \($0)" } ?? "").\(told)"
         case .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable: detail
+        case .anotherPerson: "Somebody else is signed in at \(server) than who asked for this."
         case .cancelled: "The request was given up."
         }
     }
@@ -57,6 +58,7 @@ extension AllowanceError: CustomStringConvertible {
         case .invalidRequest, .conflict: ""
         case .tokenStoreFailed: "Check that the state folder exists and belongs to the user who runs PocketBell."
         case .tokenStoreFull: "Make room on the disk, then sign in again."
+        case .anotherPerson: "Sign that person in again."
         case .cancelled: ""
         }
     }

@@ -40,6 +40,8 @@ extension AllowanceError {
         case tokenStoreFull = "token_store_full"
         /// The configured password can't be had.
         case passwordUnreadable = "password_unreadable"
+        /// Somebody else is signed in than whose request this is.
+        case anotherPerson = "another_person"
         case cancelled
     }
 

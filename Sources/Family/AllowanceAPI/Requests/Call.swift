@@ -12,6 +12,9 @@ struct Call: Sendable {
     /// Bytes of the largest answer.
     let answerLimit: Int
 
+    /// What tells a repetition from a second request, for servers that know it.
+    var idempotencyKey: String?
+
     /// Whether doing it twice is not the same as doing it once.
     let isWrite: Bool
 

@@ -45,7 +45,8 @@ extension Call {
 
     static var refresh: Call { .post("/auth/refresh", isWrite: false) }
 
-    static func create(_ new: NewTransaction) -> Call {
+    /// - Parameter key: of the request, the same at each repetition.
+    static func create(_ new: NewTransaction, key: String? = nil) -> Call {
         let body = JSONWriter.object { object in
             object.set("childId", new.child.rawValue)
             object.set("amount", new.amount)
@@ -54,6 +55,8 @@ extension Call {
             object.set("description", new.description)
             object.set("notes", ifPresent: new.notes)
         }
-        return .post("/transactions", body: body, isWrite: true)
+        var call = Call.post("/transactions", body: body, isWrite: true)
+        call.idempotencyKey = key
+        return call
     }
 }

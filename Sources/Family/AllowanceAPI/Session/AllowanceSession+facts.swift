@@ -34,18 +34,18 @@ extension AllowanceSession {
             AnswerReader(FamilyNotification.list))
     }
 
-    /// Makes a transaction. Only parents may.
+    /// Makes a transaction, which only parents may: in the name of `user` alone, `nil` for whoever is signed in.
     ///
-    /// - Throws: an error with `outcomeIsUnknown` where it may have been made all the same; the public backend also
-    ///   refuses so, without a word why.
+    /// - Throws: kind `anotherPerson` before anything was asked; an error with `outcomeIsUnknown` where it may have been made
+    ///   all the same; the public backend also refuses so, without a word why.
     package func createTransaction(
-        _ new: NewTransaction
+        _ new: NewTransaction, key: String? = nil, by user: User.ID? = nil
     ) async throws(AllowanceError) -> Reply<CreatedTransaction> {
         let reader = AnswerReader { node throws(JSONError) -> CreatedTransaction in
             let row = try Transaction(node, of: new.child)
             return new.matches(row) ? .row(row) : .anotherRow(row)
         }
-        return try await ask(.create(new), reader)
+        return try await ask(.create(new, key: key), reader, by: user)
     }
 
     /// The address of the server's hub: the first of ``hubPaths`` that the server knows.

@@ -6,15 +6,16 @@ import Values
 extension AllowanceSession {
     /// Asks with a good token; once more with another one if the server takes it no more.
     func ask<Value>(
-        _ call: Call, _ reader: AnswerReader<Value>
+        _ call: Call, _ reader: AnswerReader<Value>, by user: User.ID? = nil
     ) async throws(AllowanceError) -> Reply<Value> {
-        let first = try await goodToken()
+        let first = try await goodToken().required(of: user, at: server.origin)
         do throws(AllowanceError) {
             return try await send(call, token: first.token, reader)
         } catch {
             // The server has refused the token, so it has done nothing: even a write may be repeated.
             guard error.kind == .signInRequired else { throw error }
             let second = try await token(after: first.number, refusedWith: error)
+                .required(of: user, at: server.origin)
             return try await send(call, token: second.token, reader)
         }
     }
@@ -53,6 +54,7 @@ extension AllowanceSession {
         do throws(HTTPError) {
             var request = HTTPClientRequest(call.method, try HTTPURL(base + call.path))
             try request.setHeader("Accept", "application/json")
+            if let key = call.idempotencyKey { try request.setHeader("Idempotency-Key", key) }
             if let token { try request.setHeader("Authorization", prefix: "Bearer ", token) }
             if let body = call.body { request.body = .bytes(body, contentType: "application/json") }
             request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(30))

@@ -30,9 +30,7 @@ extension AllowanceSession {
 
     // MARK: One good token
 
-    typealias Held = (token: Secret, number: Int)
-
-    func goodToken() async throws(AllowanceError) -> Held {
+    func goodToken() async throws(AllowanceError) -> HeldToken {
         try await followStore()
         if policy.decision(serverNow: clock.serverTime(at: now())) != .use {
             try await renew(from: held?.number ?? 0, refusedWith: nil)
@@ -41,14 +39,14 @@ extension AllowanceSession {
     }
 
     /// A token other than the refused one.
-    func token(after number: Int, refusedWith error: AllowanceError) async throws(AllowanceError) -> Held {
+    func token(after number: Int, refusedWith error: AllowanceError) async throws(AllowanceError) -> HeldToken {
         try await renew(from: number, refusedWith: error)
         return try await current()
     }
 
-    private func current() async throws(AllowanceError) -> Held {
+    private func current() async throws(AllowanceError) -> HeldToken {
         guard let held else { throw await nobody }
-        return (held.signedIn.token, held.number)
+        return HeldToken(token: held.signedIn.token, number: held.number, user: held.signedIn.user)
     }
 
     /// Nobody is signed in, and why.
@@ -104,5 +102,22 @@ extension AllowanceSession {
     private func drop() {
         held = nil
         policy.tokenDropped()
+    }
+}
+
+/// A token to ask with.
+struct HeldToken: Sendable {
+    let token: Secret
+    /// Tells it from the one before.
+    let number: Int
+    /// Whose it is, as far as the server has said.
+    let user: User.ID?
+
+    /// The token, if it is this person's: another's sends nothing in that name.
+    ///
+    /// - Parameter owner: `nil` for anybody.
+    func required(of owner: User.ID?, at place: String) throws(AllowanceError) -> HeldToken {
+        guard owner == nil || owner == user else { throw AllowanceError(.anotherPerson, place: place) }
+        return self
     }
 }

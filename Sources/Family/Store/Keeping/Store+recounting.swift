@@ -48,6 +48,9 @@ private enum Recount {
               LEFT JOIN hint h ON h.state = s.state GROUP BY s.state
           UNION ALL SELECT 'hint', (SELECT count(*) FROM hint) + (
               SELECT sum(count) FROM tally WHERE name LIKE 'hint.purged.%')
+          UNION ALL SELECT 'intent', count(*) FROM intent
+          UNION ALL SELECT t.name, (SELECT count(*) FROM intent WHERE 'intent.' || state = t.name) FROM tally t
+            WHERE t.name LIKE 'intent.%'
           UNION ALL SELECT 'journal', count(*) FROM journal
           UNION ALL SELECT 'journal.room', ifnull(sum(length(bytes) + 100), 0) FROM journal)
         SELECT name, tally.count, counted.count FROM counted JOIN tally USING (name)
@@ -77,8 +80,10 @@ private enum Recount {
           WHEN 'journal' THEN (SELECT count(*) FROM journal)
           WHEN 'journal.room' THEN (SELECT ifnull(sum(length(bytes) + 100), 0) FROM journal)
           WHEN 'hint' THEN (SELECT count(*) FROM hint) + (SELECT sum(count) FROM tally WHERE name LIKE 'hint.purged.%')
-          ELSE (SELECT count(*) FROM hint WHERE 'hint.' || state = tally.name) + (
-            SELECT count FROM tally purged WHERE purged.name = 'hint.purged.' || substr(tally.name, 6)) END
+          WHEN 'intent' THEN (SELECT count(*) FROM intent)
+          ELSE CASE WHEN name LIKE 'intent.%' THEN (SELECT count(*) FROM intent WHERE 'intent.' || state = tally.name)
+            ELSE (SELECT count(*) FROM hint WHERE 'hint.' || state = tally.name) + (
+              SELECT count FROM tally purged WHERE purged.name = 'hint.purged.' || substr(tally.name, 6)) END END
         WHERE name NOT LIKE 'hint.purged.%'
         """)
     private static let children = PlainUpdate(

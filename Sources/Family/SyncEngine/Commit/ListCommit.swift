@@ -22,6 +22,7 @@ struct ListCommit: Sendable {
     /// Rows that a hint was about.
     let announced: Set<TransactionRow.ID>
     let settlements: [HintBook.Settlement]
+    let intents: IntentCommit
     let now: Timestamp
 
     /// Returns what came of it, and what is born marked; `nil` if nothing was stored, for the login is another person's.
@@ -43,6 +44,7 @@ struct ListCommit: Sendable {
         let wasNew = row.baselineAt == nil
         row.baselineAt = row.baselineAt ?? now
         try transaction.upsert(row)
+        try intents.run(in: transaction, row, heads: heads)
         try transaction.setRead(child, by: account.id, at: now)
         if wasNew {
             // What was there first explains no balance to come.
@@ -54,6 +56,11 @@ struct ListCommit: Sendable {
         try transaction.write(settlements, at: now)
         outcome.alerts = told.alerts
         return (outcome, told.born)
+    }
+
+    /// What the newest rows ended at: those of one second come in any order.
+    private var heads: Set<Decimal> {
+        Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
     }
 
     /// The child's row; made if the store has none. `nil` if nobody described the child.

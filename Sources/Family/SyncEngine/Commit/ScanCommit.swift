@@ -51,6 +51,8 @@ struct ScanCommit: Sendable {
         let before = row.balance
         row.take(listed, seenAt: seenAt)
         try transaction.upsert(row)
+        // The balances of a complete scan were asked for after its lists.
+        if failure == nil { try transaction.coverIntents(of: row.id, on: row.server) }
         try transaction.link(account, to: listed.rowID)
         guard row.baselineAt != nil else { return Telling() }
         return try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)

@@ -43,6 +43,11 @@ package struct SyncTimings: Sendable {
     /// However late a row once was: further back only readings of the whole history look.
     package var lookbackCap: Duration = .seconds(86_400)
 
+    /// How long after an attempt without a clear answer the server may still make the row: twice the limit of a request.
+    package var settle: Duration = .seconds(60)
+    /// When a row that the server has named is looked for again.
+    package var lookAgain: Duration = .seconds(2)
+
     /// What is kept of the past.
     package var keeping = StoreLimits()
     /// How often what is too old is forgotten.

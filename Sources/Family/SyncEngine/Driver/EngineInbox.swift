@@ -9,6 +9,7 @@ final class EngineInbox: Sendable {
         /// The link's changes, in order.
         var links: [Bool] = []
         var isScanRequested = false
+        var areIntentsChanged = false
         var isStopRequested = false
     }
 
@@ -34,6 +35,8 @@ final class EngineInbox: Sendable {
     }
 
     func requestScan() { change { $0.isScanRequested = true } }
+
+    func postIntents() { change { $0.areIntentsChanged = true } }
 
     func requestStop() { change { $0.isStopRequested = true } }
 

@@ -12,10 +12,16 @@ struct ScanRun: Sendable {
     var listed: Reply<[Child]>?
     /// The login became another person's meanwhile: what was read is not stored.
     var isSuperseded = false
+    /// The intents that its lists decide about.
+    let settledIntents: Set<IntentRow.ID>
     /// When the first request began, by the server's clock.
     var startedAt: Timestamp?
 
-    init(context: ScanContext, server: ServerRow.ID, scan: Scan, questions: ScanQuestions) {
+    init(
+        context: ScanContext, server: ServerRow.ID, scan: Scan, questions: ScanQuestions,
+        settledIntents: Set<IntentRow.ID>
+    ) {
+        self.settledIntents = settledIntents
         self.context = context
         self.server = server
         self.scan = scan

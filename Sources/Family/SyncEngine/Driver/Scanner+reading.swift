@@ -81,7 +81,9 @@ extension Scanner {
         let settlements = memory.book.settlements(found: page.lazy.map(\.rowID), of: child)
         let commit = ListCommit(
             context: run.context, child: child, listed: run.listed(child), page: page,
-            announced: announced, settlements: settlements, now: now())
+            announced: announced, settlements: settlements,
+            intents: IntentCommit(settled: run.settledIntents, match: IntentMatch(settle: timings.settle), now: now()),
+            now: now())
         guard let outcome = try await store.writeAlerts("list", { try commit.run(in: $0) }) else {
             run.isSuperseded = true
             return

@@ -75,10 +75,11 @@ final class Scanner {
 
     /// Reads what is ordered and stores it. `nil` if the login has become another person's, of whom nothing is known yet.
     func scan(
-        _ order: SyncMachine.Order, _ early: EarlyReading?, startedAt: Duration, on engine: isolated any Actor
+        _ order: SyncMachine.Order, _ early: EarlyReading?, startedAt: Duration,
+        settledIntents: Set<IntentRow.ID> = [], on engine: isolated any Actor
     ) async throws(StoreError) -> Scan.Result? {
         guard try await isSamePerson() else { return nil }
-        var run = try await prepare(order, early)
+        var run = try await prepare(order, early, settledIntents)
         let result = try await read(&run, on: engine)
         return try await finish(run, result, startedAt: startedAt) ? result : nil
     }
@@ -104,7 +105,9 @@ final class Scanner {
         return !isAnother
     }
 
-    private func prepare(_ order: SyncMachine.Order, _ early: EarlyReading?) async throws(StoreError) -> ScanRun {
+    private func prepare(
+        _ order: SyncMachine.Order, _ early: EarlyReading?, _ settledIntents: Set<IntentRow.ID>
+    ) async throws(StoreError) -> ScanRun {
         guard let place else { throw StoreError(.unexpected, "The engine was not started.", nextStep: "") }
         let (account, known) = try await store.read("known") { snapshot in
             (try snapshot.knownAccount(place.account), try snapshot.knownChildren(of: place.account))
@@ -115,7 +118,7 @@ final class Scanner {
             isAfterGap: order.isAfterGap, watermark: watermark)
         return ScanRun(
             context: context, server: account.server, scan: memory.scan(order, known, after: watermark),
-            questions: ScanQuestions(source: source, early: early))
+            questions: ScanQuestions(source: source, early: early), settledIntents: settledIntents)
     }
 
     /// Stores what the scan ends with; false if nothing was stored, for the login is another person's.

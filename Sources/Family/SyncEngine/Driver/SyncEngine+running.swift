@@ -7,9 +7,12 @@ extension SyncEngine {
     /// Finds the account in the store, or makes it, and takes up what was open when the program ended.
     package func start() async throws {
         let (name, origin, moment) = (account.name, origin, now())
+        let settled = moment.advanced(by: timings.settle)
         let known = try await store.write { transaction in
             let server = try transaction.ensureServer(origin: origin)
             let account = try transaction.ensureAccount(named: name, on: server, at: moment)
+            // Nobody knows any more whether it arrived.
+            try transaction.doubtInterruptedIntents(of: account.id, due: settled)
             return (
                 account: account, hints: try transaction.openHints(of: account.id),
                 memory: try ScanMemory(of: account.id, in: transaction)
@@ -20,6 +23,7 @@ extension SyncEngine {
             interval: account.scanInterval, deepAt: max(.zero, timings.deepInterval - max(sinceDeep, .zero)),
             timings: timings)
         scanner.resume(known.account, known.hints, known.memory)
+        try await pusher.load(known.account.id, at: elapsed)
         current.openHints = book.count
     }
 
@@ -49,15 +53,24 @@ extension SyncEngine {
         }
         for isUp in contents.links { machine.linkChanged(isUp: isUp, at: elapsed) }
         if contents.isScanRequested { machine.scanRequested(at: elapsed) }
+        if contents.isScanRequested || contents.links.last == true { pusher.hurry(at: elapsed) }
+        if contents.areIntentsChanged { await loadIntents() }
         let early = await takeHints(contents.hints, dropped: contents.dropped)
-        let order = machine.nextOrder(hints: book.due(at: elapsed), at: elapsed)
+        let order = machine.nextOrder(hints: wanted, at: elapsed)
         // What the scan that begins now does not take over would be old for the next.
         let isWanted = order?.scope == early?.scope
         if !isWanted { early?.cancel() }
         if let order { scans.addTask { [self] in await carryOut(order, isWanted ? early : nil) } }
+        for job in pusher.takeJobs() { scans.addTask { [self] in await carryOut(job) } }
         publish()
         await wait(until: nextDue)
         return true
+    }
+
+    /// What hints and intents want to have read now.
+    private var wanted: ScanScope? {
+        let hinted = book.due(at: elapsed)
+        return pusher.wanted(at: elapsed)?.union(hinted) ?? hinted
     }
 
     /// What arrived is journalled also by a program that ends: the next start answers it.
@@ -69,7 +82,7 @@ extension SyncEngine {
     }
 
     private var nextDue: Duration? {
-        let scan = machine.nextDue(hints: book.nextDue)
+        let scan = machine.nextDue(hints: [book.nextDue, pusher.nextDue].compactMap { $0 }.min())
         return intake.due.map { min(scan ?? $0, $0) } ?? scan
     }
 
@@ -126,8 +139,12 @@ extension SyncEngine {
         // Nobody waits for what the scan has not asked for.
         defer { early?.cancel() }
         do throws(StoreError) {
-            if let result = try await scanner.scan(order, early, startedAt: startedAt, on: self) {
+            let settled = pusher.settled(by: order.scope, from: startedAt)
+            let result = try await scanner.scan(
+                order, early, startedAt: startedAt, settledIntents: settled, on: self)
+            if let result {
                 ended(order, result, startedAt: startedAt)
+                try await takeUpIntents(order, result, startedAt: startedAt)
             } else {
                 startOver()
             }
@@ -139,6 +156,40 @@ extension SyncEngine {
             ended(order, result, startedAt: startedAt, isOurs: true)
         }
         inbox.ring()
+    }
+
+    // MARK: Intents
+
+    private func takeUpIntents(
+        _ order: SyncMachine.Order, _ result: Scan.Result, startedAt: Duration
+    ) async throws(StoreError) {
+        guard let account = scanner.place?.account, pusher.isWaiting || owesIntents else { return }
+        // What a list has made of them is in the store already.
+        try await pusher.load(account, at: elapsed)
+        owesIntents = false
+        guard order.scope.isFull else { return }
+        pusher.scanEnded(result.failure == nil ? result.applied : [], began: startedAt, at: elapsed)
+    }
+
+    private func loadIntents() async {
+        guard let account = scanner.place?.account else { return }
+        do throws(StoreError) {
+            try await pusher.load(account, at: elapsed)
+        } catch {
+            lost(error)
+            // The next scan that works takes them up.
+            owesIntents = true
+        }
+    }
+
+    /// Carries out what a lane has decided, and takes up what is next.
+    private func carryOut(_ job: Pusher.Job) async {
+        do throws(StoreError) {
+            try await pusher.carryOut(job, serverOffset: scanner.serverOffset) { elapsed }
+        } catch {
+            if !Task.isCancelled { lost(error) }
+        }
+        inbox.postIntents()
     }
 
     private func ended(
@@ -168,6 +219,8 @@ extension SyncEngine {
     /// Somebody else is signed in: reads everything at once.
     private func startOver() {
         scanner.startOver()
+        pusher.startOver()
+        inbox.postIntents()
         note(nil)
         machine.personChanged(at: elapsed)
         publish()

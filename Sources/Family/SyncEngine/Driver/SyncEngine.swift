@@ -26,6 +26,9 @@ package actor SyncEngine: Service {
 
     var machine: SyncMachine
     let scanner: Scanner
+    let pusher: Pusher
+    /// The store could not say what is to be sent.
+    var owesIntents = false
     var intake: HintIntake
     /// Why this engine cannot go on: the store is lost.
     var fatal: StoreError?
@@ -36,11 +39,13 @@ package actor SyncEngine: Service {
 
     /// - Parameters:
     ///   - origin: the server's scheme, host and port; facts and alert keys hang on it.
+    ///   - maker: makes transactions of what people enter; `nil`: they wait.
     ///   - planner: makes alerts of changes, inside the commit that stores them.
     ///   - now: wall time.
     package init(
-        account: SyncAccount, origin: String, source: any FactSource, store: Store, planner: @escaping AlertPlanner,
-        logger: Logger, metrics: SyncMetrics, timings: SyncTimings = SyncTimings(),
+        account: SyncAccount, origin: String, source: any FactSource, maker: (any TransactionMaker)? = nil,
+        store: Store,
+        planner: @escaping AlertPlanner, logger: Logger, metrics: SyncMetrics, timings: SyncTimings = SyncTimings(),
         now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         name = "sync \(account.name)"
@@ -59,6 +64,7 @@ package actor SyncEngine: Service {
         scanner = Scanner(
             origin: origin, source: source, store: store, planner: planner, logger: logger, metrics: metrics,
             timings: timings, now: now)
+        pusher = Pusher(maker, store: store, logger: logger, timings: timings, now: now)
         current = SyncStatus(account: account.name)
     }
 
@@ -79,6 +85,9 @@ package actor SyncEngine: Service {
 
     /// Scans as soon as possible, also while waiting after failures; a new sign-in asks so.
     package nonisolated func scanNow() { inbox.requestScan() }
+
+    /// Something was entered, changed or given up. Returns at once; it is taken up soon.
+    package nonisolated func intentsChanged() { inbox.postIntents() }
 
     /// Time since the engine was made; it goes on while the machine sleeps.
     var elapsed: Duration { scanner.elapsed }

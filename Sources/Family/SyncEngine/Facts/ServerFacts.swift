@@ -52,7 +52,8 @@ extension FactError {
             case .unreachable, .timedOut, .connectionLost, .notTheServer, .truncatedAnswer, .serverFailed,
                 .unavailable, .tokenStoreFull:
                 .unavailable
-            case .insecure, .redirected, .notPermitted, .noFamily, .unknownRoute, .noHub, .invalidRequest, .conflict,
+            case .anotherPerson, .insecure, .redirected, .notPermitted, .noFamily, .unknownRoute, .noHub,
+                .invalidRequest, .conflict,
                 .tokenStoreFailed, .passwordUnreadable:
                 .refused
             }

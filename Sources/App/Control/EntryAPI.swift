@@ -1,0 +1,152 @@
+import JSON
+import Runtime
+import Store
+import Values
+
+/// Money that a person enters here, and what became of it.
+struct EntryAPI: Sendable {
+    let api: ControlAPI
+
+    /// How many ended ones a list has at most.
+    private static let longestList = 1_000
+    /// How long one answer is waited for.
+    private static let longestWait = 30
+
+    func intents(_ request: ControlRequest) async throws -> JSONValue {
+        let all = request.query["all"] != nil
+        let rows = try await api.store.read("intents.list") { snapshot in
+            try all ? snapshot.newestIntents(limit: Self.longestList) : snapshot.openIntents().reversed()
+        }
+        let about = try await Surroundings(api)
+        return .array(rows.map { about.json($0) })
+    }
+
+    /// `intents/ID`, with `wait` so many seconds for its end.
+    func intent(_ request: ControlRequest) async throws -> JSONValue {
+        let row = try await found(request.path[1])
+        guard let text = request.query["wait"], row.state.isWaiting else {
+            return try await Surroundings(api).json(row)
+        }
+        guard let seconds = Int(text), 1...Self.longestWait ~= seconds else {
+            throw ControlAnswer.Refusal(.malformed, "a wait is a number of seconds from 1 to \(Self.longestWait)")
+        }
+        let last = try await StoredIntents(api.store).intent(row.id, endedWithin: .seconds(seconds))
+        return try await Surroundings(api).json(last ?? row)
+    }
+
+    func addIntent(_ request: ControlRequest) async throws -> JSONValue {
+        let draft = try draft(request)
+        guard let taker = api.entries else { throw api.notRunning }
+        guard let name = draft.child else {
+            throw ControlAnswer.Refusal(.malformed, "it is not said whose money moves")
+        }
+        let children = try await api.store.children().filter { !$0.isGone }
+        guard !children.isEmpty else {
+            throw ControlAnswer.Refusal(
+                .unavailable, "no child is known yet", hint: "the program learns of them: \(api.commands.start)")
+        }
+        let row = try await taker.add(draft, try api.child(named: name, in: children))
+        await api.note(.changedIntents)
+        return try await Surroundings(api).json(row)
+    }
+
+    /// `intents/retry`, `discard` and `edit`.
+    func orderIntents(_ request: ControlRequest) async throws -> JSONValue {
+        guard request.path[1] != "edit" else { return try await editIntent(try draft(request)) }
+        guard let order = Handling.Order(rawValue: request.path[1]), let body = request.body else {
+            throw ControlAnswer.Refusal(.unknown, "an entry can be retried, discarded or edited, nothing else")
+        }
+        var rows: [IntentRow] = []
+        // All are looked for before the first is changed.
+        for prefix in try ids(body) { rows.append(try await found(prefix)) }
+        var (done, refused): ([JSONValue], [JSONValue]) = ([], [])
+        for row in rows {
+            let moment = WallClock.system.now
+            let (now, isDone) =
+                order == .retry
+                ? try await StoredIntents(api.store).retry(row.id, now: moment)
+                : try await StoredIntents(api.store).discard(row.id, now: moment)
+            if isDone {
+                done.append(.string(row.id.rawValue))
+            } else {
+                let message = "\(row.id.rawValue.prefix(8)) is left as it is: \(why(now ?? row, order.rawValue))"
+                refused.append(["intent": .string(row.id.rawValue), "message": .string(message)])
+            }
+        }
+        await api.note(.changedIntents)
+        return ["order": .string(order.rawValue), "done": .array(done), "refused": .array(refused)]
+    }
+
+    private func editIntent(_ draft: EntryDraft) async throws -> JSONValue {
+        guard let taker = api.entries else { throw api.notRunning }
+        let row = try await taker.edit(draft, try await found(draft.id))
+        await api.note(.changedIntents)
+        return try await Surroundings(api).json(row)
+    }
+
+    /// Why an entry in this state can't be changed so.
+    private func why(_ row: IntentRow, _ order: String) -> String {
+        switch row.state {
+        case .accepted where row.isDoubtful: "it was sent, and the server may have made it"
+        case .accepted: "it waits already"
+        case .sending: "it is on its way just now"
+        case .unknown: "it was sent, and the server may have made it; whether it has is looked for"
+        case .acked: "the server has made it"
+        case .confirmed: "the server has made it; only the server can take it back"
+        case .parked: "somebody else was faster"
+        case .discarded: "it was given up"
+        }
+    }
+
+    private func draft(_ request: ControlRequest) throws -> EntryDraft {
+        do throws(JSONError) { return try EntryDraft(json: request.body ?? Secret("")) } catch {
+            throw ControlAnswer.Refusal(.malformed, "the entry cannot be read: \(error)")
+        }
+    }
+
+    private func ids(_ body: Secret) throws -> [String] {
+        do throws(JSONError) {
+            let node = JSONNode(try body.withText { text throws(JSONError) in try JSONValue(parsing: text) })
+            return try node.required("intents").elements().map { node throws(JSONError) in try node.string() }
+        } catch {
+            throw ControlAnswer.Refusal(.malformed, "the entries' ids cannot be read: \(error)")
+        }
+    }
+
+    /// By its id, or by how only this one begins.
+    private func found(_ text: String) async throws -> IntentRow {
+        let prefix = text.lowercased()
+        let rows = try await api.store.read("intent.found") { snapshot in
+            if let row = try snapshot.intent(IntentRow.ID(rawValue: prefix)) { return [row] }
+            return prefix.isEmpty ? [] : try snapshot.intents(startingWith: prefix)
+        }
+        let list = api.commands.line("pending list --all")
+        guard let row = rows.first else {
+            throw ControlAnswer.Refusal(.unknown, "there is no entry '\(text)'", hint: "see them: \(list)")
+        }
+        guard rows.count == 1 else {
+            throw ControlAnswer.Refusal(
+                .unknown, "more than one entry begins with '\(text)'", hint: "write more of it: \(list)")
+        }
+        return row
+    }
+}
+
+/// What an entry's JSON says besides its row.
+private struct Surroundings {
+    let children: [ChildRow]
+    let accounts: [AccountRow]
+    let currency: Currency
+
+    init(_ api: ControlAPI) async throws {
+        children = try await api.store.children()
+        accounts = try await api.store.accounts()
+        currency = await api.installed().currency
+    }
+
+    func json(_ row: IntentRow) -> JSONValue {
+        JSONValue(
+            row, child: children.first { $0.id == row.child && $0.server == row.server },
+            account: accounts.first { $0.id == row.account }?.name, in: currency)
+    }
+}

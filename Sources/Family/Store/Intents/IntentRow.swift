@@ -1,0 +1,169 @@
+package import SQLite
+package import Values
+
+/// A transaction that a person entered here, from its acceptance to its end.
+package struct IntentRow: Sendable, Hashable {
+    /// Made once, by whoever asks, so that asking twice is asking once.
+    package struct ID: RawRepresentable, DatabaseValue, Hashable, Sendable, Comparable {
+        /// 32 hexadecimal digits, unless somebody else made it.
+        package let rawValue: String
+
+        /// Unchecked.
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// By the text, so that lists of them have one order.
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How far it has come; SQL compares the words.
+    package enum State: String, Sendable, DatabaseValue, CaseIterable {
+        /// It is safe here; nothing of it is under way.
+        case accepted
+        /// Marked: from before the first byte until what became of it is written down.
+        case sending
+        /// It was sent, and nobody can say whether the server made it.
+        case unknown
+        /// The server said that it made it; no list has shown it yet.
+        case acked
+        /// A row of the server's is it.
+        case confirmed
+        /// Only a person can help.
+        case parked
+        /// A person has given it up.
+        case discarded
+
+        /// Whether something will still be done about it without a person.
+        package var isWaiting: Bool {
+            switch self {
+            case .accepted, .sending, .unknown, .acked: true
+            case .confirmed, .parked, .discarded: false
+            }
+        }
+    }
+
+    /// What was entered.
+    package struct Content: Sendable, Hashable {
+        /// As it moves the balance.
+        package var amount: Decimal
+        /// In the server's word.
+        package var category: String
+        /// Without blanks at either end.
+        package var description: String
+        /// `nil` where there are none.
+        package var notes: String?
+
+        /// Unchecked.
+        package init(amount: Decimal, category: String, description: String, notes: String? = nil) {
+            self.amount = amount
+            self.category = category
+            self.description = description
+            self.notes = notes
+        }
+    }
+
+    /// Grows in the order of acceptance, which is the order of sending for one child.
+    package let number: Int
+    /// Also the idempotency key that the server is sent.
+    package let id: ID
+    /// Under which it is sent; never under another.
+    package let account: AccountRow.ID
+    /// The account's at the acceptance.
+    package let server: ServerRow.ID
+    /// Whose money moves.
+    package let child: ChildRow.ID
+    /// Changed only by a person, while nothing can have come of it.
+    package let content: Content
+    /// The login's id on its server when it was accepted; nobody else sends it.
+    package let acceptedBy: String
+    /// Wall time.
+    package let acceptedAt: Timestamp
+    /// See ``State``.
+    package let state: State
+    /// How often it was sent since a person took it up last. One that certainly did not arrive does not count.
+    package let attempts: Int
+    /// The position of the child's last row when it was first sent; `nil` as long as ``firstSentAt``.
+    package let before: Int?
+    /// By the server's clock; `nil` where the server certainly made nothing of it.
+    package let firstSentAt: Timestamp?
+    /// By the server's clock.
+    package let lastAttemptAt: Timestamp?
+    /// Wall time: when it may be sent next, or when the server has had time enough to be asked whether it made it.
+    package let dueAt: Timestamp
+    /// Why it waits or needs a person; for people.
+    package let reason: String?
+    /// What the server said that it made.
+    package let answered: TransactionRow.ID?
+    /// The row that counts as it: for good once it is confirmed, until better is known before that.
+    package let transaction: TransactionRow.ID?
+    /// The row is there, and the child's balance is from before it.
+    package let isUncovered: Bool
+    /// Wall time of its end.
+    package let settledAt: Timestamp?
+
+    /// What it moves the balance by that the child's balance does not have yet.
+    package var pendingAmount: Decimal { isPending || isUncovered ? content.amount : .zero }
+    /// Whether lists show it in the place of a row.
+    package var isPending: Bool { state.isWaiting && transaction == nil }
+    /// Whether the server may have made it.
+    package var isDoubtful: Bool { firstSentAt != nil }
+    /// What the row that it makes looks like.
+    package var fingerprint: Fingerprint {
+        Fingerprint(child: child, amount: content.amount, description: content.description)
+    }
+}
+
+/// What tells a row that an intent may have made: the server has no word for it.
+package struct Fingerprint: RawRepresentable, DatabaseValue, Hashable, Sendable {
+    /// Child, amount in its shortest form, and the description without blanks around it.
+    package let rawValue: String
+
+    /// As the table has it.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// - Parameter amount: as it moves the balance.
+    package init(child: ChildRow.ID, amount: Decimal, description: String) {
+        rawValue = "\(child.rawValue)|\(amount.normalized)|\(description.trimmed)"
+    }
+}
+
+extension TransactionRow {
+    /// What an intent that made it looks like.
+    package var fingerprint: Fingerprint {
+        Fingerprint(child: child, amount: signedAmount, description: description)
+    }
+}
+
+extension String {
+    /// Without blanks and line breaks at either end.
+    package var trimmed: String {
+        let front = drop { $0.isWhitespace }
+        return String(front.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
+
+extension IntentRow: RowDecodable {
+    /// Columns in the order of the queries.
+    package init(row: borrowing Row) throws {
+        number = try row.value(0)
+        id = try row.value(1)
+        account = try row.value(2)
+        server = try row.value(3)
+        child = try row.value(4)
+        content = Content(
+            amount: try row.value(5), category: try row.value(6), description: try row.value(7),
+            notes: try row.value(8))
+        acceptedBy = try row.value(9)
+        acceptedAt = try row.value(10)
+        state = try row.value(11)
+        attempts = try row.value(12)
+        before = try row.value(13)
+        firstSentAt = try row.value(14)
+        lastAttemptAt = try row.value(15)
+        dueAt = try row.value(16)
+        reason = try row.value(17)
+        answered = try row.value(18)
+        transaction = try row.value(19)
+        isUncovered = try row.value(20)
+        settledAt = try row.value(21)
+    }
+}

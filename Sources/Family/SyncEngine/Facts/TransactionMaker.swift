@@ -1,0 +1,64 @@
+package import AllowanceAPI
+package import Store
+import Values
+
+/// Where intents become transactions: a server, asked in one account's name.
+package protocol TransactionMaker: Sendable {
+    /// Sends it once, in the name of who accepted it and of nobody else.
+    ///
+    /// - Parameter intent: marked: a crash from here on leaves it in doubt.
+    func make(_ intent: IntentRow) async -> PushOutcome
+}
+
+/// A session that makes transactions.
+package struct SessionMaker: TransactionMaker {
+    private let session: AllowanceSession
+
+    /// - Parameter session: of the account whose intents are sent.
+    package init(_ session: AllowanceSession) { self.session = session }
+
+    /// `POST` of one transaction, with the intent's id as its idempotency key.
+    package func make(_ intent: IntentRow) async -> PushOutcome {
+        guard let child = Child.ID(rawValue: intent.child.rawValue), let user = User.ID(rawValue: intent.acceptedBy)
+        else {
+            return .refused("the ids of child and person are not ones that can be sent")
+        }
+        let (content, amount) = (intent.content, intent.content.amount)
+        do throws(AllowanceError) {
+            let new = try NewTransaction(
+                child: child, amount: amount.magnitude, kind: amount.isNegative ? .debit : .credit,
+                category: content.category, description: content.description, notes: content.notes)
+            switch try await session.createTransaction(new, key: intent.id.rawValue, by: user).value {
+            case .row(let row): return .made(row.rowID)
+            case .anotherRow: return .unclear("the server answered with another row")
+            }
+        } catch {
+            return PushOutcome(error, session.loginCommand)
+        }
+    }
+}
+
+extension PushOutcome {
+    /// What a failed request says of its intent.
+    ///
+    /// - Parameter login: what a person types to sign the account in.
+    package init(_ error: AllowanceError, _ login: String) {
+        if error.outcomeIsUnknown {
+            self = .unclear(error.message)
+            return
+        }
+        let step = error.nextStep(signingInBy: login)
+        let sentence = step.isEmpty ? error.message : "\(error.message) \(step)"
+        switch error.kind {
+        // What the server has refuses what we have: the list says what it is.
+        case .conflict: self = .unclear(error.message)
+        case .invalidRequest, .notPermitted, .notFound, .unknownRoute, .noFamily, .redirected, .noHub:
+            self = .refused(sentence)
+        case .tooManyRequests: self = .notMade(sentence, wait: error.retryAfter ?? .seconds(60))
+        case .wrongCredentials, .signInRequired, .anotherPerson: self = .notMade(sentence, wait: .seconds(900))
+        case .unreachable, .timedOut, .connectionLost, .insecure, .notTheServer, .truncatedAnswer, .unexpectedAnswer,
+            .serverFailed, .unavailable, .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable, .cancelled:
+            self = .notMade(sentence, wait: nil)
+        }
+    }
+}
