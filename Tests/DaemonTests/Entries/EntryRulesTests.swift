@@ -41,7 +41,8 @@ struct EntryRulesTests {
         "amounts: with a sign, in whole cents, more than nothing, no more than the server holds",
         arguments: [
             ("5.00", "no sign"), ("", "no sign"), ("+", "not an amount"), ("+.5", "not an amount"),
-            ("+5.", "not an amount"), ("+007.5", "not an amount"), ("+1e3", "not an amount"), ("+1,5", "not an amount"), ("+-5", "not an amount"),
+            ("+5.", "not an amount"), ("+007.5", "not an amount"), ("+1e3", "not an amount"), ("+1,5", "not an amount"),
+            ("+-5", "not an amount"),
             ("+5.001", "two decimal"), ("-0.00", "is nothing"), ("+100000000", "too large"),
             ("+99999999999999999999", "too large"), ("+٣", "not an amount"),
         ])

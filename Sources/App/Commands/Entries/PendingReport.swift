@@ -25,7 +25,6 @@ package enum PendingReport {
             .init("ENTERED", rank: .extra) { row, readable throws(JSONError) in try readable.moment(row, "acceptedAt")
             },
             .init("DESCRIPTION", least: 12) { row, _ throws(JSONError) in try row.cell("description") },
-            .init("BECAUSE", least: 12, rank: .extra) { row, _ throws(JSONError) in try row.cell("reason") },
         ],
         fields: [
             .own("intent"), .word("state"),
@@ -36,7 +35,7 @@ package enum PendingReport {
             .typed("notes") { row throws(JSONError) in try row.cell("notes") }, .own("attempts"),
             .typed("reason") { row throws(JSONError) in try row.cell("reason") }, .own("transaction"),
             .moment("acceptedAt"), .moment("dueAt"), .moment("settledAt"),
-        ], none: "Nothing waits.")
+        ], none: "Nothing waits.", remark: { row, _ throws(JSONError) in try row.cell("reason") })
 
     static func text(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         let parts = [

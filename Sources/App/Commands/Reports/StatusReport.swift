@@ -66,13 +66,22 @@ package enum StatusReport {
         lines += [
             "\(try counts.count("children", "child", "children")), \(try counts.count("transactions", "transaction")); "
                 + "\(try counts.count("hints", "hint")) (\(try counts.cell("hintsOpen")) open); "
-                + "\(try counts.count("alerts", "alert"))"
+                + "\(try counts.count("alerts", "alert"))", try entries(counts),
         ]
         lines += [try targets(try status.required("targets").elements(), readable, style, room)]
         let oldest = try readable.age(status, "oldestOpen")
         if !oldest.isEmpty { lines += ["oldest open delivery: \(oldest)"] }
         for problem in problems { lines += try text(of: problem, style) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
+    /// What was entered here, once something was: the parts add up.
+    private static func entries(_ counts: JSONNode) throws(JSONError) -> String {
+        guard !["", "0"].contains(try counts.cell("intents")) else { return "" }
+        let (made, waiting) = (try counts.cell("intentsConfirmed"), try counts.cell("intentsWaiting"))
+        let (parked, discarded) = (try counts.cell("intentsParked"), try counts.cell("intentsDiscarded"))
+        return "\(try counts.count("intents", "entry", "entries")): \(made) made, \(waiting) waiting, "
+            + "\(parked) parked, \(discarded) given up"
     }
 
     /// What is wrong, and below it what to do.

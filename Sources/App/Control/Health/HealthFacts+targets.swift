@@ -82,8 +82,7 @@ extension HealthFacts {
             Problem(
                 .parkedIntents,
                 count == 1 ? "1 entry of money was not made" : "\(count) entries of money were not made",
-                nextStep:
-                    "see why: \(commands.line("pending")); then retry, edit or discard \(count == 1 ? "it" : "them")")
+                nextStep: commands.line("pending"))
         ]
     }
 

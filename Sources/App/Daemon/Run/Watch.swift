@@ -96,9 +96,7 @@ package struct Watch: Sendable {
         SyncEngine(
             account: SyncAccount(name: account.name, scanInterval: account.scanInterval),
             origin: account.server.origin, source: session, maker: SessionMaker(session), store: store,
-            planner: planner,
-            logger: log.logger("sync"),
-            metrics: syncMetrics)
+            planner: planner, logger: log.logger("sync"), metrics: syncMetrics)
     }
 
     /// A part cannot start because of the store (once for each reason), or has started.

@@ -33,7 +33,7 @@ package struct SessionMaker: TransactionMaker {
             case .anotherRow: return .unclear("the server answered with another row")
             }
         } catch {
-            return PushOutcome(error, session.loginCommand)
+            return PushOutcome(error, error.nextStep(signingInBy: session.signInWay))
         }
     }
 }
@@ -41,13 +41,12 @@ package struct SessionMaker: TransactionMaker {
 extension PushOutcome {
     /// What a failed request says of its intent.
     ///
-    /// - Parameter login: what a person types to sign the account in.
-    package init(_ error: AllowanceError, _ login: String) {
+    /// - Parameter step: what a person can do about it; may be empty.
+    package init(_ error: AllowanceError, _ step: String) {
         if error.outcomeIsUnknown {
             self = .unclear(error.message)
             return
         }
-        let step = error.nextStep(signingInBy: login)
         let sentence = step.isEmpty ? error.message : "\(error.message) \(step)"
         switch error.kind {
         // What the server has refuses what we have: the list says what it is.
