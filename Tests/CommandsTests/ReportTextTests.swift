@@ -283,6 +283,50 @@ struct ReportTextTests {
         #expect(!text.contains("do not add up"))
     }
 
+    @Test("what was entered is counted once something was, and its parts are said")
+    func enteredCounts() throws {
+        func text(_ counts: String) throws -> String {
+            try StatusReport.text(
+                node(
+                    """
+                    {"running":false,"version":null,"startedAt":null,"balanced":true,"oldestOpen":null,"accounts":[],
+                     "counts":{"children":0,"transactions":0,"hints":0,"hintsOpen":0,"alerts":0,\(counts)},"targets":[],
+                     "problems":[]}
+                    """), .test)
+        }
+        let some = #""intents":6,"intentsConfirmed":1,"intentsWaiting":2,"intentsParked":3,"intentsDiscarded":0"#
+        #expect(try text(some).contains("6 entries: 1 made, 2 waiting, 3 parked, 0 given up\n"))
+        #expect(try !text(#""intents":0"#).contains("entr"))
+    }
+
+    @Test("an entry is told with what happens next, and its list with why it waits; hostile text is harmless")
+    func entries() throws {
+        func entry(_ state: String, _ reason: String = "null") -> String {
+            """
+            {"intent":"3fa2001122334455","state":"\(state)","account":"mum","child":{"name":"Al R","firstName":"Al"},
+             "amount":"-3.20","currency":"EUR","category":"Snacks","description":"Ice\\u001b[2J","notes":null,"attempts":1,
+             "reason":\(reason),"transaction":null,"acceptedAt":"\(moment)","dueAt":"\(moment)","settledAt":null}
+            """
+        }
+        func said(_ state: String, isLive: Bool = true, waited: Duration? = nil) throws -> String {
+            try Entry.sentence(
+                node(entry(state, #""not\u001b today""#)), .test, isLive: isLive, waited: waited)
+        }
+        #expect(try said("confirmed") == "Made: Al -€3.20, Ice [2J.")
+        #expect(try said("parked").contains("not  today\n  next: pocketbell pending show 3fa20011"))
+        #expect(try said("accepted", isLive: false).hasSuffix("pocketbell run"))
+        #expect(try said("sending").hasSuffix("on its way to the server: pocketbell pending"))
+        #expect(try said("unknown", waited: .seconds(5)).contains("not confirmed it yet"))
+        let list = try PendingReport.list.text(node("[\(entry("parked", #""no such child""#))]"), .test)
+        #expect(list.contains("3fa20011") && list.contains("no such child") && !list.contains("\u{1B}"))
+        for (state, next) in [
+            ("accepted", "as soon as"), ("sending", "is waited for"), ("unknown", "is looked for"),
+            ("parked", "pending retry 3fa20011"),
+        ] {
+            #expect(try PendingReport.text(node(entry(state)), .test).contains(next), "\(state)")
+        }
+    }
+
     @Test("a reason stands below its account, unless the status tells it elsewhere")
     func reasons() throws {
         func text(_ problem: String, isRunning: Bool = true, _ reason: String = "the server is away") throws -> String {

@@ -259,6 +259,22 @@ struct HealthFactsTests {
         #expect(facts.problems(at: now).contains { $0.sentence.hasPrefix("1 row of the store") })
     }
 
+    @Test("entries that wait for a person are a problem with the command that shows them")
+    func parkedEntries() {
+        var facts = well
+        var counts = StoreCounts(
+            children: 0, transactions: 0, hints: 0, openHints: 0, resolvedHints: 0, reportedHints: 0, journal: 0)
+        (counts.intents, counts.parkedIntents, counts.confirmedIntents) = (3, 1, 2)
+        facts.counts = counts
+        let problem = facts.problems(at: now).first
+        #expect(problem?.kind == .parkedIntents && problem?.severity == .needsPerson)
+        #expect(problem?.nextStep == "pocketbell pending" && problem?.sentence.hasPrefix("1 entry") == true)
+        #expect(facts.isBalanced)
+        counts.intents = 4
+        facts.counts = counts
+        #expect(!facts.isBalanced)
+    }
+
     @Test(
         "a reload that was refused, and a part that waits for the store, metrics that nobody can have, each since its moment"
     )

@@ -205,7 +205,7 @@ struct PushTests {
             for number in 1...5 { try await store.enter("\(number).00", for: bench.alice, "Alice \(number)") }
             try await store.enter("1.00", for: bruno, "Bruno")
             engine.intentsChanged()
-            try await eventually("both children's") { bench.maker.mostTogether == 2 }
+            try await eventually("both children's") { bench.maker.mostTogether >= 2 }
             bench.maker.open()
         }
         #expect(bench.maker.mostForOneChild == 1)
