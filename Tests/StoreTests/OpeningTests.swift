@@ -95,7 +95,7 @@ struct OpeningTests {
             for number in 0..<2_000 { _ = try transaction.insert(TransactionRow.sample(number, of: child)) }
         }
         await store.close()
-        for page in 60..<80 {
+        for page in 100..<120 {
             TestStore.write(Array(repeating: 0xEE, count: 4_096), to: folder.file, at: page * 4_096)
         }
         let again = try await folder.open()

@@ -27,8 +27,7 @@ extension Watch {
                 await signIn($0, current)
             } signOut: {
                 await signOut($0, current)
-            },
-            entries: current.entries(of: store, commands), commands: commands,
+            }, entries: current.entries(of: store, commands), commands: commands,
             words: { work, moment in
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration), sentAt: moment)
             },
