@@ -72,7 +72,7 @@ struct RecordedAnswerTests {
             ("POST", "/api/v1/auth/register/parent"):
             ("sign-in", [], try Self.check(SignedIn(node)))
         case ("GET", "/api/v1/notifications"):
-            ("notifications", [], try FamilyNotification.list(node).isEmpty ? [] : [])
+            ("notifications", [], try FamilyNotification.list.page(node, of: nil).facts.isEmpty ? [] : [])
         case ("GET", "/api/v1/notifications/{id}"), ("PATCH", "/api/v1/notifications/{id}/read"):
             ("notification", [], try FamilyNotification(node).title.isEmpty ? ["no title"] : [])
         default: nil

@@ -86,14 +86,16 @@ struct WordTests {
 
     @Test("a page of notifications is read in order, and one that is none is refused with its place")
     func pages() throws {
-        let page = try FamilyNotification.list(
-            node(#"{"notifications":[{"id":"a","type":3,"message":"m","isRead":true},{"id":"b","type":1}]}"#))
-        #expect(page.map(\.id.rawValue) == ["a", "b"] && page[0].body == "m" && page[0].isRead)
+        let list = FamilyNotification.list
+        let page = try list.page(
+            node(#"{"notifications":[{"id":"a","type":3,"message":"m","isRead":true},{"id":"b","type":1}]}"#), of: nil)
+        #expect(page.facts.map(\.id) == ["a", "b"])
+        #expect(page.facts[0].content.contains(#""body":"m""#) && page.facts[0].content.contains(#""read":true"#))
         let error = #expect(throws: JSONError.self) {
-            try FamilyNotification.list(self.node(#"{"notifications":[{"id":"a","type":3},{"id":"b"}]}"#))
+            try list.page(self.node(#"{"notifications":[{"id":"a","type":3},{"id":"b"}]}"#), of: nil)
         }
         #expect(error?.path.description == "notifications[1].type")
-        #expect(throws: JSONError.self) { try FamilyNotification.list(self.node("[]")) }
+        #expect(throws: JSONError.self) { try list.page(self.node(#"{"rows":[]}"#), of: nil) }
     }
 
     @Test("an id has at most 64 letters, digits, dashes and underscores")

@@ -28,6 +28,11 @@ final class TestStore: Sendable {
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
+    static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     static func write(_ bytes: [UInt8], to path: String, at offset: Int = 0, truncating: Bool = false) {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | (truncating ? O_TRUNC : 0), 0o600)
         #expect(pwrite(descriptor, bytes, bytes.count, offset) == bytes.count)

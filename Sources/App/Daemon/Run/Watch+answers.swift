@@ -18,8 +18,7 @@ extension Watch {
             note: { occasion in
                 switch occasion {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
-                case .looks(let kind):
-                    for watcher in await current.parts.accounts.all { watcher.records.ask(for: [kind]) }
+                case .looks(let kind): await current.parts.accounts.all.forEach { $0.records.ask(for: [kind]) }
                 case .changedIntents: await current.intentsChanged()
                 }
             },

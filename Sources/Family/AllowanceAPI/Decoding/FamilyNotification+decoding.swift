@@ -18,12 +18,6 @@ extension FamilyNotification {
             amount: Self.lenient { () throws(JSONError) in try data?.optional("amount")?.money() })
     }
 
-    /// Reads a page of `GET /notifications`.
-    static func list(_ node: JSONNode) throws(JSONError) -> [FamilyNotification] {
-        try node.required("notifications").elements()
-            .map { element throws(JSONError) in try FamilyNotification(element) }
-    }
-
     private static func document(_ node: JSONNode) -> JSONNode? {
         guard case .string(let text) = node.value else { return node }
         return (try? JSONValue(parsing: text)).map { JSONNode(family: $0) }

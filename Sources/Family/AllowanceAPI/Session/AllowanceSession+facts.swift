@@ -26,14 +26,6 @@ extension AllowanceSession {
         return try await ask(.get("/families/current"), reader)
     }
 
-    /// The newest notifications of the account, newest first: at most 50.
-    package func notifications(limit: Int = 20) async throws(AllowanceError) -> Reply<[FamilyNotification]> {
-        let size = max(1, min(limit, 50))
-        return try await ask(
-            .get("/notifications?page=1&pageSize=\(size)", name: "/notifications"),
-            AnswerReader(FamilyNotification.list))
-    }
-
     /// Makes a transaction, which only parents may: in the name of `user` alone, `nil` for whoever is signed in.
     ///
     /// - Throws: kind `anotherPerson` before anything was asked; an error with `outcomeIsUnknown` where it may have been made
