@@ -19,6 +19,7 @@ struct JSONOutputTests {
         "chores list": "chore",
         "chores history": "completion", "goals list": "goal", "wishlist list": "wish", "savings list": "savings",
         "savings history": "savingsMovement", "budgets": "budget", "notifications list": "notification",
+        "report months": "month", "report spending": "share", "report balance": "dayBalance",
         "transactions": "transaction", "watch": "transaction", "deliveries list": "delivery",
         "deliveries explain": "history", "deliveries retry": "handled", "deliveries discard": "handled",
         "add": "entry", "pending list": "entry", "pending show": "entry", "pending edit": "entry",
@@ -127,7 +128,7 @@ struct JSONOutputTests {
     private func ask(_ home: Installation, _ printed: inout Printed) async throws {
         for words in [
             "status", "account list", "target list", "children", "transactions", "deliveries list", "doctor",
-            "wishlist list",
+            "wishlist list", "report months", "report spending", "report balance",
         ] {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }

@@ -16,11 +16,7 @@ package struct FamilyParent: Sendable {
     package func createTransaction(
         child: String = ReferenceHub.alice, amount: String = "12.50", type: String = "Credit", description: String
     ) async throws -> JSONValue {
-        let login: JSONValue = ["email": "parent@example.com", "password": "password123"]
-        let session = try await post("/api/v1/auth/login", login, token: nil)
-        guard case .string(let token)? = session["token"] ?? session["data"]?["token"] else {
-            preconditionFailure("the server signs its parent in: \(session)")
-        }
+        let token = try await token()
         let amountFragment = try JSONValue(parsing: amount)
         return try await post(
             "/api/v1/transactions",
@@ -28,6 +24,22 @@ package struct FamilyParent: Sendable {
                 "childId": .string(child), "amount": amountFragment, "type": .string(type), "category": "Gift",
                 "description": .string(description),
             ], token: token)
+    }
+
+    /// Signs in and reads what is at a path.
+    package func get(_ path: String) async throws -> JSONValue {
+        var request = HTTPClientRequest(.get, try HTTPURL(address + path))
+        try request.setHeader("Authorization", "Bearer \(try await token())")
+        return try JSONValue(parsing: try await http.send(request).body)
+    }
+
+    private func token() async throws -> String {
+        let login: JSONValue = ["email": "parent@example.com", "password": "password123"]
+        let session = try await post("/api/v1/auth/login", login, token: nil)
+        guard case .string(let token)? = session["token"] ?? session["data"]?["token"] else {
+            preconditionFailure("the server signs its parent in: \(session)")
+        }
+        return token
     }
 
     private func post(_ path: String, _ body: JSONValue, token: String?) async throws -> JSONValue {

@@ -44,6 +44,11 @@ package final class ReferenceHub: Sendable {
             child: child, amount: amount, type: type, description: description)
     }
 
+    /// Reads what is at a path, as a parent may.
+    package func get(_ path: String) async throws -> JSONValue {
+        try await FamilyParent(address: address, http: http).get(path)
+    }
+
     package static let alice = "00000000-0000-4000-8000-000000000200"
     package static let bruno = "00000000-0000-4000-8000-000000000201"
 

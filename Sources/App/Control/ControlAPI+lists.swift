@@ -133,7 +133,7 @@ extension ControlAPI {
     }
 
     /// `since` and `until`, each a moment in ISO 8601; the second is not in it.
-    private func period(_ request: ControlRequest) throws -> Range<Timestamp> {
+    func period(_ request: ControlRequest) throws -> Range<Timestamp> {
         func moment(_ name: String, _ standard: Timestamp) throws -> Timestamp {
             guard let text = request.query[name] else { return standard }
             guard let moment = Timestamp(text) else {

@@ -51,6 +51,12 @@ struct PocketBell {
                     .command(PendingEditCommand.self),
                 ]),
             .group(
+                name: "report", summary: "What the money came to.", standard: ReportMonthsCommand.self,
+                [
+                    .command(ReportMonthsCommand.self), .command(ReportSpendingCommand.self),
+                    .command(ReportBalanceCommand.self),
+                ]),
+            .group(
                 name: "deliveries", summary: "What was told to whom, and what waits.",
                 standard: DeliveriesListCommand.self,
                 [

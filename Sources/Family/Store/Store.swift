@@ -101,6 +101,7 @@ extension Store {
         do {
             let database = try await Database.open(configuration, migrations: Migration.all)
             for warning in database.warnings { logger.warning("unsafe file system", [.detail: .text(warning)]) }
+            try await database.write("days") { try $0.countAllDays() }
             logger.debug("store opened", [.path: .text(path)])
             return Store(database, path: path, logger: logger, unreadable: unreadable)
         } catch {

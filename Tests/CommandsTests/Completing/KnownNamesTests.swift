@@ -12,7 +12,7 @@ struct KnownNamesTests {
     @Test("of a program that runs: what it knows, its targets from its file as far as that can be read")
     func running() async throws {
         try await RunningFixture.with { fixture async throws in
-            #expect(await KnownNames.all(.target, fixture.context).map(\.text) == ["desktop"])
+            #expect(try await KnownNames.find(.target, fixture.context).map(\.text) == ["desktop"])
             // Not by `all`, to which whatever fails is no name.
             for kind in [KnownNames.Kind.account, .child, .delivery, .openDelivery] {
                 #expect(try await KnownNames.find(kind, fixture.context).isEmpty)
@@ -33,8 +33,8 @@ struct KnownNamesTests {
               - {name: popup, kind: desktop}
             """, to: "config.yaml")
         let context = CommandContext(configurationFile: file, isJSON: false)
-        #expect(await KnownNames.all(.account, context).map(\.text) == ["mum"])
-        #expect(await KnownNames.all(.target, context).map(\.text) == ["chat", "popup"])
+        #expect(try await KnownNames.find(.account, context).map(\.text) == ["mum"])
+        #expect(try await KnownNames.find(.target, context).map(\.text) == ["chat", "popup"])
         for kind in [KnownNames.Kind.child, .delivery, .openDelivery] {
             #expect(try await KnownNames.find(kind, context).isEmpty)
         }

@@ -11,6 +11,8 @@ struct ListReport: Sendable {
     struct Column: Sendable {
         let shape: TextTable.Column
         let cell: Cells<TextTable.Cell>
+        /// The member whose amounts are drawn as bars, the largest of the list as the longest.
+        var bar: String?
     }
 
     /// One field of the comma-separated values. Its name stays, as names in JSON do.
@@ -40,8 +42,14 @@ struct ListReport: Sendable {
                 if options.showsIDs, shape.rank == .detail { shape.rank = .essential }
                 return shape
             })
+        let bars = try columns.map { column throws(JSONError) in
+            try column.bar.map { name throws(JSONError) in try BarScale(rows, name) }
+        }
         for row in rows {
-            let cells = try columns.map { column throws(JSONError) in try column.cell(row, readable) }
+            var cells = try columns.map { column throws(JSONError) in try column.cell(row, readable) }
+            for (index, bar) in bars.enumerated() {
+                if let bar { cells[index] = TextTable.Cell(try bar.text(row), try bar.role(row)) }
+            }
             table.append(cells, remark: try remark(row, readable))
         }
         return table.text(style: style, room: room)
@@ -72,6 +80,11 @@ extension ListReport.Column {
     ) {
         shape = TextTable.Column(title: title, alignment: alignment, least: least, rank: rank)
         cell = { row, readable throws(JSONError) in TextTable.Cell(try text(row, readable)) }
+    }
+
+    /// Amounts as bars, next to what they are.
+    static func bar(_ member: String) -> Self {
+        Self(shape: TextTable.Column(title: "", rank: .extra), cell: { _, _ in TextTable.Cell("") }, bar: member)
     }
 
     /// How many there are in these states.

@@ -91,8 +91,18 @@ extension Reading where Self: ~Copyable {
 
 extension WriteTransaction {
     /// Inserts the row unless the server's id is known; returns whether it is new.
-    package borrowing func insert(_ row: TransactionRow) throws -> Bool { try run(TransactionRow.insert, row) > 0 }
+    package borrowing func insert(_ row: TransactionRow) throws -> Bool {
+        guard try run(TransactionRow.insert, row) > 0 else { return false }
+        try count(row)
+        return true
+    }
 
     /// Replaces what the store has under the row's id.
-    package borrowing func update(_ row: TransactionRow) throws { try run(TransactionRow.update, row) }
+    package borrowing func update(_ row: TransactionRow) throws {
+        let former = try transaction(row.id, on: row.server)
+        try run(TransactionRow.update, row)
+        guard let former else { return try countAgain(row.day, of: row.child, on: row.server) }
+        try count(former, times: -1)
+        try count(row)
+    }
 }

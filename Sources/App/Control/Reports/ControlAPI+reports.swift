@@ -1,0 +1,57 @@
+import JSON
+import Runtime
+import Store
+import Values
+
+extension ControlAPI {
+    /// Days are those of UTC, as the server's own reports count them.
+    private static let secondsPerDay: Int64 = 86_400
+
+    /// What the local copy's rows come to, for each child: months, categories or days.
+    func report(_ request: ControlRequest) async throws -> JSONValue {
+        guard let report = MoneyReport(rawValue: request.path[1]) else {
+            throw ControlAnswer.Refusal(.unknown, "there is no report '\(request.path[1])'")
+        }
+        let all = try await store.children()
+        let wanted = try child(request, all)
+        let children = all.filter { wanted.map { [$0] }?.contains($0) ?? !$0.isGone }
+        let days = try days(request, standard: report.standardDays)
+        // Of one moment: balances and sums belong together.
+        let lines = try await store.read("report") { snapshot in
+            try children.flatMap { child in
+                let sums = try snapshot.daySums(of: child.id, on: child.server, in: days)
+                var balances: [Int: Decimal] = [:]
+                for day in report.ends(sums, in: days) {
+                    balances[day] = try snapshot.balance(of: child.id, on: child.server, before: Timestamp(day: day))
+                }
+                return report.lines(sums, in: days, balances: balances).map { (child, $0) }
+            }
+        }
+        let currency = await installed().currency
+        return .array(
+            lines.map { child, members in
+                let (child, currency) = (JSONValue(naming: child), JSONValue.string(currency.code))
+                return .object(
+                    JSONObject(
+                        [JSONObject.Member("child", child)] + members + [JSONObject.Member("currency", currency)]))
+            })
+    }
+
+    /// The days of a period, up to today: those that begin nearest to its ends, since a person's midnight is hardly UTC's.
+    private func days(_ request: ControlRequest, standard: Int) throws -> Range<Int> {
+        let today = Self.day(WallClock.system.now)
+        let (period, always) = (try period(request), Range<Timestamp>.always)
+        let end = period.upperBound == always.upperBound ? today + 1 : min(Self.nearest(period.upperBound), today + 1)
+        let start = period.lowerBound == always.lowerBound ? end - standard : Self.nearest(period.lowerBound)
+        // Before there were computers there is nothing, and long lists.
+        let first = max(min(start, today), 0)
+        return first..<max(first, end)
+    }
+
+    private static func nearest(_ moment: Timestamp) -> Int { day(moment.advanced(by: .seconds(secondsPerDay / 2))) }
+
+    private static func day(_ moment: Timestamp) -> Int {
+        let (days, rest) = moment.seconds.quotientAndRemainder(dividingBy: secondsPerDay)
+        return Int(rest < 0 ? days - 1 : days)
+    }
+}
