@@ -102,7 +102,7 @@ package struct ControlAPI: Sendable {
         case (.get, "children", 1): .value(try await children())
         case (.get, "transactions", 1): .value(try await transactions(request))
         case (.get, "records", 2): .value(try await records(request))
-        case (.get, "reports", 2): .value(try await report(request))
+        case (.get, "reports", 2): .value(try await ReportDesk(api: self).answer(request))
         case (.get, "deliveries", 1): .value(try await deliveries(request))
         case (.get, "deliveries", 2) where request.path[1] == "count": .value(try await countDeliveries(request))
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
