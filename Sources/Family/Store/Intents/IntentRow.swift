@@ -81,7 +81,7 @@ package struct IntentRow: Sendable, Hashable {
     package let state: State
     /// How often it was sent since a person took it up last. One that certainly did not arrive does not count.
     package let attempts: Int
-    /// The position of the child's last row when it was first sent; `nil` as long as ``firstSentAt``.
+    /// The position of the child's last row when it was first sent; `nil` as long as `firstSentAt` is.
     package let before: Int?
     /// By the server's clock; `nil` where the server certainly made nothing of it.
     package let firstSentAt: Timestamp?

@@ -15,7 +15,7 @@ package struct NewIntent: Sendable, Hashable {
     /// Within the server's bounds.
     package let content: IntentRow.Content
 
-    /// - Parameter account: with the login that is known to be signed in.
+    /// The account is one whose login is known to be signed in.
     package init(id: IntentRow.ID, account: AccountRow, child: ChildRow.ID, content: IntentRow.Content) {
         self.id = id
         self.account = account
