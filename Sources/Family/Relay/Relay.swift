@@ -185,6 +185,13 @@ package actor Relay: Service {
         await lanes.first { $0.name == name }?.targetIsBack()
     }
 
+    /// This machine's network has come back: targets that could not be reached when they were tried last (the name was not found,
+    /// no way, the connection refused or not made in time) are tried again now. Those that answered keep their time, whatever
+    /// they said, and so does what may have arrived.
+    package func networkCameUp() async {
+        for lane in lanes { await lane.networkCameUp() }
+    }
+
     /// Sends a sample to one target, past the outbox, and tells exactly what it answered. If it works, its lane goes on.
     ///
     /// - Throws: `unknownTarget`.
@@ -195,7 +202,11 @@ package actor Relay: Service {
         }
         let assignment = await lane.upcoming
         let report = await assignment.trial(Self.sample(assignment.renderer, rules, now: clock.now()))
-        if report.isDelivered { await lane.targetIsBack(isProven: true) }
+        if report.isDelivered {
+            await lane.targetIsBack(isProven: true)
+        } else if report.showsFailure {
+            await lane.sampleFailed(report.reason, report.sentence)
+        }
         return report
     }
 
@@ -262,6 +273,9 @@ package struct TestReport: Sendable, Equatable {
     package let answer: String
     /// From before the attempt to its verdict, connecting included.
     package let took: Duration
+
+    /// Whether it says something bad of the target, and not only of the sample or of this program.
+    var showsFailure: Bool { !isDelivered && reason != .rejected && reason != .interrupted }
 }
 
 extension LogKey {

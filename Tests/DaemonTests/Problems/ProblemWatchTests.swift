@@ -120,17 +120,19 @@ struct ProblemWatchTests {
         #expect(look(&watch, state) == [])
     }
 
-    @Test("what a target took before a restart proves it, unless that was before the trouble or it does not work now")
-    func deliveredBefore() {
+    @Test("what a target took before a restart proves it, unless it fails now or the proof was taken back")
+    func provenBefore() {
         let told = ToldProblem(
             event: .targetSuspended, subject: "phone", since: Self.start.advanced(by: .seconds(-600)), isProven: false)
-        for (delivered, state, isOver) in [
-            (-9, LiveStatus.Target.State.working, true), (-600, .working, false), (-9, .failing, false),
-        ] as [(Int64, LiveStatus.Target.State, Bool)] {
+        for (isProven, state) in [(true, .working), (false, .working), (true, .failing), (true, .suspended)]
+            as [(Bool, LiveStatus.Target.State)]
+        {
             var (watch, now) = (ProblemWatch(told: [told]), State())
-            now.isProven = false
+            now.isProven = isProven
             now.target.state = state
-            now.lastDelivered = Self.start.advanced(by: .seconds(delivered))
+            // By itself it says nothing: the target may have refused all that came after it.
+            now.lastDelivered = Self.start.advanced(by: .seconds(-9))
+            let isOver = isProven && state == .working
             #expect(look(&watch, now) == [])
             now.at = 299
             #expect(look(&watch, now) == [])

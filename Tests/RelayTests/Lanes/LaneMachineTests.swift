@@ -188,7 +188,7 @@ struct LaneMachineTests {
         quick.batchEnded(took: .seconds(1))
         #expect(quick.step(queue, now: Self.now) == .send(numbers(1, 2)))
         _ = quick.settle(.retry(.serverError, "x"), of: attempt(), now: Self.now, jitter: 1)
-        quick.resume()
+        quick.resume(isProven: false, at: Self.now)
         #expect(quick.step(queue, now: Self.now) == .send(numbers(1)))
         var blind = machine(deduplicates: false)
         blind.batchEnded(took: .milliseconds(1))
@@ -351,7 +351,7 @@ struct LaneMachineTests {
         for start in conditions(machine()) {
             var machine = start
             _ = machine.settle(.endpointDead(.gone, "x"), of: attempt(), now: Self.now, jitter: 1)
-            machine.resume()
+            machine.resume(isProven: false, at: Self.now)
             #expect(machine.step(queue(due: [entry(2)]), now: Self.now) == .send(numbers(2)))
         }
     }

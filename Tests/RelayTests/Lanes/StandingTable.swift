@@ -32,7 +32,7 @@ extension StandingTests {
           overslept: doubted, answered -60
         doubted: doubted
           it answered: works, answered 10
-          resume: works
+          resume: doubted
           clock moved: doubted
           begins anew: works
           the same fails: failing since 10, 1/1: not 9 at 15, new waits, 15
@@ -46,7 +46,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new passes, 86405
         doubted, answered: doubted, answered -60
           it answered: works, answered 10
-          resume: works, answered -60
+          resume: doubted, answered -60
           clock moved: doubted, answered 940
           begins anew: works
           the same fails: failing since 10, 1/1: not 9 at 15, new asks until 60, 15, answered -60
@@ -60,7 +60,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new passes, 86405, answered -60
         failing, one witness: failing since 0, 1/1: not 9 at 5, new waits, 5
           it answered: works, answered 10
-          resume: works
+          resume: failing since 10, 0/1: first at 10, new waits, 10
           clock moved: failing since 1000, 1/1: not 9 at 1005, new waits, 1005
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since 0, 2/1: not 9 at 15, new waits, 15
@@ -74,7 +74,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405
         failing, two witnesses: failing since -1, 2/2: first at 5, new waits, 5
           it answered: works, answered 10
-          resume: works
+          resume: failing since 10, 0/1: first at 10, new waits, 10
           clock moved: failing since 999, 2/2: first at 1005, new waits, 1005
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since -1, 3/3: first at 15, new waits, 15
@@ -88,7 +88,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405
         failing, answered: failing since 0, 1/1: not 9 at 5, new asks until 60, 5, answered -60
           it answered: works, answered 10
-          resume: works, answered -60
+          resume: failing since 10, 0/1: first at 10, new waits, 10, answered -60
           clock moved: failing since 1000, 1/1: not 9 at 1005, new asks until 1060, 1005, answered 940
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since 0, 2/1: not 9 at 15, new asks until 60, 15, answered -60
@@ -102,7 +102,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405, answered -60
         failing, answered long ago: failing since 0, 1/1: not 9 at 5, new waits, 5, answered -121
           it answered: works, answered 10
-          resume: works, answered -121
+          resume: failing since 10, 0/1: first at 10, new waits, 10, answered -121
           clock moved: failing since 1000, 1/1: not 9 at 1005, new waits, 1005, answered 879
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since 0, 2/1: not 9 at 15, new waits, 15, answered -121
@@ -116,7 +116,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405, answered -121
         failing, old ones only: failing since 0, 1/1: not 9 at 5, new passes, 5
           it answered: works, answered 10
-          resume: works
+          resume: failing since 10, 0/1: first at 10, new passes, 10
           clock moved: failing since 1000, 1/1: not 9 at 1005, new passes, 1005
           begins anew: failing since 10, 0/1: first at 10, new passes, 10
           the same fails: failing since 0, 2/1: not 9 at 15, new waits, 15
@@ -130,7 +130,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new passes, 86405
         failing, unreachable: failing since 0, 1/1: oldest at 5, new waits, 5, answered -60
           it answered: works, answered 10
-          resume: works, answered -60
+          resume: failing since 10, 0/1: oldest at 10, new waits, 10, answered -60
           clock moved: failing since 1000, 1/1: oldest at 1005, new waits, 1005, answered 940
           begins anew: failing since 10, 0/1: oldest at 10, new waits, 10
           the same fails: failing since 0, 2/1: not 9 at 15, new asks until 60, 15, answered -60
@@ -144,7 +144,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405, answered -60
         failing, anew: failing since 0, 0/1: first at 0, new waits, 0
           it answered: works, answered 10
-          resume: works
+          resume: failing since 10, 0/1: first at 10, new waits, 10
           clock moved: failing since 1000, 0/1: first at 1000, new waits, 1000
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since 0, 1/1: not 9 at 15, new waits, 15
@@ -158,7 +158,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405
         suspended: suspended since 0, 1/1: not 9 at 60, new waits, 60
           it answered: works, answered 10
-          resume: works
+          resume: failing since 10, 0/1: first at 10, new waits, 10
           clock moved: suspended since 1000, 1/1: not 9 at 1060, new waits, 1060
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since 0, 1/1: not 9 at 15, new waits, 15
@@ -172,7 +172,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405
         suspended, answered: suspended since -1, 2/2: not 8 at 300, new asks until 60, 120, answered -60
           it answered: works, answered 10
-          resume: works, answered -60
+          resume: failing since 10, 0/1: first at 10, new waits, 10, answered -60
           clock moved: suspended since 999, 2/2: not 8 at 1300, new asks until 1060, 1120, answered 940
           begins anew: failing since 10, 0/1: first at 10, new waits, 10
           the same fails: failing since -1, 1/3: first at 15, new asks until 60, 15, answered -60
@@ -186,7 +186,7 @@ extension StandingTests {
           overslept: failing since 86400, 1/1: not 7 at 86405, new waits, 86405, answered -60
         suspended, old ones only: suspended since 0, 1/1: not 9 at 60, new passes, 60
           it answered: works, answered 10
-          resume: works
+          resume: failing since 10, 0/1: first at 10, new passes, 10
           clock moved: suspended since 1000, 1/1: not 9 at 1060, new passes, 1060
           begins anew: failing since 10, 0/1: first at 10, new passes, 10
           the same fails: failing since 0, 1/1: not 9 at 15, new waits, 15

@@ -58,7 +58,7 @@ struct StandingTests {
 
     private static let events: [Event] = [
         ("it answered", { $0.hasAnswered(at: after(10)) }),
-        ("resume", { $0.resume() }),
+        ("resume", { $0.resume(at: after(10)) }),
         ("clock moved", { $0.clockMoved(by: .seconds(1_000)) }),
         ("begins anew", { $0 = $0.anew(at: after(10)) }),
         fails("the same fails", failure(server)),

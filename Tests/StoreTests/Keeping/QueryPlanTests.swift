@@ -10,7 +10,7 @@ struct QueryPlanTests {
     /// Families, accounts, targets, states and what is wrong with them: their number does not grow with time. Any other table does.
     private static let small: Set<String> = [
         "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
-        "sqlite_sequence", "schema_migration", "problem",
+        "sqlite_sequence", "schema_migration", "problem", "target_failure",
     ]
 
     /// Why each of these is bounded though its plan does not say so.
@@ -30,6 +30,7 @@ struct QueryPlanTests {
         "attempt.skip": "the members of one digest",
         "digest.dissolve": "the members of one digest",
         "attempt.wake": "what waits for one target",
+        "attempt.wakeUnreached": "what waits for one target, when the network comes back",
         "attempt.moveDue": "what waits for one target, when a clock was set",
         "attempt.ofDelivery": "the attempts of one delivery",
         "attempt.insert": "the attempts of one delivery",

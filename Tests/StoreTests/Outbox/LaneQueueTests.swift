@@ -85,15 +85,38 @@ struct LaneQueueTests {
         await outbox.store.close()
     }
 
+    @Test("a network that is back hurries what could not be reached, and nothing that is in doubt or was answered")
+    func wakeUnreached() async throws {
+        let outbox = try await OutboxFixture()
+        let later = OutboxFixture.later(3_600)
+        let ends: [(AttemptOutcome, FailureReason)] = [
+            (.retry(at: later), .unreachable), (.retry(at: later), .rateLimited), (.retry(at: later), .serverError),
+            (.retry(at: later), .unauthorized), (.retry(at: later), .tls),
+            (.inDoubt(retryAt: later), .connectionLost), (.inDoubt(retryAt: later), .timedOut),
+        ]
+        for number in 1...ends.count { try await outbox.alert(number, to: ["chat"]) }
+        for (index, end) in ends.enumerated() {
+            _ = try await outbox.begin(Int64(index + 1))
+            try await outbox.finish(Int64(index + 1), end.0, reason: end.1)
+        }
+        let now = OutboxFixture.later(9)
+        #expect(try await outbox.store.write { try $0.wakeUnreached("house", now: now) } == 0)
+        #expect(try await outbox.store.write { try $0.wakeUnreached("chat", now: now) } == 1)
+        #expect(try await outbox.waiting(now: now) == [1])
+        await outbox.store.close()
+    }
+
     @Test("stored moments move along with the clock")
     func clock() async throws {
         let outbox = try await OutboxFixture()
         for number in 1...2 { try await outbox.alert(number, to: ["chat"]) }
         _ = try await outbox.begin(1)
         try await outbox.finish(1, .retry(at: OutboxFixture.later(60)))
+        #expect(try await outbox.store.read { try $0.failure(of: "chat") }?.since == OutboxFixture.now)
         try await outbox.store.moveDueTimes("chat", by: .seconds(-7_200), now: OutboxFixture.later(-7_200))
         #expect(try await outbox.delivery(1).dueAt == OutboxFixture.later(60 - 7_200))
         #expect(try await outbox.delivery(2).dueAt == OutboxFixture.now)
+        #expect(try await outbox.store.read { try $0.failure(of: "chat") }?.since == OutboxFixture.later(-7_200))
         await outbox.store.close()
     }
 

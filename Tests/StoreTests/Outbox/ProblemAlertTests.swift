@@ -76,6 +76,67 @@ struct ProblemAlertTests {
         await outbox.store.close()
     }
 
+    @Test(
+        "what fails takes the proof back, and is known after a restart though its delivery was discarded",
+        arguments: [
+            (.retry(at: OutboxFixture.now), .serverError), (.inDoubt(retryAt: OutboxFixture.now), .connectionLost),
+            (.skipped, .timedOut), (.dead, .gaveUp),
+        ] as [(AttemptOutcome, FailureReason)])
+    func withdrawn(_ outcome: AttemptOutcome, _ reason: FailureReason) async throws {
+        let folder = try TestStore()
+        var outbox = try await OutboxFixture(in: folder)
+        let proven = { (outbox: OutboxFixture) in
+            try await outbox.store.read { try $0.toldProblems() }.filter(\.isProven).map(\.subject)
+        }
+        for subject in ["chat", "house"] { #expect(try await tell(outbox, notice(subject), .targetSuspended)) }
+        // What was told goes to chat and house: 1 to 4. The first of each is taken.
+        for number in [1, 2] as [Int64] {
+            _ = try await outbox.begin(number)
+            try await outbox.finish(number, .delivered)
+        }
+        #expect(try await proven(outbox).sorted() == ["chat", "house"])
+        #expect(try await outbox.store.read { try $0.failure(of: "chat") } == nil)
+        _ = try await outbox.begin(3)
+        try await outbox.finish(3, outcome, reason: reason, now: OutboxFixture.later(7))
+        #expect(try await proven(outbox) == ["house"])
+        try await outbox.order(.discard, 3)
+        await outbox.store.close()
+        outbox = try await OutboxFixture(in: folder)
+        #expect(try await proven(outbox) == ["house"])
+        let failure = TargetFailure(since: OutboxFixture.later(7), reason: reason, detail: reason.rawValue)
+        #expect(try await outbox.store.read { try $0.failure(of: "chat") } == failure)
+        #expect(try await outbox.store.read { try $0.failure(of: "house") } == nil)
+        try await outbox.store.wake("chat", now: OutboxFixture.now)
+        #expect(try await proven(outbox) == ["house"], "somebody only says so")
+        try await outbox.store.write {
+            try $0.note(.failed, of: "chat", reason: .gone, detail: "a sample", now: OutboxFixture.later(9))
+        }
+        #expect(try await outbox.store.read { try $0.failure(of: "chat") }?.since == OutboxFixture.later(7))
+        try await outbox.store.wake("chat", isProven: true, now: OutboxFixture.now)
+        #expect(try await outbox.store.read { try $0.failure(of: "chat") } == nil)
+        #expect(try await proven(outbox).sorted() == ["chat", "house"])
+        await outbox.store.close()
+    }
+
+    @Test("what says nothing of a target proves nothing and takes nothing back; one refused message shows that it works")
+    func signs() {
+        let sign = { (outcome: AttemptOutcome, reason: FailureReason?, dissolves: Bool) in
+            AttemptEnd(.init(rawValue: 1), outcome, reason: reason, dissolves: dissolves).sign
+        }
+        let moment = OutboxFixture.now
+        #expect(sign(.delivered, nil, false) == .took)
+        #expect(sign(.dead, .rejected, false) == .answered)
+        #expect(sign(.retry(at: moment), .rejected, true) == .answered)
+        #expect(sign(.notSent, nil, false) == .none)
+        #expect(sign(.inDoubt(retryAt: moment), .interrupted, false) == .none)
+        #expect(sign(.dead, .gaveUp, false) == .failed)
+        let known = TargetFailure(since: moment, reason: .gone, detail: "gone")
+        let later = OutboxFixture.later(5)
+        let after = { AttemptEnd(.init(rawValue: 1), $0, reason: $1, detail: "x").failure(after: known, now: later) }
+        #expect(after(.delivered, nil) == nil && after(.dead, .rejected) == nil && after(.notSent, nil) == known)
+        #expect(after(.skipped, .timedOut) == TargetFailure(since: moment, reason: .timedOut, detail: "x"))
+    }
+
     @Test("its delivery has what is to be told, no child and no money, and waits in its lane as any other")
     func row() async throws {
         let outbox = try await OutboxFixture()

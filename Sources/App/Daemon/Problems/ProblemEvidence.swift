@@ -42,10 +42,10 @@ struct ProblemEvidence: Sendable {
                     ? "\(key.subject) is signed in again" : "the server of \(key.subject) answers again")
         case .targetSuspended:
             guard let target = live.targets.first(where: { $0.name == key.subject }) else { return .gone }
+            // What an earlier run was shown since then proves it too: nothing new may come for days. The store takes it back with the
+            // first failure after it.
             let isProven = told.contains { $0.isProven && $0.event == key.event && $0.subject == key.subject }
-            let delivered = facts.accounting?.targets.first { $0.name == key.subject }?.lastDelivered
-            // What an earlier run delivered since then proves it too: nothing new may come for days.
-            guard target.state == .working, isProven || delivered.map({ $0 > since }) ?? false else { return .none }
+            guard target.state == .working, isProven else { return .none }
             return .works("target \(key.subject) takes alerts again")
         case .accountingBroken:
             // A store that cannot say proves nothing.

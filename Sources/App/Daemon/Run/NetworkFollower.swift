@@ -52,9 +52,7 @@ struct NetworkFollower: Service {
             let isWell = status.failingSince == nil && [.live, .polling].contains(status.state)
             if !isWell { watcher.networkCameUp() }
         }
-        for lane in await watch.relay.status() where LiveStatus.Target(lane).state == .failing {
-            await watch.relay.tryAgain(target: lane.target)
-        }
+        await watch.relay.networkCameUp()
     }
 }
 

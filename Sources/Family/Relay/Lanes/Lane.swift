@@ -34,7 +34,10 @@ actor Lane {
     private var machine: LaneMachine
     private var time: SteadyTime
     private var templates = TemplateCache()
-    private var lastDetail: String?
+    /// What is known of its failing, as the store keeps it.
+    private var failure: TargetFailure? { didSet { isFailureKnown = true } }
+    /// The store was asked, or something has shown it since.
+    private var isFailureKnown = false
     /// How the target does, as the log has it.
     private var told = LaneStatus.State.working
     /// Outcomes that the store doesn't have yet, and since when there are some.
@@ -67,7 +70,7 @@ actor Lane {
 
     var status: LaneStatus {
         LaneStatus(
-            target: name, machine, detail: lastDetail, unrecorded: isStoreFailing ? ends.count : 0,
+            target: name, machine, failure, unrecorded: isStoreFailing ? ends.count : 0,
             isOutdated: isSending && next != nil)
     }
 
@@ -101,20 +104,51 @@ actor Lane {
         bell.ring()
     }
 
-    /// The target works again: what failed before is due at once.
+    /// The target works again, or somebody says so: what failed before is due at once.
     ///
     /// - Parameter isProven: it has just taken something.
     func targetIsBack(isProven: Bool = false) async {
-        if isProven { tellWorks() }
+        if isProven {
+            failure = nil
+            tellWorks()
+        }
+        await wake(isProven: isProven) { [store, name, now] () async throws(StoreError) in
+            try await store.wake(name, isProven: isProven, now: now)
+        }
+    }
+
+    /// This machine's network has come back. Only what could not be reached is tried at once: what the target said, or what may
+    /// have arrived, was no fault of the network.
+    func networkCameUp() async {
+        guard failure?.reason == .unreachable else { return }
+        await wake(isProven: false) { [store, name, now] () async throws(StoreError) in
+            try await store.write("delivery.wakeUnreached") { try $0.wakeUnreached(name, now: now) }
+        }
+    }
+
+    /// It did not take a sample, for a reason that is not the sample's.
+    func sampleFailed(_ reason: FailureReason?, _ detail: String) async {
+        let (name, now) = (name, now)
+        failure = TargetFailure(since: failure?.since ?? now, reason: reason, detail: detail)
+        do {
+            try await store.write("target.failed") {
+                try $0.note(.failed, of: name, reason: reason, detail: detail, now: now)
+            }
+        } catch {
+            logger.warning("the outbox can't be written", [.detail: .text(error.description)])
+        }
+    }
+
+    private func wake(isProven: Bool, _ write: () async throws(StoreError) -> Int) async {
         let before = machine.standing
         do {
-            try await store.wake(name, isProven: isProven, now: now)
+            _ = try await write()
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
         // Not sooner: until the older ones are due again, a look would send those that were never tried past them. And not if an
         // attempt has shown something else meanwhile.
-        if machine.standing == before { machine.resume() }
+        if machine.standing == before { machine.resume(isProven: isProven, at: now) }
         bell.ring()
     }
 
@@ -234,7 +268,11 @@ actor Lane {
         let isWaiting = try await store.beginLane(name, finish: ends, now: wall)
         ends = []
         machine = isWaiting ? LaneMachine(new.policy, after: machine, now: wall) : LaneMachine(new.policy)
-        if machine.outage == nil { lastDetail = nil }
+        if !isFailureKnown {
+            let stored = try await store.read { [name] in try $0.failure(of: name) }
+            // Not over what was seen while the store was read.
+            if !isFailureKnown { failure = stored }
+        }
         (assignment, self.time) = (new, time)
         // While the store wrote another one may have come.
         if next?.door == new.door { next = nil }
@@ -262,6 +300,7 @@ actor Lane {
         try await store.moveDueTimes(name, by: step, now: wall)
         time.take(step: step)
         machine.clockMoved(by: step)
+        failure = failure?.moved(by: step)
     }
 
     /// Sleeps until something is due or new. Outcomes are written down first; those of a target that can tell repeats may
@@ -327,7 +366,7 @@ actor Lane {
         ends.append(settlement.end)
         setDoor()
         metrics.record(verdict, settlement, took: start.duration(to: .now))
-        lastDetail = settlement.end.detail
+        failure = settlement.end.failure(after: failure, now: now)
         report(settlement, attempt)
         if settlement.targetIsBack { await targetIsBack(isProven: settlement.end.outcome == .delivered) }
         return settlement.goesOn

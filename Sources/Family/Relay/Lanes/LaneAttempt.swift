@@ -22,7 +22,7 @@ struct LaneSettlement: Sendable, Equatable {
     let targetIsBack: Bool
 
     /// Whether the target has answered as one that works: whatever it said of this message.
-    var answers: Bool { end.outcome == .delivered || end.dissolves || (end.outcome == .dead && end.reason != .gaveUp) }
+    var answers: Bool { end.sign == .took || end.sign == .answered }
 
     init(_ end: AttemptEnd, goesOn: Bool, targetIsBack: Bool = false) {
         self.end = end

@@ -111,7 +111,11 @@ struct LaneMachine: Sendable, Equatable {
     }
 
     /// Somebody says that the target works now.
-    mutating func resume() { standing.resume() }
+    ///
+    /// - Parameter isProven: it has taken something that is no delivery.
+    mutating func resume(isProven: Bool, at now: Timestamp) {
+        if isProven { standing.hasAnswered(at: now) } else { standing.resume(at: now) }
+    }
 
     /// The wall clock was set, and all times that are waited for were moved along.
     mutating func clockMoved(by step: Duration) { standing.clockMoved(by: step) }

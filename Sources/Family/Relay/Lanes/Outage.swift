@@ -56,9 +56,12 @@ struct Outage: Sendable, Equatable {
     }
 
     /// The same for a lane that begins anew: nothing has been tried under the new settings, so the target is asked at once.
-    func anew(at now: Timestamp) -> Outage {
+    func anew(at now: Timestamp) -> Outage { resumed(at: now, answered: nil) }
+
+    /// The same, to be asked at once as if the next failure were the first.
+    func resumed(at now: Timestamp, answered: Timestamp?) -> Outage {
         Outage(
-            reason: reason, began: now, failures: 0, witnesses: 1, last: last, answered: nil,
+            reason: reason, began: now, failures: 0, witnesses: 1, last: last, answered: answered,
             asker: reason.mayBeTheMessages ? .first : .oldest, fresh: fresh == .passes ? .passes : .waits,
             probeAt: now, freshAt: now)
     }

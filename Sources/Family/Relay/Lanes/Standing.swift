@@ -45,8 +45,10 @@ enum Standing: Sendable, Equatable {
     /// It took a message, or refused that one only: whatever it said, it works.
     mutating func hasAnswered(at now: Timestamp) { self = .working(answered: now) }
 
-    /// Somebody says that it works now.
-    mutating func resume() { self = .working(answered: answered) }
+    /// Somebody says that it works now. Until it has taken something nobody knows: an outage goes on, and is asked at once.
+    mutating func resume(at now: Timestamp) {
+        if let outage { self = .failing(outage.resumed(at: now, answered: answered)) }
+    }
 
     /// An attempt failed, and its message may or may not be to blame.
     mutating func hasFailed(_ failure: Failure, at now: Timestamp, backoff: Backoff, jitter: Double) {

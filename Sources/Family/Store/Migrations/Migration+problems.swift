@@ -38,4 +38,13 @@ extension Migration {
     /// told hears that it is over, also after a restart.
     static let proofs = Migration(
         "proofs", "ALTER TABLE problem ADD COLUMN proven INTEGER NOT NULL DEFAULT 0 CHECK (proven IN (0, 1));")
+
+    /// That a target took nothing when it was tried last is known after a restart, also when the delivery was discarded.
+    static let failures = Migration(
+        "failures",
+        """
+        CREATE TABLE target_failure (
+          target TEXT PRIMARY KEY, since INTEGER NOT NULL, reason TEXT, detail TEXT
+        ) STRICT, WITHOUT ROWID;
+        """)
 }

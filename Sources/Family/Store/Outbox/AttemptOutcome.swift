@@ -97,3 +97,27 @@ package struct AttemptEnd: Sendable, Equatable {
         self.dissolves = dissolves
     }
 }
+
+extension AttemptEnd {
+    /// What an attempt's end shows of its target.
+    package enum Sign: Sendable, Equatable {
+        /// It has taken something.
+        case took
+        /// It refused this message only, as one that works does.
+        case answered
+        case failed
+        /// Nothing was sent, or the program itself ended it.
+        case none
+    }
+
+    /// Of one that was given up, that of its last attempt.
+    package var sign: Sign {
+        switch outcome {
+        case .delivered: .took
+        case .notSent: .none
+        case .dead where reason != .gaveUp: .answered
+        case .retry where dissolves: .answered
+        case .retry, .inDoubt, .skipped, .dead: reason == .interrupted ? .none : .failed
+        }
+    }
+}

@@ -73,6 +73,7 @@ extension Store {
             Int64(clamping: step.components.seconds) * 1_000_000
             + step.components.attoseconds / 1_000_000_000_000
         try await write("delivery.moveDue") { transaction in
+            try transaction.run(FailureTable.move, target, microseconds)
             try transaction.run(AttemptTable.moveDue, target, microseconds, now)
         }
     }

@@ -1,5 +1,5 @@
-import SQLite
-import Values
+package import SQLite
+package import Values
 
 /// The marks and outcomes of attempts. Each works inside the caller's transaction, so many can share one commit.
 extension WriteTransaction {
@@ -23,6 +23,7 @@ extension WriteTransaction {
 
     /// Records what became of a marked attempt, of a digest that of each member.
     borrowing func finish(_ end: AttemptEnd, now: Timestamp) throws {
+        try note(end, now: now)
         guard let digest = end.digest else { return try finish(end.delivery, end, now: now) }
         for member in try all(DigestTable.marked, digest) { try finish(member, end, now: now) }
         if end.dissolves {
@@ -42,6 +43,21 @@ extension WriteTransaction {
             end.detail, now)
         guard changed == 1 else { return }
         try run(AttemptTable.close, number, now, end.outcome.word, end.reason, end.detail)
+    }
+
+    /// Makes everything due that waits for a target; if that has taken something, it is proven to work.
+    borrowing func wake(_ target: String, isProven: Bool, now: Timestamp) throws -> Int {
+        if isProven { try note(.took, of: target, now: now) }
+        return try run(AttemptTable.wake, target, now)
+    }
+
+    /// Makes due now what waits because its target could not be reached. What is in doubt, and what the target wanted later or
+    /// refused, keeps its time.
+    ///
+    /// - Parameter now: in the time in which the lane counts what is due.
+    @discardableResult
+    package borrowing func wakeUnreached(_ target: String, now: Timestamp) throws -> Int {
+        try run(AttemptTable.wakeUnreached, target, now, .unreachable)
     }
 
     /// Records outcomes and takes back every other mark of the target.
@@ -127,6 +143,13 @@ enum AttemptTable {
         """
         UPDATE delivery SET due_at = ?2, updated_at = ?2
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts > 0 AND due_at <> ?2
+        """)
+
+    static let wakeUnreached = Update<String, Timestamp, FailureReason>(
+        "attempt.wakeUnreached",
+        """
+        UPDATE delivery SET due_at = ?2, updated_at = ?2
+        WHERE target = ?1 AND state = 'queued' AND attempts > 0 AND reason = ?3 AND due_at <> ?2
         """)
 
     static let moveDue = Update<String, Int64, Timestamp>(

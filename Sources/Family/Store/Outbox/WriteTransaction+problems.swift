@@ -9,7 +9,7 @@ package struct ToldProblem: Sendable, Hashable {
     package let subject: String
     /// When it began, as it was told.
     package let since: Timestamp
-    /// What it is about has worked since it was told.
+    /// What it is about has worked since it was told, and has not failed after that.
     package let isProven: Bool
 }
 
@@ -54,13 +54,6 @@ extension WriteTransaction {
         return try insert(deliveries, of: key, isLate: false, at: now)
     }
 
-    /// Makes everything due that waits for a target; if that has taken something, who was told that it takes nothing may be told
-    /// that it does again.
-    borrowing func wake(_ target: String, isProven: Bool, now: Timestamp) throws -> Int {
-        if isProven { try run(ProblemTable.prove, .targetSuspended, target) }
-        return try run(AttemptTable.wake, target, now)
-    }
-
     /// What it was about is watched no longer, so nobody is told how it ended.
     package borrowing func forgetProblem(_ event: AlertRow.Event, of subject: String) throws {
         try run(ProblemTable.end, event, subject)
@@ -100,9 +93,6 @@ private enum ProblemTable {
 
     static let begin = Update<AlertRow.Event, String, Timestamp, AlertRow.Key>(
         "problem.begin", "INSERT INTO problem (event, subject, since, alert) VALUES (?1, ?2, ?3, ?4)")
-
-    static let prove = Update<AlertRow.Event, String>(
-        "problem.prove", "UPDATE problem SET proven = 1 WHERE event = ?1 AND subject = ?2")
 
     static let end = Update<AlertRow.Event, String>(
         "problem.end", "DELETE FROM problem WHERE event = ?1 AND subject = ?2")
