@@ -118,7 +118,9 @@ struct ProblemAlertTests {
         await outbox.store.close()
     }
 
-    @Test("what says nothing of a target proves nothing and takes nothing back; one refused message shows that it works")
+    @Test(
+        "what says nothing of a target proves nothing and takes nothing back; one refused message shows that it works"
+    )
     func signs() {
         let sign = { (outcome: AttemptOutcome, reason: FailureReason?, dissolves: Bool) in
             AttemptEnd(.init(rawValue: 1), outcome, reason: reason, dissolves: dissolves).sign
