@@ -1,4 +1,5 @@
 package import SQLite
+import Values
 
 /// A delivery as a person is shown it.
 package enum ListedDelivery: Sendable, Equatable {
@@ -50,9 +51,44 @@ extension Reading where Self: ~Copyable {
         }
     }
 
+    /// The same for people, who are not to read words that were never sent: its transaction is what the server said of it when
+    /// they were, as far back as revisions are kept.
+    borrowing func deliveryAsTold(_ number: DeliveryRow.Number) throws -> ListedDelivery? {
+        let found = try delivery(number)
+        guard let work = found?.work, let transaction = work.transaction else { return found }
+        let revisions = try revisions(of: transaction.id, on: transaction.server)
+        guard !revisions.isEmpty, let moment = work.delivery.toldAt(try readable(AttemptRow.ofDelivery, number)),
+            let told = revisions.first(where: { $0.until > moment })
+        else { return found }
+        return .whole(
+            DeliveryWork(
+                delivery: work.delivery, alert: work.alert, child: work.child, transaction: transaction.asOf(told),
+                account: work.account))
+    }
+
     private borrowing func remains(of number: DeliveryRow.Number, _ fault: String) throws -> ListedDelivery? {
         guard var remains = try first(UnreadableDelivery.byNumber, number) else { return nil }
         remains.fault = fault
         return .unreadable(remains)
+    }
+}
+
+extension DeliveryRow {
+    /// When the words were made that were sent last; `nil` while they are still to be made.
+    fileprivate func toldAt(_ attempts: [AttemptRow]) -> Timestamp? {
+        // Bytes that are kept are those of the first attempt at every other.
+        if body != nil { return attempts.first?.startedAt }
+        return state == .queued ? nil : attempts.last?.startedAt
+    }
+}
+
+extension TransactionRow {
+    /// The row as the server had it then.
+    fileprivate func asOf(_ revision: TransactionRevision) -> TransactionRow {
+        TransactionRow(
+            server: server, id: id, child: child, amount: revision.amount, kind: revision.kind,
+            category: revision.category, description: revision.description, balanceAfter: revision.balanceAfter,
+            createdAt: revision.createdAt, createdBy: createdBy, notes: revision.notes, position: position,
+            firstSeenAt: firstSeenAt, source: source, isLate: isLate)
     }
 }

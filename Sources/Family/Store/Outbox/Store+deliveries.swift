@@ -33,7 +33,7 @@ package struct DeliveryFilter: Sendable {
 
 /// A delivery with the history of its attempts.
 package struct DeliveryHistory: Sendable, Equatable {
-    /// The delivery as it stands.
+    /// The delivery as it stands; its transaction as it was sent, or as it is if it waits.
     package let delivery: ListedDelivery
     /// All of them, in order; also those before a person put it back in the queue.
     package let attempts: [AttemptRow]
@@ -41,7 +41,7 @@ package struct DeliveryHistory: Sendable, Equatable {
     package let companions: Int?
 
     fileprivate init?(of number: DeliveryRow.Number, in snapshot: borrowing Snapshot) throws {
-        guard let delivery = try snapshot.delivery(number) else { return nil }
+        guard let delivery = try snapshot.deliveryAsTold(number) else { return nil }
         self.delivery = delivery
         attempts = try snapshot.readable(AttemptRow.ofDelivery, number)
         companions = try delivery.work?.delivery.digest.map { try snapshot.all(DeliveryTable.members, $0).count - 1 }
@@ -49,12 +49,12 @@ package struct DeliveryHistory: Sendable, Equatable {
 }
 
 extension Store {
-    /// The newest first.
+    /// The newest first. Of a transaction that the server has changed since, what was sent.
     package func deliveries(matching filter: DeliveryFilter = DeliveryFilter()) async throws(StoreError)
         -> [ListedDelivery]
     {
         try await read("deliveries") { snapshot in
-            try snapshot.deliveryNumbers(matching: filter).compactMap { try snapshot.delivery($0) }
+            try snapshot.deliveryNumbers(matching: filter).compactMap { try snapshot.deliveryAsTold($0) }
         }
     }
 
