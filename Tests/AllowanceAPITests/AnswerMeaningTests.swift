@@ -119,6 +119,14 @@ struct AnswerMeaningTests {
         }
     }
 
+    @Test("an unreadable password's next step is what to do, and then that nobody has to be told")
+    func unreadable() {
+        let error = AllowanceError.passwordUnreadable("It is gone.", remedy: "create /p")
+        #expect(error.message == "It is gone." && error.nextStep == "create /p; it is read again at each try.")
+        // Who has typed a wrong password does not need the command that was just typed.
+        #expect(!AllowanceError(.wrongCredentials).nextStep.contains("pocketbell"))
+    }
+
     @Test("a server that breaks off without encryption may want it; one with it does not")
     func wantsEncryption() {
         for kind in AllowanceError.Kind.allCases {

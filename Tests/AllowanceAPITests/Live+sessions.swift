@@ -60,7 +60,7 @@ extension Live {
                     _ = try await session.signIn(email: ReferenceHub.parent, password: Secret("wrong"))
                 }
                 #expect(wrong.kind == .wrongCredentials && wrong.status == 401)
-                #expect(!"\(wrong)".contains("wrong\"") && "\(wrong)".contains("pocketbell login"))
+                #expect(!"\(wrong)".contains("wrong\"") && "\(wrong)".contains("Correct the password"))
 
                 let child = hub.session()
                 _ = try await child.signIn(email: "child1@example.com", password: ReferenceHub.password)

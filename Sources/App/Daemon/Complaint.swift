@@ -94,6 +94,7 @@ package struct Complaint: Sendable {
         switch error.kind {
         case .unreachable, .timedOut, .connectionLost: "Check the network and the server's address, then try again."
         case .truncatedAnswer, .serverFailed, .unavailable, .tooManyRequests: "Try again later."
+        case .passwordUnreadable: error.remedy
         default: error.nextStep.isEmpty ? nil : error.nextStep
         }
     }

@@ -34,7 +34,7 @@ package enum SecretSource: Sendable {
         switch self {
         case .literal(let secret): return secret
         case .environment(let name): reference = .environment(name)
-        case .file(let path): reference = .file(path)
+        case .file(let path): reference = .file(Self.complete(path))
         case .credential(let name):
             guard let credentials else { throw SecretSourceError(kind: .noCredentials, credential: name) }
             reference = .file(credentials + "/" + name)
@@ -44,6 +44,13 @@ package enum SecretSource: Sendable {
         } catch {
             throw SecretSourceError(error)
         }
+    }
+
+    /// As it can be typed from any folder: a configuration that is named by a short path has its files beside it so.
+    private static func complete(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(folder) }
+        return unsafe String(cString: folder) + "/" + (path.hasPrefix("./") ? path.dropFirst(2) : path[...])
     }
 
     /// `$CREDENTIALS_DIRECTORY`.

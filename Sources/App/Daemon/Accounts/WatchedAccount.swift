@@ -135,7 +135,7 @@ private struct ConfiguredCredentials: CredentialSource {
         do throws(SecretSourceError) {
             return Credentials(email: email, password: try password.resolve())
         } catch {
-            throw .passwordUnreadable("The password of \(email) cannot be read: \(error).")
+            throw .passwordUnreadable("The password of \(email) cannot be read: \(error.fault).", remedy: error.step)
         }
     }
 }
@@ -155,4 +155,12 @@ package struct PlainAddress: Sendable {
 
     /// What is wrong and what to do, in one.
     package var sentence: String { "\(message); \(hint)" }
+}
+
+extension SecretSourceError {
+    private var parts: [Substring] { message.split(separator: "; ", maxSplits: 1) }
+    /// What is wrong.
+    fileprivate var fault: String { parts.first.map(String.init) ?? message }
+    /// What to do about it; empty where the message does not say.
+    fileprivate var step: String { parts.count == 2 ? String(parts[1]) : "" }
 }

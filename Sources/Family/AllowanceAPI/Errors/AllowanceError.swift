@@ -16,6 +16,8 @@ package struct AllowanceError: Error, Sendable, Equatable {
     package let route: String
     /// More about this case, for people; may be empty.
     package let detail: String
+    /// What to do about this case, in lower case without a full stop; empty where the kind says it all.
+    package let remedy: String
     /// How long the server asks to wait.
     package let retryAfter: Duration?
     /// The request would have changed something, and nobody can say whether it did: look before repeating it.
@@ -23,7 +25,7 @@ package struct AllowanceError: Error, Sendable, Equatable {
 
     init(
         _ kind: Kind, status: Int? = nil, body: ErrorBody? = nil, place: String = "", route: String = "",
-        detail: String = "", retryAfter: Duration? = nil, outcomeIsUnknown: Bool = false
+        detail: String = "", remedy: String = "", retryAfter: Duration? = nil, outcomeIsUnknown: Bool = false
     ) {
         self.kind = kind
         self.status = status
@@ -31,6 +33,7 @@ package struct AllowanceError: Error, Sendable, Equatable {
         self.place = place
         self.route = route
         self.detail = detail
+        self.remedy = remedy
         self.retryAfter = retryAfter
         self.outcomeIsUnknown = outcomeIsUnknown
     }
@@ -50,9 +53,11 @@ package struct AllowanceError: Error, Sendable, Equatable {
 
     /// The error of a ``CredentialSource`` that can't read the password.
     ///
-    /// - Parameter detail: a sentence with the reason, the place and what to do, for people.
-    package static func passwordUnreadable(_ detail: String) -> AllowanceError {
-        AllowanceError(.passwordUnreadable, detail: detail)
+    /// - Parameters:
+    ///   - detail: a sentence with the reason and the place, for people.
+    ///   - remedy: what to do about it, in lower case without a full stop.
+    package static func passwordUnreadable(_ detail: String, remedy: String) -> AllowanceError {
+        AllowanceError(.passwordUnreadable, detail: detail, remedy: remedy)
     }
 
     /// What to do about it, for an account that is signed in this way.
