@@ -214,15 +214,15 @@ package struct SyncMachine: Sendable {
     }
 }
 
-/// What an engine is about, in one word.
+/// What an engine is about, in one word, which is that of `status` where both have one.
 package enum SyncState: String, Sendable, CaseIterable {
     /// Nothing was read yet.
     case starting
     /// The last scan was complete.
     case live
     /// The last scan failed; it is tried again.
-    case retrying
+    case retrying = "waiting"
     /// Somebody has to sign in.
-    case signInRequired = "sign-in-required"
+    case signInRequired = "sign-in-needed"
     case stopped
 }

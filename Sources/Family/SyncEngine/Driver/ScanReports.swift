@@ -72,13 +72,14 @@ struct ScanReports: Sendable {
         }
     }
 
-    func found(_ outcome: ListCommit.Outcome) {
+    func found(_ outcome: ListCommit.Outcome, of child: ChildRow.ID) {
         for row in outcome.added { metrics.facts[SyncMetrics.Detection(row.source)].increment() }
         guard !outcome.added.isEmpty || outcome.changed > 0 else { return }
         logger.info(
             "transactions found",
             [
-                .added: .integer(outcome.added.count), .changed: .integer(outcome.changed),
+                .child: .text(child.rawValue), .added: .integer(outcome.added.count),
+                .changed: .integer(outcome.changed),
                 .alerts: .integer(outcome.alerts),
             ])
     }

@@ -89,13 +89,15 @@ extension Scanner {
             return
         }
         memory.book.settle(settlements, at: elapsed)
-        try await learn(outcome, run.context)
+        try await learn(outcome, of: child, run.context)
         reports.moved(page, of: child)
     }
 
     /// Counts what was found, and how late.
-    private func learn(_ outcome: ListCommit.Outcome, _ context: ScanContext) async throws(StoreError) {
-        reports.found(outcome)
+    private func learn(
+        _ outcome: ListCommit.Outcome, of child: ChildRow.ID, _ context: ScanContext
+    ) async throws(StoreError) {
+        reports.found(outcome, of: child)
         for row in outcome.added where row.source != .baseline {
             findings.unannouncedFacts = row.source == .hint ? 0 : findings.unannouncedFacts + 1
         }
