@@ -55,6 +55,10 @@ struct CommandLineToolTests {
             (["hlep"], "unknown command 'hlep'; did you mean 'help'?"),
             (["--verbose"], "a command is missing; one of send, target, deliveries"),
             (["deliveries", "lst"], "unknown command 'lst'; did you mean 'list'?"),
+            (
+                ["deliveries", "--verbose", "list"],
+                "'list' comes after an option, and a command comes before them; write: tool deliveries list …"
+            ),
             (["help", "snd"], "unknown command 'snd'; did you mean 'send'?"),
             (["send", "--cuont", "3"], "unknown option '--cuont'; did you mean '--count'?"),
             (["send", "--count"], "--count needs a value; --count N"),

@@ -27,7 +27,10 @@ struct CommandSearch {
                 return (path, .help(group(path, standard, level)), [])
             }
             if words.first == "--version", path.count == 1 { return (path, .version, []) }
-            if let standard, isOptions(words) { return (path + [standard.name], .command(standard), leading + words) }
+            if let standard, isOptions(words) {
+                if let late = late(words, level, path) { return (path, .refusal(late), []) }
+                return (path + [standard.name], .command(standard), leading + words)
+            }
             guard let word = words.popFirst() else { return (path, .refusal(missing(level)), []) }
             if word.hasPrefix("-") {
                 guard let option = option(word) else { return (path, .refusal(unknown(option: word)), []) }
@@ -50,6 +53,22 @@ struct CommandSearch {
     /// Nothing or an option: then a group's own command is meant.
     private func isOptions(_ words: ArraySlice<String>) -> Bool {
         words.first?.hasPrefix("-") ?? true
+    }
+
+    /// The group's own command takes no argument, so the name of another one behind its options is one that came late.
+    private func late(_ words: ArraySlice<String>, _ level: [CommandEntry], _ path: [String]) -> UsageError? {
+        var rest = words
+        while let word = rest.popFirst(), word != "--" {
+            if word.hasPrefix("-") {
+                if option(word)?.kind == .option, !word.contains("=") { _ = rest.popFirst() }
+            } else {
+                guard level.contains(where: { $0.name == word }) else { return nil }
+                return UsageError(
+                    "'\(word)' comes after an option, and a command comes before them",
+                    hint: "write: \((path + [word]).joined(separator: " ")) …")
+            }
+        }
+        return nil
     }
 
     private func group(_ path: [String], _ standard: (any Command.Type)?, _ level: [CommandEntry]) -> CommandEntry {

@@ -10,7 +10,7 @@ package enum MomentText: Sendable, Equatable {
     case weekday(Int)
     /// `2026-11-20T10:00`, by the clock on the wall.
     case local(LocalTime)
-    /// `2026-11-20T10:00:00Z`, or with an offset.
+    /// `2026-11-20T10:00:00Z`, or with an offset; the seconds may be left out.
     case exact(Timestamp)
     /// `2h`, `30m`, `7d`.
     case ago(Duration)
@@ -27,7 +27,7 @@ package enum MomentText: Sendable, Equatable {
                 self = .day(day)
             } else if let local = LocalTime(typed: text) {
                 self = .local(local)
-            } else if let moment = Timestamp(text) {
+            } else if let moment = Timestamp(text) ?? Self.wholeMinute(text) {
                 self = .exact(moment)
             } else if let span = Duration(unitText: text) {
                 self = .ago(span)
@@ -35,6 +35,13 @@ package enum MomentText: Sendable, Equatable {
                 return nil
             }
         }
+    }
+
+    /// Reads `2026-11-20T10:00Z` and `2026-11-20T10:00+01:00`.
+    private static func wholeMinute(_ text: String) -> Timestamp? {
+        let (minute, zone) = (text.prefix(16), text.dropFirst(16))
+        guard let first = zone.first, "Zz+-".contains(first) else { return nil }
+        return Timestamp(minute + ":00" + zone)
     }
 
     private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -99,7 +106,9 @@ extension TextFormat where Value == MomentText {
         ) { text throws(TextFormatError) in
             guard let moment = MomentText(text) else {
                 throw TextFormatError(
-                    "must be a moment", hint: "such as today, yesterday, monday, 2h, 2026-11-20 or 2026-11-20T10:00")
+                    "must be a moment",
+                    hint: "such as today, yesterday, monday, 2h, 2026-11-20, 2026-11-20T10:00, or that with Z or +01:00"
+                )
             }
             return moment
         }
