@@ -31,8 +31,8 @@ struct HTTPAnswer: Sendable, Equatable {
         case 200..<300: .delivered("answered \(status)")
         case 300..<400:
             .endpointDead(.redirected, "answered \(status), a redirect, which is never followed: correct the URL")
-        case 401, 403: .endpointDead(.unauthorized, "answered \(status): it doesn't accept these credentials any more")
-        case 404, 405, 410: .endpointDead(.gone, "answered \(status): nobody listens at this URL any more")
+        case 401, 403: .endpointDead(.unauthorized, "answered \(status): it wants other credentials than it is sent")
+        case 404, 405, 410: .endpointDead(.gone, "answered \(status): nobody listens at this URL")
         // The peer gave up waiting, or stands between us and one who may have acted.
         case 408, 502, 504: .inDoubt(.serverError, "answered \(status); it may have arrived nevertheless")
         case 425: .retry(.serverError, after: retryAfter, "answered 425: too early")
