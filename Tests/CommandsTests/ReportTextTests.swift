@@ -66,6 +66,9 @@ struct ReportTextTests {
                 + #""answer":"go\u001b away","milliseconds":7,"title":"Money","text":"Hi\nthere"}"#
         }
         let sent = "  sent: Money\n        Hi\n        there\n"
+        // Of what nobody was there to take nothing was sent.
+        let off = report(false, "there is no session bus").replacing(text: #""status":200"#, with: #""reason":"off""#)
+        #expect(try TargetTest.text(node(off)) == "house did not take the sample alert: there is no session bus\n")
         #expect(
             try TargetTest.text(node(report(true, "answered 200"))) == "house took the sample alert (7 ms).\n" + sent)
         #expect(
@@ -274,7 +277,7 @@ struct ReportTextTests {
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines[0] == "PocketBell 1.2.3, running since 16:09")
         #expect(lines[2] == "mum      live   in 26 s")
-        #expect(lines[3] == "2 children, 30 transactions; 4 hints (1 open); 5 alerts")
+        #expect(lines[3] == "2 children, 30 transactions; announced by the hub: 4 (1 not answered yet); 5 alerts")
         #expect(lines[4].contains("IN DOUBT"))
         #expect(
             lines[5] == "chat    suspended, again in 26 s          9       15         6        5     4          3")
@@ -356,7 +359,7 @@ struct ReportTextTests {
                  "targets":[{"name":"chat","delivered":9,"queued":8,"attempting":7,"inDoubt":6,"skipped":5,"dead":4,
                    "discarded":3,"state":"failing","nextTryAt":"\(time)"}],"problems":[]}
                 """), .test)
-        #expect(text.contains("1 child, 1 transaction; 1 hint (1 open); 1 alert\n"))
+        #expect(text.contains("1 child, 1 transaction; announced by the hub: 1 (1 not answered yet); 1 alert\n"))
         #expect(text.contains("failing, again now "), "\(text)")
     }
 

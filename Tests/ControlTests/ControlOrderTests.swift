@@ -226,8 +226,8 @@ struct ControlOrderTests {
             let status = try await api.value(ControlRequest(.get, ["status"]))
             let dad: JSONValue = [
                 "name": "dad", "server": "https://one.example", "email": "dad@one.example", "state": "signInNeeded",
-                "reason": "the program does not run", "nextStep": nil, "hub": nil, "nextTryAt": nil, "lastScan": nil,
-                "openHints": 0,
+                "reason": "must sign in", "nextStep": "pocketbell login dad", "hub": nil, "nextTryAt": nil,
+                "lastScan": nil, "openHints": 0,
             ]
             let mum: JSONValue = [
                 "name": "mum", "server": "https://one.example", "email": nil, "state": "stopped",
@@ -236,8 +236,8 @@ struct ControlOrderTests {
             ]
             #expect(status["accounts"] == .array([mum, dad]))
             #expect(status["startedAt"] == .null && status["version"] == .null)
-            #expect(status["problems"]?.texts("kind") == ["notRunning"])
-            #expect(status["problems"]?.texts("nextStep") == ["pocketbell run"])
+            #expect(status["problems"]?.texts("kind") == ["signInNeeded", "notRunning"])
+            #expect(status["problems"]?.texts("nextStep") == ["pocketbell login dad", "pocketbell run"])
         }
     }
 

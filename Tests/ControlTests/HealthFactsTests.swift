@@ -292,6 +292,24 @@ struct HealthFactsTests {
             found[0].text.hasSuffix("pocketbell config check ~/.config/pocketbell/pocketbell.yaml, then reload again"))
     }
 
+    @Test("parts that wait for the same are told of once, and not where the store says it")
+    func sameReason() {
+        let full = StoreError(.full, "The disk is full.", nextStep: "Make room.")
+        for (refused, kinds) in [(nil, [Problem.Kind.partWaiting]), (full, [.storeRefuses])] {
+            let found = problems { live in
+                live.waitingParts = ["mum", "the relay"].map { .init($0, reason: full.description, since: ago(3)) }
+                live.refusedChange = refused
+            }
+            #expect(found.map(\.kind) == kinds)
+        }
+        let other = problems { live in
+            live.waitingParts = [
+                .init("mum", reason: "full", since: ago(3)), .init("dad", reason: "broken", since: ago(3)),
+            ]
+        }
+        #expect(other.map(\.subject) == ["mum", "dad"])
+    }
+
     @Test("what needs a person comes first")
     func order() {
         let found = problems { live in

@@ -6,7 +6,7 @@ import Values
 
 extension ControlAPI {
     /// How many rows a list has at most.
-    static let longestList = 10_000
+    package static let longestList = 10_000
 
     func children() async throws -> JSONValue {
         let currency = await installed().currency

@@ -142,11 +142,13 @@ package struct ControlAPI: Sendable {
     private func status() async throws -> JSONValue {
         let (accounts, counts) = (try await store.accounts(), try await store.counts())
         let accounting = try await store.accounting()
-        let health = HealthFacts(
+        let installed = await installed()
+        var health = HealthFacts(
             live: await live(), accounting: accounting, counts: counts, unreadable: try await store.unreadableNow(),
             commands: commands)
+        health.signedOut = installed.accounts.filter { !$0.canSignIn }.map(\.name)
         return StatusView(
-            installed: await installed(), accounts: accounts, counts: counts, accounting: accounting, health: health,
+            installed: installed, accounts: accounts, counts: counts, accounting: accounting, health: health,
             now: WallClock.system.now
         ).json
     }

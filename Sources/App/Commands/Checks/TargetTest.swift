@@ -31,6 +31,10 @@ package enum TargetTest {
         // Some targets' sentences have the answer in them.
         let said = answer.isEmpty || message.tells(answer) ? [] : ["  it said: \(answer)"]
         let isDelivered = try report.required("delivered").bool()
+        // Where there is nobody to take it nothing is sent, and took no time.
+        guard try report.cell("reason") != "off" else {
+            return "\(target) did not take the sample alert: \(message)".harmless + "\n"
+        }
         let head =
             isDelivered
             ? "\(target) took the sample alert (\(took) ms)."

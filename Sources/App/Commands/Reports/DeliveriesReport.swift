@@ -4,17 +4,20 @@ import JSON
 
 /// `pocketbell deliveries`.
 package enum DeliveriesReport {
-    /// - Parameter limit: rows at most, the newest first.
+    /// - Parameter limit: rows at most, the newest first; `nil` for 20, and for all of a time or for a program.
     package static func list(
-        _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit: Int
+        _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit named: Int?
     ) async -> CommandOutcome {
-        let request = ControlRequest(.get, ["deliveries"], query: ["limit": "\(limit)"])
+        let limit = RowLimit(named, context, options, filter)
+        let request = ControlRequest(.get, ["deliveries"], query: ["limit": "\(limit.count)"])
         return await Report.show(list, context, options, request, filter: filter, limit: limit)
     }
 
     /// Shows a delivery's history: each attempt, and what comes next.
     package static func explain(_ context: CommandContext, number: Int) async -> CommandOutcome {
-        await Report.show(context, ControlRequest(.get, ["deliveries", "\(number)"]), text: explanation)
+        await Report.show(context, ControlRequest(.get, ["deliveries", "\(number)"])) {
+            history, readable throws(JSONError) in try explanation(history, readable, room: Report.room)
+        }
     }
 
     static let list = ListReport(
@@ -56,11 +59,21 @@ package enum DeliveriesReport {
         return "below \(try readable.balance(row, "threshold"))"
     }
 
-    static func explanation(_ history: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+    static func explanation(_ history: JSONNode, _ readable: Readable, room: Int? = nil) throws(JSONError) -> String {
         let delivery = try history.required("delivery")
-        var lines = [
-            "delivery \(try delivery.cell("number")) to \(try delivery.cell("target")): \(try delivery.word("state"))"
-        ]
+        let (number, target) = (try delivery.cell("number"), try delivery.cell("target"))
+        let head = "delivery \(number) to \(target): \(try delivery.word("state"))".harmless
+        let lines = try explained(history, delivery, readable).flatMap { name, text in
+            let label = "  " + name + String(repeating: " ", count: max(1, 11 - name.count))
+            return text.harmless.hanging(label, indent: label.count, room: room)
+        }
+        return ([head] + lines).map { $0 + "\n" }.joined()
+    }
+
+    /// What there is to say of it, each under a name.
+    private static func explained(
+        _ history: JSONNode, _ delivery: JSONNode, _ readable: Readable
+    ) throws(JSONError) -> [(String, String)] {
         let about = [
             try delivery.firstName(), try readable.movement(delivery, "amount"), try delivery.cell("description"),
         ]
@@ -69,18 +82,18 @@ package enum DeliveriesReport {
             ("rule", try history.cell("rule")), ("about", about.joined(separator: " ")),
             ("text", try history.cell("text")), ("digest", try digest(history, delivery)),
         ]
-        for (name, text) in parts where text.contains(where: { $0 != " " }) { lines.append(line(name, text)) }
-        lines.append(line("next", try next(history, readable)))
-        if let detail = try delivery.optional("detail")?.string() { lines.append(line("because", detail)) }
+        var lines = parts.filter { $0.1.contains { $0 != " " } }
+        lines.append(("next", try next(history, readable)))
+        if let detail = try delivery.optional("detail")?.string() { lines.append(("because", detail)) }
         for attempt in try history.required("attempts").elements() {
             let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.word("outcome")
             let words = [
                 try readable.exactMoment(attempt, "startedAt"), outcome, try attempt.word("reason"),
                 try attempt.cell("detail"),
             ]
-            lines.append(line("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))
+            lines.append(("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))
         }
-        return lines.map { $0.harmless + "\n" }.joined()
+        return lines
     }
 
     /// Its words did not go out alone.
@@ -89,10 +102,6 @@ package enum DeliveriesReport {
         let others = try digest.required("others").int()
         let told = try delivery.cell("state") == "delivered" ? "told " : ""
         return "\(told)in a digest\(others == 0 ? "" : " with \(others) other\(others == 1 ? "" : "s")")"
-    }
-
-    private static func line(_ name: String, _ text: String) -> String {
-        "  " + name + String(repeating: " ", count: max(1, 11 - name.count)) + text
     }
 
     /// What comes next, and when.

@@ -98,7 +98,9 @@ extension ListReport.Column {
         Self(shape: TextTable.Column(title: "STATE")) { row, readable throws(JSONError) in
             let word = try row.word("state")
             let next = try readable.due(row, "nextTryAt")
-            return TextTable.Cell(next.isEmpty ? word : "\(word), again \(next)", roles[word])
+            // Who polls reads facts all the time: it is the hub alone that is asked again.
+            let again = word == LiveStatus.Account.State.polling.rawValue ? "hub again" : "again"
+            return TextTable.Cell(next.isEmpty ? word : "\(word), \(again) \(next)", roles[word])
         }
     }
 

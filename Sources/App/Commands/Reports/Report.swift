@@ -42,12 +42,12 @@ enum Report {
     /// than the screen.
     ///
     /// - Parameters:
-    ///   - limit: rows that were asked for at most; a person is told where there may be more.
+    ///   - limit: rows that were asked for at most; where there may be more, that is said.
     ///   - rows: what of the answer is the list.
     ///   - judge: what is to be said of the answer besides.
     static func show(
         _ list: ListReport, _ context: CommandContext, _ options: ListOptions, _ request: ControlRequest,
-        filter: ListFilter? = nil, limit: Int? = nil, rows: (JSONValue) -> JSONValue = { $0 },
+        filter: ListFilter? = nil, limit: RowLimit? = nil, rows: (JSONValue) -> JSONValue = { $0 },
         judge: (JSONNode, Readable) throws(JSONError) -> Judgement = { _, _ throws(JSONError) in Judgement() }
     ) async -> CommandOutcome {
         do {
@@ -70,8 +70,9 @@ enum Report {
             }
             if let none = judgement.none, found == [], context.isJSON || options.isCSV { Output.note(none) }
             if let remark = judgement.remark { Output.note(remark) }
-            if !context.isJSON, let limit, try JSONNode(found).elements().count >= limit, isatty(STDERR_FILENO) == 1 {
-                Output.note("the newest \(limit); more: --limit N")
+            let isRead = !context.isJSON && isatty(STDERR_FILENO) == 1
+            if let limit, let remark = limit.remark(rows: try JSONNode(found).elements().count, isRead: isRead) {
+                Output.note(remark)
             }
             return .success
         } catch {
@@ -98,6 +99,20 @@ enum Report {
         let isShown = Promise<Bool, Never>()
         let thread = try? ServiceThread(name: "pager") { isShown.keep(.success(pager.show(text))) }
         guard thread != nil, await isShown.valueEvenIfCancelled() else { return Output.write(text) }
+    }
+}
+
+extension String {
+    /// The text behind a head, in lines of the terminal's columns, of which those after the first are indented.
+    ///
+    /// - Parameters:
+    ///   - indent: display columns, as many as the head has.
+    ///   - room: display columns of the terminal; `nil` for no limit.
+    func hanging(_ head: String, indent: Int, room: Int?) -> [String] {
+        guard let room else { return [head + self] }
+        return wrapped(toColumns: max(20, room - indent)).enumerated().map { index, line in
+            (index == 0 ? head : String(repeating: " ", count: indent)) + line
+        }
     }
 }
 

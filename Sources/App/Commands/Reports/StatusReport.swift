@@ -63,16 +63,23 @@ package enum StatusReport {
         if !isRunning { told.append("the program does not run") }
         lines += [try accounts(try status.required("accounts").elements(), told, readable, style, room)]
         let counts = try status.required("counts")
-        lines += [
-            "\(try counts.count("children", "child", "children")), \(try counts.count("transactions", "transaction")); "
-                + "\(try counts.count("hints", "hint")) (\(try counts.cell("hintsOpen")) open); "
-                + "\(try counts.count("alerts", "alert"))", try entries(counts),
-        ]
+        lines += try sums(counts).hanging("", indent: 0, room: room) + [try entries(counts)]
         lines += [try targets(try status.required("targets").elements(), readable, style, room)]
         let oldest = try readable.age(status, "oldestOpen")
         if !oldest.isEmpty { lines += ["oldest open delivery: \(oldest)"] }
-        for problem in problems { lines += try text(of: problem, style) }
+        for problem in problems { lines += try text(of: problem, style, room) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
+    private static func sums(_ counts: JSONNode) throws(JSONError) -> String {
+        let (children, rows) = (
+            try counts.count("children", "child", "children"), try counts.count("transactions", "transaction")
+        )
+        let (hints, open) = (try counts.cell("hints"), try counts.cell("hintsOpen"))
+        // Of a hub that has announced nothing there is nothing to say.
+        let waiting = ["", "0"].contains(open) ? "" : " (\(open) not answered yet)"
+        let announced = ["", "0"].contains(hints) ? [] : ["announced by the hub: \(hints)\(waiting)"]
+        return (["\(children), \(rows)"] + announced + [try counts.count("alerts", "alert")]).joined(separator: "; ")
     }
 
     /// What was entered here, once something was: the parts add up.
@@ -85,10 +92,13 @@ package enum StatusReport {
     }
 
     /// What is wrong, and below it what to do.
-    private static func text(of problem: JSONNode, _ style: TerminalStyle) throws(JSONError) -> [String] {
+    private static func text(
+        of problem: JSONNode, _ style: TerminalStyle, _ room: Int?
+    ) throws(JSONError) -> [String] {
         let mark = try problem.cell("severity") == "mendsItself" ? style("~ ", .warning) : style("! ", .error)
-        let nextStep = try problem.cell("nextStep")
-        return [mark + (try problem.cell("sentence").harmless)] + (nextStep.isEmpty ? [] : ["    \(nextStep.harmless)"])
+        let nextStep = try problem.cell("nextStep").harmless
+        return try problem.cell("sentence").harmless.hanging(mark, indent: 2, room: room)
+            + (nextStep.isEmpty ? [] : nextStep.hanging("    ", indent: 4, room: room))
     }
 
     /// - Parameter told: what stands elsewhere on the page; a reason in it is not told twice.

@@ -12,10 +12,12 @@ package enum TargetsReport {
     static let list = ListReport(
         columns: [
             .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("name") },
-            .init("KIND") { row, _ throws(JSONError) in try row.cell("kind") }, .state(),
+            .init("KIND", rank: .extra) { row, _ throws(JSONError) in try row.cell("kind") }, .state(),
             .count("WAITING", waiting), .count("IN DOUBT", rank: .extra, ["inDoubt"]),
             .init("DEAD", .trailing) { row, _ throws(JSONError) in try row.cell("dead") },
-            .init("LAST DELIVERED") { row, readable throws(JSONError) in try readable.age(row, "lastDelivered") },
+            .init("LAST DELIVERED", rank: .extra) { row, readable throws(JSONError) in
+                try readable.age(row, "lastDelivered")
+            },
         ],
         fields: [
             .typed("name") { row throws(JSONError) in try row.cell("name") }, .own("kind"), .word("state"),

@@ -6,11 +6,12 @@ import Runtime
 
 /// `pocketbell transactions` and `pocketbell watch`.
 package enum TransactionsReport {
-    /// - Parameter limit: rows at most, the newest first.
+    /// - Parameter limit: rows at most, the newest first; `nil` for 20, and for all of a time or for a program.
     package static func show(
-        _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit: Int
+        _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit named: Int?
     ) async -> CommandOutcome {
-        let request = ControlRequest(.get, ["transactions"], query: ["limit": "\(limit)"])
+        let limit = RowLimit(named, context, options, filter)
+        let request = ControlRequest(.get, ["transactions"], query: ["limit": "\(limit.count)"])
         return await Report.show(list, context, options, request, filter: filter, limit: limit)
     }
 

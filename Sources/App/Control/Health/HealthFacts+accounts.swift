@@ -13,7 +13,11 @@ extension HealthFacts {
     /// What holds for the program as a whole.
     var ofProgram: [Problem] {
         guard let live else {
-            return [
+            // First, since a program that is started would ask for nothing else.
+            let signIns = signedOut.map { name in
+                Problem(.signInNeeded, of: name, "\(name) must sign in", nextStep: commands.login(name))
+            }
+            return signIns + [
                 Problem(
                     .notRunning, "PocketBell does not run, so nothing is watched",
                     nextStep: commands.start)
@@ -29,9 +33,7 @@ extension HealthFacts {
                     nextStep: "\(commands.check), then reload again")
             ]
         }
-        problems += live.waitingParts.map { part in
-            Problem(.partWaiting, of: part.name, since: part.since, part.reason, nextStep: nil)
-        }
+        problems += partsWaiting(live)
         if let refused = live.refusedMetrics {
             problems += [
                 Problem(
@@ -41,6 +43,16 @@ extension HealthFacts {
             ]
         }
         return problems
+    }
+
+    /// Once for each reason, and not where the store's own problem has it: parts that start together meet the same.
+    private func partsWaiting(_ live: LiveStatus) -> [Problem] {
+        var told = live.refusedChange.map { [$0.description] } ?? []
+        return live.waitingParts.compactMap { part in
+            guard !told.contains(part.reason) else { return nil }
+            told.append(part.reason)
+            return Problem(.partWaiting, of: part.name, since: part.since, part.reason, nextStep: nil)
+        }
     }
 
     /// At most one for each account: what lies deepest.

@@ -15,6 +15,8 @@ package struct HealthFacts: Sendable {
     package var counts: StoreCounts?
     /// Rows that cannot be read: table, key and what is wrong, such as `txn 7 (column amount holds text)`.
     package var unreadable: [String] = []
+    /// Accounts that a program which started now could not sign in; nobody looks while one runs, which says it of its own.
+    package var signedOut: [String] = []
     /// What is typed for this program.
     package var commands: ProgramCommands
 

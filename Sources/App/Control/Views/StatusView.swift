@@ -61,8 +61,9 @@ struct StatusView {
         return [
             "name": .string(account.name), "server": .string(account.server), "email": .text(account.email),
             "state": .word((account.canSignIn ? LiveStatus.Account.State.stopped : .signInNeeded).rawValue),
-            "reason": "the program does not run",
-            "nextStep": nil, "hub": nil, "nextTryAt": nil, "lastScan": .moment(row?.lastScanFinishedAt), "openHints": 0,
+            "reason": account.canSignIn ? "the program does not run" : "must sign in",
+            "nextStep": account.canSignIn ? nil : .string(health.commands.login(account.name)), "hub": nil,
+            "nextTryAt": nil, "lastScan": .moment(row?.lastScanFinishedAt), "openHints": 0,
         ]
     }
 

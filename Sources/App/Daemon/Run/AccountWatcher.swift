@@ -76,6 +76,8 @@ struct AccountWatcher: Sendable {
             link = StatusBoard.Link(state: .signInNeeded, reason: await session.nobody.message)
         }
         var status = Self.standing(name, sync, link, login: session.signInWay.command)
+        // It asks nobody for anything before the store takes what is answered.
+        if status.state == .connecting, board.waiting.contains(where: { $0.name == name }) { status.state = .waiting }
         status.signInStep = session.signInWay.passwordPlace.map { "correct \($0), or the account's `email`" }
         status.isServerAway = link.isServerAway
         status.hub = link.hub

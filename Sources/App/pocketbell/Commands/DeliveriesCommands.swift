@@ -13,14 +13,13 @@ struct DeliveriesListCommand: Command {
     private let options: CommonOptions
     private let list: ListArguments
     private let filter: DeliveryFilterArguments
-    private let limit: Int
+    private let limit: Int?
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         list = ListArguments(reading: &arguments, ids: false)
         filter = DeliveryFilterArguments(reading: &arguments)
-        limit = arguments.option(
-            "limit", short: "n", as: .integer(in: 1...10_000), named: "COUNT", default: "20", help: "How many at most.")
+        limit = arguments.rowLimit()
     }
 
     func run() async throws -> ExitCode {

@@ -35,10 +35,10 @@ struct HubListenCommand: Command {
     static let examples = [
         CommandExample("pocketbell hub listen https://example.org/hubs/chat", "Print each message until Ctrl-C."),
         CommandExample(
-            "pocketbell hub listen https://example.org/hubs/chat --count 1 | jq .target",
+            "pocketbell hub listen https://example.org/h --count 1 | jq .target",
             "Wait for one message and tell its name."),
         CommandExample(
-            "pass hub-token | pocketbell hub listen https://example.org/h --token-file -",
+            "pass hub | pocketbell hub listen https://example.org/h --token-file -",
             "Take the access token from a password store."),
     ]
 
@@ -84,7 +84,7 @@ struct HubStreamCommand: Command {
         CommandExample(
             "pocketbell hub stream https://example.org/hubs/chat Count 10 500", "Print each item as it comes."),
         CommandExample(
-            "pocketbell hub stream https://example.org/hubs/chat Count 3 0 --transport sse",
+            "pocketbell hub stream https://example.org/h Count 3 0 --transport sse",
             "The same by server-sent events."),
     ]
 

@@ -13,7 +13,7 @@ struct InitCommand: Command {
         CommandExample(
             "pocketbell init --server https://a.example --email mum@a.example", "Be asked for the rest only."),
         CommandExample(
-            "pass f | pocketbell init --config my.yaml --target none --password-stdin",
+            "pass f | pocketbell init -c my.yaml --target none --password-stdin",
             "Take the password from a store."),
     ]
 

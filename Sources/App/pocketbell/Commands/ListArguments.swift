@@ -29,12 +29,21 @@ struct FilterArguments: Sendable {
             "since", as: .moment, named: "TIME",
             help:
                 "Only what is not older: today, yesterday, monday (the last one, which may be today), 2h (ago; s, m, h or d), "
-                + "2026-11-20 or 2026-11-20T10:00.")
+                + "2026-11-20, or 2026-11-20T10:00 with or without Z or +01:00.")
         until = arguments.optionalOption(
             "until", as: .moment, named: "TIME", help: "Only what is older; a day counts whole.")
     }
 
     func filter(target: String? = nil, states: [ListFilter.State] = []) -> ListFilter {
         ListFilter(child: child, target: target, states: states, since: since, until: until)
+    }
+}
+
+extension ArgumentReader {
+    /// How many rows whoever asks has named; `nil` where nobody did.
+    mutating func rowLimit() -> Int? {
+        optionalOption(
+            "limit", short: "n", as: .integer(in: 1...10_000), named: "COUNT",
+            help: "How many at most: 20, or with --json, --csv, --since or --until all, up to 10000, unless given.")
     }
 }

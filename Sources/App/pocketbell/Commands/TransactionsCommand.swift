@@ -8,20 +8,19 @@ struct TransactionsCommand: Command {
     static let examples = [
         CommandExample(
             "pocketbell transactions --child Alice --since yesterday", "See what one child got and spent lately."),
-        CommandExample("pocketbell transactions --limit 1000 --csv >money.csv", "Open them in a spreadsheet."),
+        CommandExample("pocketbell transactions --csv >money.csv", "Open them in a spreadsheet."),
     ]
 
     private let options: CommonOptions
     private let list: ListArguments
     private let filter: FilterArguments
-    private let limit: Int
+    private let limit: Int?
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         list = ListArguments(reading: &arguments)
         filter = FilterArguments(reading: &arguments)
-        limit = arguments.option(
-            "limit", short: "n", as: .integer(in: 1...10_000), named: "COUNT", default: "20", help: "How many at most.")
+        limit = arguments.rowLimit()
     }
 
     func run() async throws -> ExitCode {
