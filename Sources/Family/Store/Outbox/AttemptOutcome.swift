@@ -61,7 +61,7 @@ package struct AttemptStart: Sendable {
     /// Marks all its members, and has the body; `nil` for a delivery that goes by itself.
     package let digest: DigestRow.Number?
 
-    /// - Parameter body: stored with the mark, so that a repeat sends the same bytes.
+    /// The bytes are stored with the mark, so that a repeat sends the same.
     package init(_ delivery: DeliveryRow.Number, body: [UInt8]?, digest: DigestRow.Number? = nil) {
         self.delivery = delivery
         self.body = body
