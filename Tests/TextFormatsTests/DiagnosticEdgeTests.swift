@@ -45,6 +45,12 @@ struct DiagnosticEdgeTests {
         #expect(rendered("abc", range(2, length))[2] == "   " + expected)
     }
 
+    @Test(
+        "where there is nothing to show, the place is told and no caret points below nothing", arguments: ["", " \t"])
+    func nothing(line: String) {
+        #expect(rendered("a\n\(line)", range(1, line: 2)) == ["a:2:1: error: wrong"])
+    }
+
     @Test("wide letters are underlined in their width")
     func wide() {
         #expect(rendered("a: 日本", range(4, 2))[2] == "     ^~~~")

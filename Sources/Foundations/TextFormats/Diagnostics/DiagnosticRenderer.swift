@@ -41,7 +41,8 @@ package struct DiagnosticRenderer: Sendable {
     }
 
     private func snippet(_ range: SourceRange, _ source: SourceText) -> String {
-        guard let line = source.line(range.start.line) else { return "" }
+        // Of a text that could not be taken nothing may be known, and a caret below nothing points at nothing.
+        guard let line = source.line(range.start.line), line.contains(where: { !$0.isWhitespace }) else { return "" }
         var scalars = Array(line.unicodeScalars)
         var offset = min(range.start.column - 1, scalars.count)
         var prefix = ""
