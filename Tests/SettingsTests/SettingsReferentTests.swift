@@ -1,3 +1,4 @@
+import Glibc
 import Terminal
 import Testing
 import TextFormats
@@ -119,9 +120,11 @@ struct SettingsReferentTests {
                 "the environment variable V isn't set; set it for this program"
             ),
             (
-                .unreadable(path: "/p", reason: "r"), .unreadable,
-                "/p can't be read: r; create it, readable by \(SecretSourceError.user)"
+                .unreadable(path: "/p", SystemError(ENOENT)), .unreadable,
+                "/p can't be read: No such file or directory; create it, readable by \(SecretSourceError.user)"
             ),
+            (.notFile(path: "/p"), .unreadable, "/p can't be read: not a file; name a file"),
+            (.notText(place: "/p"), .notText, "/p holds no text; its first line must be UTF-8 without NUL"),
             (.empty, .empty, "the secret is empty; write it into the first line"),
             (.tooLong(limit: 9), .tooLong, "the secret is longer than 9 bytes; is it the right file?"),
             (.exposed(path: "/p"), .exposed, "others can read the secret in /p; run: chmod 600 /p"),
@@ -133,8 +136,33 @@ struct SettingsReferentTests {
 
     @Test(
         "only what is not there is created; what is there is made readable",
-        arguments: [("/etc", "name a file"), ("/proc/self/status", "run: chmod 600 /proc/self/status")])
-    func unreadable(_ path: String, _ step: String) {
-        #expect(SecretSourceError(.unreadable(path: path, reason: "r")).message == "\(path) can't be read: r; \(step)")
+        arguments: [
+            (ENOENT, "create it, readable by \(SecretSourceError.user)"), (EACCES, "run: chmod 600 /proc/self/status"),
+            (EPERM, "run: chmod 600 /proc/self/status"), (ELOOP, "its links lead in a circle: name the file itself"),
+            (EMFILE, "raise the limit of open files (ulimit -n)"),
+            (EIO, "look after the disk it is on, or name another file"),
+        ])
+    func steps(_ code: Int32, _ step: String) {
+        #expect(SystemError(code).stepToRead("/proc/self/status") == step)
+    }
+
+    @Test("a file that cannot be read says the step for its own reason")
+    func causes() throws {
+        let folder = "/tmp/secrets-\(getpid())"
+        mkdir(folder, 0o700)
+        try #require(symlink("\(folder)/loop", "\(folder)/loop") == 0)
+        defer {
+            unlink("\(folder)/loop")
+            rmdir(folder)
+        }
+        func message(_ path: String) -> String? {
+            #expect(throws: SecretSourceError.self) { try SecretSource.file(path).resolve() }?.message
+        }
+        #expect(message("\(folder)/loop")?.hasSuffix("name the file itself") == true)
+        // Reading it from its beginning fails as a broken disk does.
+        #expect(
+            message("/proc/self/mem")?.hasSuffix(
+                "Input/output error; look after the disk it is on, or name another file") == true)
+        #expect(message("/etc")?.hasSuffix("name a file") == true)
     }
 }

@@ -82,10 +82,10 @@ struct SecretReferenceTests {
         }
     }
 
-    @Test("bytes that are no text are refused, not repaired")
-    func notText() throws {
-        try SecretFile.with([0x61, 0xFF, 0x62]) { path throws in
-            #expect(throws: SecretReference.Failure.unreadable(path: path, reason: "not UTF-8 text")) {
+    @Test("bytes that are no text are refused, not repaired", arguments: [0xFF, 0x00] as [UInt8])
+    func notText(_ byte: UInt8) throws {
+        try SecretFile.with([0x61, byte, 0x62]) { path throws in
+            #expect(throws: SecretReference.Failure.notText(place: path)) {
                 try SecretReference.file(path).resolve()
             }
         }
@@ -96,18 +96,25 @@ struct SecretReferenceTests {
         #expect(throws: SecretReference.Failure.unset(variable: "POCKETBELL_UNSET")) {
             try SecretReference.environment("POCKETBELL_UNSET").resolve()
         }
-        #expect(throws: SecretReference.Failure.unreadable(path: "/", reason: "not a file")) {
+        #expect(throws: SecretReference.Failure.notFile(path: "/")) {
             try SecretReference.file("/").resolve()
         }
         // A pipe without a writer would block whoever opens it.
         let pipe = "/tmp/secret-pipe-\(getpid())"
         mkfifo(pipe, 0o600)
         defer { unlink(pipe) }
-        #expect(throws: SecretReference.Failure.unreadable(path: pipe, reason: "not a file")) {
+        #expect(throws: SecretReference.Failure.notFile(path: pipe)) {
             try SecretReference.file(pipe).resolve()
         }
         let missing = #expect(throws: SecretReference.Failure.self) { try SecretReference.file("/no/where").resolve() }
         #expect(missing?.description == "/no/where can't be read: No such file or directory")
+    }
+
+    @Test("what is behind the first line is nobody's matter")
+    func behind() throws {
+        try SecretFile.with([0x61, 0x0A, 0x00, 0xFF]) { path throws in
+            #expect(try text(SecretReference.file(path).resolve()) == "a")
+        }
     }
 
     @Test("the environment's value is taken as it is")

@@ -1,3 +1,4 @@
+import Settings
 import TextFormats
 import Values
 
@@ -7,9 +8,9 @@ enum CertificateFile {
     static func problem(_ path: String) -> TextFormatError? {
         switch ConfigurationBytes.read(path) {
         case .absent: TextFormatError("can't be used: there is no file \(path)", hint: "check the path")
-        case .notFile(let what): TextFormatError("can't be used: \(path) is \(what)", hint: "name the file itself")
-        case .unreadable(let reason):
-            TextFormatError("can't be used: \(path): \(reason)", hint: "make it readable for this program's user")
+        case .notFile(let what, let step): TextFormatError("can't be used: \(path) is \(what)", hint: step)
+        case .unreadable(let error):
+            TextFormatError("can't be used: \(path): \(error)", hint: error.stepToRead(path))
         case .read(let bytes, _):
             holdsCertificate(bytes)
                 ? nil

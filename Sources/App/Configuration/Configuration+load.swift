@@ -30,14 +30,13 @@ extension Configuration {
                 throw ConfigurationErrors(
                     .unreadable, "there is no configuration file \(candidate)",
                     nextStep: "check its path")
-            case .notFile(let what):
+            case .notFile(let what, let step):
                 throw ConfigurationErrors(
-                    .unreadable, "\(candidate) is \(what), not a configuration file", nextStep: "name the file itself")
-            case .unreadable(let reason):
+                    .unreadable, "\(candidate) is \(what), not a configuration file", nextStep: step)
+            case .unreadable(let error):
                 throw ConfigurationErrors(
-                    .unreadable,
-                    "the configuration file \(candidate) can't be read: \(reason)",
-                    nextStep: "make it readable for this user")
+                    .unreadable, "the configuration file \(candidate) can't be read: \(error)",
+                    nextStep: error.stepToRead(candidate))
             case .read(let bytes, let isExposed):
                 return try check(
                     bytes, origin(of: candidate, isExposed: isExposed, places), places, looksAround: looksAround)
@@ -68,8 +67,17 @@ extension Configuration {
     }
 
     private static func origin(of path: String, isExposed: Bool, _ places: ConfigurationPlaces) -> SettingsOrigin {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let complete = complete(path)
+        let folder = complete.lastIndex(of: "/").map { String(complete[..<$0]) } ?? "."
         return SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
+    }
+
+    /// What a file names is told by its whole path: a message is read in another folder as well.
+    private static func complete(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(here) }
+        let inside = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
+        return unsafe String(cString: here) + "/" + inside
     }
 
     private static func check(

@@ -5,8 +5,8 @@ import Values
 enum ConfigurationBytes {
     case absent
     /// In words for people, such as "a folder".
-    case notFile(what: String)
-    case unreadable(reason: String)
+    case notFile(what: String, step: String = "name the file itself")
+    case unreadable(SystemError)
     /// At most one byte more than a settings file may have; exposed when others than the owner may read or write it,
     /// but for a group that root lets read its file.
     case read([UInt8], isExposed: Bool)
@@ -15,11 +15,11 @@ enum ConfigurationBytes {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = errno
-            return code == ENOENT || code == ENOTDIR ? .absent : .unreadable(reason: SystemError(code).description)
+            return code == ENOENT || code == ENOTDIR ? .absent : .unreadable(SystemError(code))
         }
         defer { close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable(reason: SystemError().description) }
+        guard unsafe fstat(descriptor, &status) == 0 else { return .unreadable(SystemError()) }
         // A pipe may come from `--config <(…)`; a device or folder is a mistake.
         let type = status.st_mode & S_IFMT
         guard type == S_IFREG || type == S_IFIFO else {
@@ -31,9 +31,14 @@ enum ConfigurationBytes {
             var part = [UInt8](repeating: 0, count: 1 << 16)
             let count = unsafe Glibc.read(descriptor, &part, part.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .unreadable(reason: SystemError().description) }
+            guard count >= 0 else { return .unreadable(SystemError()) }
             if count == 0 { break }
             bytes += part[..<count]
+        }
+        // An empty file is a person's word; a pipe that says nothing has no writer, or one that has failed.
+        if type == S_IFIFO, bytes.isEmpty {
+            return .notFile(
+                what: "a pipe that gives nothing", step: "let a program write into it first, or name a file")
         }
         return .read(bytes, isExposed: type == S_IFREG && isExposed(status))
     }

@@ -4,7 +4,7 @@ import Values
 /// Why a secret can't be had. The message names the place, never the content.
 package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConvertible {
     enum Kind: Sendable, Equatable {
-        case unset, unreadable, empty, tooLong, exposed, noCredentials
+        case unset, unreadable, notText, empty, tooLong, exposed, noCredentials
     }
 
     let kind: Kind
@@ -27,25 +27,20 @@ package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConver
         return "the user \(name ?? "with the number \(geteuid())")"
     }
 
-    /// Only what is not there is created; what is there is given to whoever reads it.
-    private static func step(_ path: String) -> String {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            return errno == EACCES ? "let \(user) enter its folder" : "create it, readable by \(user)"
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "name a file" }
-        if status.st_uid == geteuid() { return "run: chmod 600 \(path)" }
-        return "make it readable by \(user), such as by chown"
-    }
-
     init(_ failure: SecretReference.Failure) {
         switch failure {
         case .unset(let variable):
             kind = .unset
             message = "the environment variable \(variable) isn't set; set it for this program"
-        case .unreadable(let path, let reason):
+        case .unreadable(let path, let error):
             kind = .unreadable
-            message = "\(path) can't be read: \(reason); \(Self.step(path))"
+            message = "\(failure); \(error.stepToRead(path))"
+        case .notFile:
+            kind = .unreadable
+            message = "\(failure); name a file"
+        case .notText:
+            kind = .notText
+            message = "\(failure)"
         case .empty:
             kind = .empty
             message = "the secret is empty; write it into the first line"
@@ -56,5 +51,27 @@ package struct SecretSourceError: Error, Sendable, Equatable, CustomStringConver
             kind = .exposed
             message = "others can read the secret in \(path); run: chmod 600 \(path)"
         }
+    }
+}
+
+extension SystemError {
+    /// What to do about a file that cannot be opened or read for this reason.
+    ///
+    /// Only what is not there is created, and rights are given only where they are what is lacking.
+    package func stepToRead(_ path: String) -> String {
+        switch code {
+        case ENOENT, ENOTDIR: "create it, readable by \(SecretSourceError.user)"
+        case EACCES, EPERM: Self.stepToRights(path)
+        case ELOOP: "its links lead in a circle: name the file itself"
+        case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
+        default: "look after the disk it is on, or name another file"
+        }
+    }
+
+    private static func stepToRights(_ path: String) -> String {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return "let \(SecretSourceError.user) enter its folder" }
+        if status.st_uid == geteuid() { return "run: chmod 600 \(path)" }
+        return "make it readable by \(SecretSourceError.user), such as by chown"
     }
 }

@@ -26,7 +26,11 @@ package enum SecretReference: Sendable, Hashable {
     /// Why a secret can't be had.
     package enum Failure: Error, Equatable {
         case unset(variable: String)
-        case unreadable(path: String, reason: String)
+        case unreadable(path: String, SystemError)
+        /// A folder, a device or a pipe has this name.
+        case notFile(path: String)
+        /// The first line is no UTF-8, or has a NUL, which no password has and some programs end at.
+        case notText(place: String)
         case empty
         case tooLong(limit: Int)
         /// Group or others may read the file.
@@ -46,7 +50,7 @@ package enum SecretReference: Sendable, Hashable {
             let path = path.hasPrefix("/") ? path : folder + "/" + path
             return try Self.checked(Self.read(path), place: path)
         case .credential(let name):
-            guard Self.isPlainName(name) else { throw .unreadable(path: "credential:\(name)", reason: "not a name") }
+            guard Self.isPlainName(name) else { throw .notFile(path: "credential:\(name)") }
             var folder = credentials
             if folder == nil { folder = String(decoding: try Self.variable("CREDENTIALS_DIRECTORY"), as: UTF8.self) }
             let path = (folder ?? "") + "/" + name
@@ -70,8 +74,8 @@ package enum SecretReference: Sendable, Hashable {
         guard !line.isEmpty else { throw .empty }
         guard line.count <= limit else { throw .tooLong(limit: limit) }
         // Repairing it would give a secret that is none, and an error much later.
-        guard let text = String(validating: line, as: UTF8.self) else {
-            throw .unreadable(path: place, reason: "not UTF-8 text")
+        guard !line.contains(0), let text = String(validating: line, as: UTF8.self) else {
+            throw .notText(place: place)
         }
         return Secret(text)
     }
