@@ -59,7 +59,7 @@ struct CompletionQuestionTests {
     func greeting() async throws {
         let tool = CommandLineTool(
             name: "tool", version: "1", summary: "A tool.", greeting: { .tryAgain }, [.command(Send.self)])
-        #expect(try await tool.run([]) == .tryAgain)
+        #expect(try await tool.run([]) { _ in } == .tryAgain)
         guard case .refuse = tool.invocation(of: ["--verbose"]) else {
             Issue.record("an option alone is a mistake")
             return

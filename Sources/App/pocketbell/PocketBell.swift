@@ -115,7 +115,7 @@ struct PocketBell {
 
     private static func answer(_ words: [String]) async -> ExitCode {
         do {
-            return try await tool.run(words)
+            return try await tool.run(words, show: Output.write)
         } catch {
             return Output.outcome(of: error).code
         }

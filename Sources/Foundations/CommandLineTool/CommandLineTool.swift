@@ -81,15 +81,17 @@ package struct CommandLineTool: Sendable {
     }
 
     /// Decides, does, and answers with the exit status. Errors that a command throws are its caller's to print.
-    package func run(_ words: [String]) async throws -> ExitCode {
+    ///
+    /// - Parameter show: writes help, version and completions to standard output; a text that cannot be written is its to tell.
+    package func run(_ words: [String], show: (String) -> Void) async throws -> ExitCode {
         switch invocation(of: words, columns: terminalColumns(descriptor: STDOUT_FILENO)) {
         case .run(let command): return try await command.run()
         case .show(let text):
-            writeAll(text, to: STDOUT_FILENO)
+            show(text)
             return .success
         case .greet(let greeting): return await greeting()
         case .complete(let question):
-            writeAll(question.lines(await values(question)), to: STDOUT_FILENO)
+            show(question.lines(await values(question)))
             return .success
         case .refuse(let error, let path):
             let style = TerminalStyle(descriptor: STDERR_FILENO)

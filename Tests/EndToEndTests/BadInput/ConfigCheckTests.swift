@@ -24,6 +24,17 @@ struct ConfigCheckTests {
         #expect(text.status == 78 && text.errors.contains("has 1 mistake"))
     }
 
+    @Test(
+        "help and version that cannot be written end as any other output",
+        arguments: ["--help", "run --help", "--version"])
+    func unwritable(_ words: String) async throws {
+        for place in [">/dev/full", ">&-"] {
+            let process = try ChildProcess("sh", ["-c", "exec '\(Installation.program)' \(words) \(place)"])
+            #expect(try await process.waitForExit() == 74, "\(words) \(place)")
+            #expect(process.errors.contains("the output can't be written"), "\(process.errors)")
+        }
+    }
+
     @Test("what is not there and what is a folder are called so, without an option that nobody typed")
     func noFile() async throws {
         let installation = try Installation("")
