@@ -58,12 +58,23 @@ extension Live {
                 try await probe.run()
                 let page = "<html><body>Welcome to Hotel Wi-Fi</body></html>"
                 let faults: [(fault: JSONValue, kind: AllowanceError.Kind?)] = [
-                    (["status": 500], nil), (["status": 404], nil), (["status": 429], nil), (["status": 403], nil),
+                    (["status": 401, "headers": ["WWW-Authenticate": "Bearer"]], nil),
+                    (["status": 403, "body": .string(#"{"error":{"code":"FORBIDDEN","message":"No"}}"#)], nil),
+                    (["status": 401, "headers": ["WWW-Authenticate": "Basic realm=\"NAS\""]], .notTheServer),
+                    (["status": 401, "headers": ["WWW-Authenticate": "Bearer"], "body": .string(page)], .notTheServer),
+                    (["status": 200, "body": .string("[]")], .notTheServer),
+                    (["status": 200, "body": .string(#"{"error":{"code":"X"}}"#)], .notTheServer),
+                    (["status": 200], .notTheServer), (["status": 204], .notTheServer),
+                    (["status": 403], .notTheServer),
+                    (["status": 418], .notTheServer), (["status": 429], .notTheServer),
+                    (["status": 500], .notTheServer),
                     (["status": 502, "body": .string(page)], .unavailable),
                     (["status": 200, "body": .string(page)], .notTheServer),
                     (["status": 404, "body": .string(page)], .notTheServer),
                     (["cut": true, "count": 9], .connectionLost),
                     (["status": 302, "headers": ["Location": "https://evil.example/"]], .redirected),
+                    // An older server does not know the route of today.
+                    (["status": 404], nil),
                 ]
                 for (fault, kind) in faults {
                     try await hub.clearFaults()

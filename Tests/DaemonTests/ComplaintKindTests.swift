@@ -84,6 +84,7 @@ struct ComplaintKindTests {
     func passwords() {
         let sentences: [(SecretInput.Failure, String)] = [
             (.noTerminal, "there is no terminal to ask for the password at"), (.empty, "the password is empty"),
+            (.ended, "no password was entered"),
             (.tooLong(limit: 4_096), "the password has more than 4096 bytes"),
             (.unreadable(reason: "not UTF-8"), "the password cannot be read: not UTF-8"),
         ]

@@ -60,7 +60,9 @@ struct SecretInputTests {
 
     @Test("each failure says what to do")
     func messages() {
-        let failures: [SecretInput.Failure] = [.noTerminal, .empty, .tooLong(limit: 4_096), .unreadable(reason: "x")]
-        #expect(Set(failures.map(\.description)).count == 4)
+        let failures: [SecretInput.Failure] = [
+            .noTerminal, .empty, .ended, .tooLong(limit: 4_096), .notText, .unreadable(reason: "x"),
+        ]
+        #expect(Set(failures.map(\.description)).count == 6)
     }
 }

@@ -24,4 +24,9 @@ package enum Stop {
     static func requested() async {
         for await signal in requests where signal != .hangUp { return }
     }
+
+    /// The same for a conversation, which is over when its terminal is closed.
+    static func requestedOrHungUp() async {
+        for await _ in requests { return }
+    }
 }

@@ -120,8 +120,9 @@ package struct Complaint: Sendable {
         switch failure {
         case .noTerminal: "there is no terminal to ask for the password at"
         case .empty: "the password is empty"
+        case .ended: "no password was entered"
         case .tooLong(let limit): "the password has more than \(limit) bytes"
-        case .notText: "the password cannot be read: not UTF-8 text"
+        case .notText: "the password cannot be read: not UTF-8 text without NUL"
         case .unreadable(let reason): "the password cannot be read: \(reason)"
         }
     }

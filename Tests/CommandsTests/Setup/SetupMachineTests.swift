@@ -14,7 +14,7 @@ struct SetupMachineTests {
     /// One thing that can happen.
     enum Event: String, CaseIterable {
         case nothing, yes, no, nonsense, address, email, webhook, none, again, keep, leave
-        case reached, notReached, signedIn, wrongPassword, unreachable
+        case reached, stranger, notReached, signedIn, wrongPassword, unreachable
         case delivered, refused, privateAddress
     }
 
@@ -28,8 +28,9 @@ struct SetupMachineTests {
         case .address: try machine.answered("https://a.example")
         case .email: try machine.answered("mum@a.example")
         case .yes, .no, .nonsense, .webhook, .none, .again, .keep, .leave: try machine.answered(event.rawValue)
-        case .reached: machine.reached(true)
-        case .notReached: machine.reached(false)
+        case .reached: machine.reached(.familyServer)
+        case .stranger: machine.reached(.stranger)
+        case .notReached: machine.reached(.nobody)
         case .signedIn: machine.signedIn(try signedIn())
         case .wrongPassword: machine.signInFailed(.wrongCredentials)
         case .unreachable: machine.signInFailed(.unreachable)
@@ -43,6 +44,7 @@ struct SetupMachineTests {
         switch machine.phase {
         case .server: "server"
         case .reaching: "reaching"
+        case .strange: "strange"
         case .email: "email"
         case .password(_, _, let isAgain): isAgain ? "passwordAgain" : "password"
         case .signingIn: "signingIn"
@@ -60,7 +62,7 @@ struct SetupMachineTests {
     static let signIn = password + [.signedIn]
     /// What leads to each phase.
     static let ways: [(phase: String, events: [Event])] = [
-        ("server", []), ("reaching", [.address]), ("email", [.address, .reached]),
+        ("server", []), ("reaching", [.address]), ("strange", [.address, .stranger]), ("email", [.address, .reached]),
         ("password", [.address, .reached, .email]), ("signingIn", password),
         ("passwordAgain", password + [.wrongPassword]),
         ("kind0", signIn), ("field.address", signIn + [.webhook]),
@@ -77,7 +79,9 @@ struct SetupMachineTests {
             .yes: "reaching", .no: "reaching", .nonsense: "reaching", .address: "reaching", .email: "server",
             .webhook: "reaching", .none: "reaching", .again: "reaching", .keep: "reaching", .leave: "reaching",
         ],
-        "reaching": [.reached: "email", .notReached: "server"],
+        "reaching": [.reached: "email", .stranger: "strange", .notReached: "server"],
+        // Enter alone sends no password to somebody unknown.
+        "strange": [.nothing: "server", .yes: "email", .no: "server"],
         "email": [.email: "password"],
         "password": [
             .yes: "signingIn", .no: "signingIn", .nonsense: "signingIn", .address: "signingIn", .email: "signingIn",
@@ -126,7 +130,7 @@ struct SetupMachineTests {
         }
         guard case .ask(.server) = machine.order else { throw Wrong() }
         try machine.answered("a.example")
-        machine.reached(true)
+        machine.reached(.familyServer)
         #expect(throws: TextFormatError.self) { try machine.answered("nobody") }
         try machine.answered("mum@a.example")
         #expect(throws: TextFormatError("must not be empty")) { try machine.answered("") }
@@ -179,6 +183,9 @@ struct SetupMachineTests {
         (answers.name, answers.isStarted) = ("house", true)
         answers.targets = [try SetupTargetChoice("ntfy=news"), try SetupTargetChoice("webhook=https://b.example")]
         var machine = try machine(answers)
+        // No password goes to an address that has not been tried.
+        guard case .reach(server: "https://a.example") = machine.order else { throw Wrong() }
+        machine.reached(.familyServer)
         guard case .signIn(let account, _) = machine.order else { throw Wrong() }
         #expect(account.name == "house")
         machine.signInFailed(.wrongCredentials)
@@ -200,7 +207,7 @@ struct SetupMachineTests {
     func names(_ email: String, _ name: String?) throws {
         var answers = SetupAnswers()
         (answers.server, answers.email, answers.password) = ("https://a.example", email, Secret("x"))
-        guard case .signIn(let account, _) = try machine(answers).order else { throw Wrong() }
+        guard case .signIn(let account, _) = try machine(answers, after: [.reached]).order else { throw Wrong() }
         #expect(account.name == name ?? String(repeating: "x", count: 40))
         #expect((try? TextFormat.accountName.parse(account.name)) != nil)
     }
@@ -227,7 +234,7 @@ struct SetupMachineTests {
     func questions() {
         let questions =
             TargetWord.allCases.flatMap { kind in kind.fields.map { SetupQuestion.field($0, of: kind) } } + [
-                .server, .email, .password(of: "a@b"), .password(of: "a@b", isAgain: true),
+                .server, .strange, .email, .password(of: "a@b"), .password(of: "a@b", isAgain: true),
                 .kind([.slack], isFirst: true), .kind([.slack], isFirst: false),
                 .privateAddress, .refused, .replace("/x"), .start(isService: true), .start(isService: false),
             ]

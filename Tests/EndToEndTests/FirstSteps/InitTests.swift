@@ -78,16 +78,63 @@ struct InitTests {
         ]
         for (question, answer) in answers.prefix(count) { try await program.answer(question, answer) }
         try await program.wait(for: answers[count].0)
-        program.type(count.isMultiple(of: 2) ? "\u{3}" : "x\u{3}")
+        program.type(["\u{3}", "x\u{3}", "\u{4}"][count % 3])
         #expect(try await program.end() == 130)
         #expect(program.output.contains("Nothing was written.") && program.echoes)
         #expect(person.everything.isEmpty, "\(person.everything)")
-        let other = try person.terminal("init")
-        try await other.wait(for: "family server")
-        other.type("\u{4}")
-        #expect(try await other.end() == 0 && person.everything.isEmpty)
         await receiver.close()
         try await server.stop()
+    }
+
+    @Test("the end of the input means the same at every question, and so does a hang-up", arguments: 0..<3)
+    func ended(_ count: Int) async throws {
+        let server = try await DemoServer()
+        let person = try Newcomer()
+        let answers = [("family server", server.address), ("E-mail", "parent@example.com"), ("Password", "")]
+        for keys in ["\u{4}", nil] {
+            let program = try person.terminal("init")
+            for (question, answer) in answers.prefix(count) { try await program.answer(question, answer) }
+            try await program.wait(for: answers[count].0)
+            if let keys { program.type(keys) } else { kill(program.id, SIGHUP) }
+            #expect(try await program.end() == 130, "\(program.output)")
+            #expect(program.output.contains("Nothing was written.") && program.echoes && person.everything.isEmpty)
+        }
+        try person.folder.write("# mine\n", to: "home/.config/pocketbell/pocketbell.yaml")
+        let program = try person.terminal("init")
+        try await program.wait(for: "exists. Replace it")
+        program.type("\u{4}")
+        #expect(try await program.end() == 130)
+        try await server.stop()
+    }
+
+    @Test("a password goes to what does not answer as a family server only after a yes, and never without a terminal")
+    func stranger() async throws {
+        let stranger = try await WebhookReceiver { _ in .text("", status: .forbidden) }
+        let person = try Newcomer()
+        let program = try person.terminal("init")
+        try await program.answer("family server", stranger.address)
+        try await program.answer("right all the same", "")
+        #expect(program.output.contains("is not an AllowanceTracker server") && program.output.contains("Check the"))
+        try await program.answer("family server", "http://169.254.169.254")
+        try await program.wait(for: "no family server")
+        try await program.answer("family server", stranger.address)
+        try await program.answer("right all the same", "yes")
+        try await program.answer("E-mail", "mum@example.org")
+        #expect(stranger.received.allSatisfy { $0.target.hasSuffix("/children") })
+        try await program.answer("Password", "s3cret-4711")
+        try await program.wait(for: "family server")
+        #expect(stranger.received.contains { $0.text.contains("s3cret-4711") })
+        program.type("\u{4}")
+        #expect(try await program.end() == 130)
+        let before = stranger.received.count
+        let words = [
+            "--server", stranger.address, "--email", "mum@example.org", "--password-stdin", "--target", "none",
+        ]
+        let refused = try await person.run(["init"] + words, input: "s3cret-4711\n")
+        #expect(
+            refused.status == 69 && refused.errors.contains("is not an AllowanceTracker server"), "\(refused.errors)")
+        #expect(stranger.received[before...].allSatisfy { !$0.text.contains("s3cret") } && person.everything.isEmpty)
+        await stranger.close()
     }
 
     @Test("a configuration that is there is replaced only after a yes, and kept beside the new one")

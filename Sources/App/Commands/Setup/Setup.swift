@@ -78,11 +78,14 @@ package enum Setup {
                 + "  \(place.file)" + (Asking.isPossible ? "\nCtrl-C leaves everything as it is.\n" : ""))
         let end: SetupTalk.End = try await firstToEnd(
             {
-                if place.isTaken, !replaces, try await !SetupTalk.mayReplace(place.file) { return .givenUp }
+                if place.isTaken, !replaces {
+                    guard let mayReplace = try await SetupTalk.mayReplace(place.file) else { return .stopped }
+                    guard mayReplace else { return .givenUp }
+                }
                 return try await SetupTalk(trials: trials).finish(answers, place)
             },
             {
-                await Stop.requested()
+                await Stop.requestedOrHungUp()
                 return .stopped
             })
         switch end {

@@ -19,6 +19,8 @@ struct SetupMachine: Sendable {
         case server
         /// Does a family server answer there?
         case reaching(server: String)
+        /// What answers there does not answer as such a server does.
+        case strange(server: String)
         case email(server: String)
         /// `isAgain`: the last one was refused; then Enter alone leads back to the e-mail.
         case password(server: String, email: String, isAgain: Bool)
@@ -74,6 +76,7 @@ struct SetupMachine: Sendable {
         switch phase {
         case .server: .ask(.server)
         case .reaching(let server): .reach(server: server)
+        case .strange: .ask(.strange)
         case .email: .ask(.email)
         case .password(_, let email, let isAgain): .ask(.password(of: email, isAgain: isAgain))
         case .signingIn(let account, let password): .signIn(account, password)
@@ -94,7 +97,8 @@ struct SetupMachine: Sendable {
     /// - Throws: what is wrong with the answer; the same is asked again.
     mutating func answered(_ text: String) throws(TextFormatError) {
         switch phase {
-        case .server: phase = known(server: try Asking.serverAddress(text))
+        case .server: phase = .reaching(server: try Asking.serverAddress(text))
+        case .strange(let server): phase = try Asking.isYes(text, else: false) ? .email(server: server) : .server
         case .email(let server):
             phase = .password(server: server, email: try TextFormat.email.parse(text), isAgain: false)
         case .password(let server, _, true) where text.isEmpty: phase = .email(server: server)
@@ -115,10 +119,22 @@ struct SetupMachine: Sendable {
         goOn()
     }
 
-    /// Somebody like a family server answers at the address, or not; then that is asked again.
-    mutating func reached(_ isThere: Bool) {
+    /// What is at an address.
+    enum Reach: Sendable {
+        case familyServer
+        /// Something answers, and nobody knows what would happen to a password there.
+        case stranger
+        case nobody
+    }
+
+    /// The address has been tried; where nobody is, it is asked for again.
+    mutating func reached(_ reach: Reach) {
         guard case .reaching(let server) = phase else { return }
-        phase = isThere ? .email(server: server) : .server
+        switch reach {
+        case .familyServer: phase = .email(server: server)
+        case .stranger: phase = .strange(server: server)
+        case .nobody: phase = .server
+        }
         goOn()
     }
 
@@ -165,7 +181,7 @@ struct SetupMachine: Sendable {
             case .server:
                 guard let server = given.server else { return }
                 given.server = nil
-                phase = known(server: server)
+                phase = .reaching(server: server)
             case .email(let server):
                 guard let email = given.email else { return }
                 given.email = nil
@@ -187,14 +203,9 @@ struct SetupMachine: Sendable {
             case .start(let session):
                 guard let isStarted = given.isStarted else { return }
                 phase = .finished(session, isStarted: isStarted)
-            case .reaching, .signingIn, .field, .testing, .privateAddress, .refused, .finished: return
+            case .reaching, .strange, .signingIn, .field, .testing, .privateAddress, .refused, .finished: return
             }
         }
-    }
-
-    /// Where nothing is asked before the sign-in, that tries the address.
-    private func known(server: String) -> Phase {
-        given.email == nil || given.password == nil ? .reaching(server: server) : .email(server: server)
     }
 
     private mutating func choose(_ text: String, _ session: Session) throws(TextFormatError) {

@@ -13,6 +13,8 @@ struct SetupQuestion: Sendable, Equatable {
     var prompt: String { text + (standard.map { "[\($0)] " } ?? "") }
 
     static let server = SetupQuestion(text: Asking.serverQuestion)
+    static let strange = SetupQuestion(
+        text: "Is the address right all the same, so that e-mail and password go there? ", standard: "no")
     static let email = SetupQuestion(text: Asking.emailQuestion)
 
     /// - Parameter isAgain: after one that was refused; perhaps it was the e-mail that is wrong.

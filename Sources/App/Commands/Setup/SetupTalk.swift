@@ -16,16 +16,25 @@ struct SetupTalk: Sendable {
         case complete(SetupMachine.Session, isStarted: Bool)
         /// A person does not want to go on.
         case givenUp
-        /// Somebody ended the program.
+        /// Somebody ended the program, or the input: Ctrl-C, Ctrl-D, a terminal that is closed.
         case stopped
 
         var isStop: Bool { if case .stopped = self { true } else { false } }
     }
 
     let trials: SetupTrials
+    /// Whether there was anybody to ask at the beginning: a terminal that goes away later is an end, and no mistake.
+    private let hasTerminal = Asking.isPossible
 
-    static func mayReplace(_ file: String) async throws -> Bool {
-        try await Asking.agrees(SetupQuestion.replace(file).prompt)
+    init(trials: SetupTrials) { self.trials = trials }
+
+    /// - Returns: `nil` at the end of the input.
+    static func mayReplace(_ file: String) async throws -> Bool? {
+        try await Asking.until {
+            try await answer(to: .replace(file))
+        } is: { text throws(TextFormatError) in
+            try Asking.isYes(text, else: false)
+        }
     }
 
     func finish(_ answers: SetupAnswers, _ place: SetupPlace) async throws -> End {
@@ -40,10 +49,10 @@ struct SetupTalk: Sendable {
                 } is: { text throws(TextFormatError) in
                     try machine.answered(text)
                 }
-                if answer == nil { return .givenUp }
+                if answer == nil { return .stopped }
             case .reach(let server):
                 let failure = try await failure { try await trials.reach(server) }
-                machine.reached(failure == nil)
+                machine.reached(.init(failure))
             case .signIn(let account, let password):
                 let failure = try await failure {
                     let signedIn = try await trials.signIn(account, password)
@@ -66,23 +75,32 @@ struct SetupTalk: Sendable {
         do {
             try await trial()
             return nil
-        } catch let error as AllowanceError where Asking.isPossible {
+        } catch let error as AllowanceError where hasTerminal {
             say(error)
             return error
         }
     }
 
     private func ask(_ question: SetupQuestion) async throws -> String? {
-        guard Asking.isPossible else {
+        guard hasTerminal else {
             throw DaemonError(
                 .usage, "there is no terminal to ask at: \(question.text)",
                 hint: "pocketbell init --help names the option for it")
         }
-        guard question.isSecret else { return try await Asking.line(question.prompt) }
+        return try await Self.answer(to: question)
+    }
+
+    /// - Returns: `nil` at the end of the input, also where the terminal has been closed.
+    private static func answer(to question: SetupQuestion) async throws -> String? {
         do {
+            guard question.isSecret else { return try await Asking.line(question.prompt) }
             return try await Asking.secret(question.prompt).withText { $0 }
-        } catch SecretInput.Failure.empty {
-            return ""
+        } catch let failure as SecretInput.Failure {
+            switch failure {
+            case .empty: return ""
+            case .ended, .noTerminal, .unreadable: return nil
+            case .tooLong, .notText: throw failure
+            }
         }
     }
 
@@ -93,12 +111,12 @@ struct SetupTalk: Sendable {
             return .delivered
         }
         // The question says it.
-        if report.reason == .forbiddenAddress, Asking.isPossible, !target.allowsPrivateAddresses {
+        if report.reason == .forbiddenAddress, hasTerminal, !target.allowsPrivateAddresses {
             return .privateAddress
         }
         let answer = report.answer.isEmpty || report.sentence.tells(report.answer) ? "" : "; it said: \(report.answer)"
         let sentence = "\(target.name) did not take its test alert: \(report.sentence)\(answer)".harmless
-        guard Asking.isPossible else {
+        guard hasTerminal else {
             let hint =
                 report.reason == .forbiddenAddress
                 ? "if that is meant: add --private-addresses" : "mend it, or add --untested to set it up all the same"
@@ -113,6 +131,17 @@ struct SetupTalk: Sendable {
         let complaint = Complaint(error)
         let hint = error.kind == .wrongCredentials ? nil : complaint.hint
         Output.note(complaint.message.harmless + (hint.map { "\n  \($0)" } ?? ""))
+    }
+}
+
+extension SetupMachine.Reach {
+    /// Who answers in TLS or HTTP of no kind takes no password either.
+    fileprivate init(_ failure: AllowanceError?) {
+        guard let failure else {
+            self = .familyServer
+            return
+        }
+        self = failure.kind == .notTheServer && failure.status != nil ? .stranger : .nobody
     }
 }
 

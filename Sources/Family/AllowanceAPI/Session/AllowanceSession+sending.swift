@@ -50,7 +50,7 @@ extension AllowanceSession {
         }
     }
 
-    private func exchange(_ call: Call, token: Secret?) async throws(AllowanceError) -> HTTPClientResponse {
+    func exchange(_ call: Call, token: Secret?) async throws(AllowanceError) -> HTTPClientResponse {
         do throws(HTTPError) {
             var request = HTTPClientRequest(call.method, try HTTPURL(base + call.path))
             try request.setHeader("Accept", "application/json")

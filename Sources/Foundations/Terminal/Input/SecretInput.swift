@@ -8,11 +8,13 @@ package enum SecretInput {
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// There is no terminal to ask at; say how else to give the secret.
         case noTerminal
-        /// The line was empty, or the input ended before any byte.
+        /// The line was empty, or a pipe ended before any byte.
         case empty
+        /// A person ended the input (Ctrl-D), or the terminal was closed.
+        case ended
         /// The line is longer than the limit, in bytes.
         case tooLong(limit: Int)
-        /// The bytes aren't UTF-8; nothing was wrong with the input itself.
+        /// The bytes aren't UTF-8, or have a NUL; nothing was wrong with the input itself.
         case notText
         /// Reading failed.
         case unreadable(reason: String)
@@ -22,8 +24,9 @@ package enum SecretInput {
             switch self {
             case .noTerminal: "there is no terminal to ask at; give it on standard input or in a file"
             case .empty: "nothing was entered"
+            case .ended: "nothing was entered: the input ended"
             case .tooLong(let limit): "more than \(limit) bytes were entered"
-            case .notText: "it isn't UTF-8 text"
+            case .notText: "it isn't UTF-8 text without NUL"
             case .unreadable(let reason): "it can't be read: \(reason)"
             }
         }
@@ -45,7 +48,9 @@ package enum SecretInput {
         guard let silence = TerminalSilence(terminal) else { throw .noTerminal }
         defer { silence.end() }
         writeAll(question.printable, to: terminal)
-        return try secret(try line(from: terminal).text)
+        let (text, isEnd) = try line(from: terminal)
+        guard !isEnd else { throw .ended }
+        return try secret(text)
     }
 
     /// Reads the first line of standard input.
@@ -87,7 +92,7 @@ package enum SecretInput {
             if bytes.count > limit { throw .tooLong(limit: limit) }
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
         return (text, isEnd)
     }
 }
