@@ -66,7 +66,7 @@ struct CommandLineToolTests {
             (["send", "-c1", "-c2"], "--count is given twice"),
             (["send", "-x"], "unknown option '-x'"),
             (["send", "--verbose=1"], "--verbose takes no value"),
-            (["target", "ping"], "NAME is missing; Whom."),
+            (["target", "ping"], "NAME is missing; give whom"),
             (["target", "ping", "a", "b"], "unexpected argument 'b'; quote text that contains spaces"),
         ])
     func mistakes(words: [String], message: String) {

@@ -24,6 +24,22 @@ struct ConfigurationReferentTests {
         .filter { $0.contains("ca.pem") }
     }
 
+    @Test("a password is needed later, so one that is not there is a warning; counted are mistakes alone")
+    func later() throws {
+        let folder = try TemporaryFolder()
+        let text = "accounts:\n  - {name: mum, server: 'https://a.example', email: a@b, password: 'file:p'}\n"
+        let file = try folder.write(text, to: "a.yaml")
+        let referents = try Configuration.load(path: file, environment: ["HOME": "/home/mum"]).referents
+        #expect(referents.mistakes()?.all.map(\.severity) == [.warning] && referents.mistakes(.atStart) == nil)
+        try folder.write(text + "nonsense: 1\ntargets: [{name: a, kind: slack, url: 'file:u'}]\n", to: "a.yaml")
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try Configuration.load(path: file, environment: ["HOME": "/home/mum"], looksAround: true)
+        }
+        #expect(error?.sentence.hasSuffix("has 2 mistakes") == true)
+        let shown = error?.rendered(by: DiagnosticRenderer(style: .plain)) ?? ""
+        #expect(shown.contains("warning: 'password' can't be had") && shown.contains("error: 'url' can't be had"))
+    }
+
     /// An ASN.1 sequence, which every certificate is.
     private let sequence = Base64Text.of([0x30, 0x03, 0x02, 0x01, 0x05])
 

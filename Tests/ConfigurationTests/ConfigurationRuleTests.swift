@@ -30,6 +30,9 @@ struct ConfigurationRuleTests {
         arguments: [
             ", events: [balance-low], below: 5.00", ", events: [balance-low, transaction], below: 0.01, minimum: 1",
             ", children: [Alice, 'Bruno Reed']", ", minimum: 0.01", ", text: '{child} {verb} {amount} {threshold}'",
+            ", events: [problem], text: '{description} {at} {event} {account} {currency}', title: Oh, tags: [a]",
+            ", events: [problem, transaction], children: [Alice], text: '{child}'",
+            ", events: [problem, balance-low], below: 1, children: [Alice], title: '{child}'",
         ])
     func fitting(_ members: String) throws { _ = try rule(members) }
 
@@ -39,8 +42,25 @@ struct ConfigurationRuleTests {
             ", events: [balance-low]", ", below: 5.00", ", events: [balance-low], below: 5.00, minimum: 1",
             ", children: []", ", children: ['']", ", events: []", ", events: [everything]", ", minimum: -1",
             ", minimum: 1.001", ", text: ''", ", text: '{nobody}'", ", text: '{child'", ", to: []", ", unknown: 1",
+            ", events: [problem], children: [Alice]", ", events: [sign-in-needed, connection-lost], text: '{verb} x'",
+            ", events: [problem], title: '{child}'", ", events: [problem], link: 'https://a.example/{transaction-id}'",
         ])
     func unfitting(_ members: String) { #expect(throws: ConfigurationErrors.self) { try rule(members) } }
+
+    @Test("every place of words either is empty in all alerts about the program itself, or is taken there")
+    func placesOfProblems() {
+        for place in AlertPlace.allCases {
+            let isTaken = (try? rule(", events: [problem], text: '{\(place.rawValue)}'")) != nil
+            #expect(
+                isTaken == ["description", "at", "event", "account", "currency"].contains(place.rawValue), "\(place)")
+        }
+    }
+
+    @Test("one mistake in 'children' is one message", arguments: ["Alice", "['']", "[[Alice]]", "{a: b}"])
+    func children(_ value: String) {
+        let error = #expect(throws: ConfigurationErrors.self) { try rule(", children: \(value)") }
+        #expect(error?.sentence.hasSuffix("has 1 mistake") == true, "\(error?.sentence ?? "")")
+    }
 
     @Test("a child's name has up to 80 characters and a text up to 1000")
     func lengths() throws {

@@ -1,13 +1,18 @@
 import Configuration
 import Testing
+import Values
 
 @Suite("What rules allow and nobody means")
 struct RuleAdviceTests {
     private func advice(_ rules: String...) throws -> RuleAdvice {
+        RuleAdvice(try load(rules).rules)
+    }
+
+    private func load(_ rules: [String]) throws -> Configuration {
         let file = try TemporaryFile(
             "targets:\n  - {name: desk, kind: desktop}\n  - {name: pop, kind: desktop}\nrules:\n"
                 + rules.enumerated().map { "  - {name: r\($0), \($1)}\n" }.joined())
-        return RuleAdvice(try Configuration.load(path: file.path, environment: ["HOME": "/home/mum"]).rules)
+        return try Configuration.load(path: file.path, environment: ["HOME": "/home/mum"])
     }
 
     @Test(
@@ -20,7 +25,9 @@ struct RuleAdviceTests {
         ])
     func shadowed(_ first: String, _ second: String) throws {
         let found = try advice(first, second).shadowed
-        #expect(found.count == 1 && found[0].contains("'r1' never tells") && found[0].contains("'r0' before it"))
+        #expect(
+            found.count == 1 && found[0].contains(".yaml:6:12: the rule 'r1' never tells")
+                && found[0].contains("'r0' before it"))
         #expect(found[0].contains("never tells of a transaction") == second.contains("balance-low"))
     }
 
@@ -47,10 +54,32 @@ struct RuleAdviceTests {
         let advice = try advice("to: [desk], children: [Alcie, 'alice reed', id-7, Xaver]")
         let known = ["Alice", "Alice Reed", "id-7"]
         #expect(
-            advice.strangers(known: known) == [
-                "the rule 'r0' names the child 'Alcie', whom the store does not know; did you mean 'Alice'?",
-                "the rule 'r0' names the child 'Xaver', whom the store does not know; see: pocketbell children",
+            advice.strangers(known: known).map(inFile) == [
+                "5:39: the rule 'r0' names the child 'Alcie', whom the store does not know; did you mean 'Alice'?",
+                "5:66: the rule 'r0' names the child 'Xaver', whom the store does not know; see: pocketbell children",
             ])
         #expect(advice.strangers(known: []) == [])
+    }
+
+    @Test("a target that no rule names is told of no transaction; without rules something else is said")
+    func unnamed() throws {
+        let configuration = try load(["to: [pop]"])
+        #expect(
+            RuleAdvice(configuration.rules).unnamed(configuration.targets).map(inFile) == [
+                "2:12: no rule names the target 'desk', so no transaction is told there; "
+                    + "add it to the 'to' of a rule, or take it out"
+            ])
+        for rules in [["to: [pop]", "to: [desk]"], ["to: [desk, pop]"]] {
+            let configuration = try load(rules)
+            #expect(RuleAdvice(configuration.rules).unnamed(configuration.targets) == [])
+        }
+        #expect(RuleAdvice([]).unnamed(configuration.targets) == [])
+        let usual = Configuration.standard(state: "/s", environment: [:])
+        #expect(RuleAdvice(usual.rules).unnamed(usual.targets) == [])
+    }
+
+    /// Without the name of the file.
+    private func inFile(_ sentence: String) -> String {
+        sentence.range(ofText: ".yaml:").map { String(sentence[$0.upperBound...]) } ?? sentence
     }
 }

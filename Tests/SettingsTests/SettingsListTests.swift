@@ -132,7 +132,7 @@ struct SettingsSectionTests {
         #expect(mistakes("door: red\n") == ["1:7 'door' must be a section with keys, not a single value"])
         #expect(
             mistakes("door:\n  colour: red\n  step: 2\n") == ["3:3 unknown key 'step'; did you mean 'steps'?"])
-        #expect(mistakes("door: {steps: 1}\n") == ["1:7 'colour' is missing; Which."])
+        #expect(mistakes("door: {steps: 1}\n") == ["1:7 'colour' is missing; write which, such as 'colour: some text'"])
     }
 
     @Test("the reference and the schema describe it")

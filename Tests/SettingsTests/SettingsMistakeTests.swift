@@ -64,7 +64,10 @@ struct SettingsMistakeTests {
 
     @Test("what must be there is told with what it is for, and a key without a value is another mistake")
     func missing() {
-        #expect(mistakes("numbers: [1, 2]") == ["1:1 'needed' is missing; Write | something."])
+        #expect(
+            mistakes("numbers: [1, 2]") == [
+                "1:1 'needed' is missing; write write | something, such as 'needed: some text'"
+            ])
         #expect(mistakes("needed:\nnumbers: [1, 2]") == ["1:1 'needed' has no value"])
         #expect(mistakes("needed: ~\nnumbers:") == ["1:1 'needed' has no value", "2:1 'numbers' has no value"])
         #expect(mistakes(sound + "url:\ntext: null\ncount:\nhooks:").isEmpty)
@@ -134,7 +137,26 @@ struct SettingsMistakeTests {
             mistakes(sound + "hooks: [{name: a, kind: quick, delay: 4, after: [a]}]") == [
                 "3:32 unknown key 'delay'; valid here: name, kind, after"
             ])
-        #expect(mistakes(sound + "hooks: [{name: a, kind: slow, after: [a]}]") == ["3:9 'delay' is missing; How late."])
+        #expect(
+            mistakes(sound + "hooks: [{name: a, kind: slow, after: [a]}]") == [
+                "3:9 'delay' is missing; write how late, such as 'delay: 1'"
+            ])
+    }
+
+    @Test("a key whose blank was forgotten is told as that, and a text without quotes as one")
+    func forgottenBlanks() {
+        #expect(
+            mistakes(sound + "hooks: [{name: a, kind: slow, delay:4, after: [a]}]") == [
+                "3:31 a blank is missing after 'delay:'; write it between the key and its value"
+            ])
+        #expect(
+            mistakes(sound + "hooks:\n  - name:a") == [
+                "4:5 item 1 of 'hooks' must be a section with keys, not a single value; write a blank after 'name:'"
+            ])
+        #expect(
+            mistakes(sound + "text: {child}\n") == [
+                "3:7 'text' must be text, not a section with keys; put text that begins with '{' in quotes"
+            ])
     }
 
     @Test(
@@ -142,7 +164,7 @@ struct SettingsMistakeTests {
         arguments: [
             ("kind: slwo, ", ["3:25 'kind' must be one of quick, slow; did you mean 'slow'?"]),
             ("kind: [quick], ", ["3:25 'kind' must be one of quick, slow"]), ("kind: , ", ["3:19 'kind' has no value"]),
-            ("", ["3:9 'kind' is missing; Which."]),
+            ("", ["3:9 'kind' is missing; write which: quick, slow"]),
         ])
     func withoutWord(kind: String, expected: [String]) {
         #expect(mistakes(sound + "hooks: [{name: a, \(kind)delay: x, what: 1, after: [a]}]") == expected)

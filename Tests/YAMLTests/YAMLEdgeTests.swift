@@ -171,6 +171,24 @@ struct YAMLEdgeTests {
     }
 
     @Test(
+        "what was meant as a key or a text is marked where it stands, not where libyaml stumbles",
+        arguments: [
+            ("x:\n  - name:mum\n    c: d", "2:5+8"), ("é: 1\nb:c\n\nd: e", "2:1+3"), ("a: {b} c", "1:4+3"),
+            ("é: {a: {b}} c", "1:4+8"), ("- {a: [b] c}", "1:7+3"),
+        ])
+    func slips(text: String, place: String) {
+        #expect(mistakes(text).map { String($0.prefix { $0 != " " }) } == [place])
+    }
+
+    @Test(
+        "a key whose blank was forgotten is told from other texts",
+        arguments: [
+            ("name:mum", "name"), ("ca-file:/x", "ca-file"), ("a:b: c", "a"), ("https://a.example", nil), ("a: b", nil),
+            ("a:", nil), ("a", nil), (":a", nil), ("12:30", nil), ("a b:c", nil), ("", nil), ("a:/b", "a"),
+        ] as [(String, String?)])
+    func blanks(text: String, key: String?) { #expect(text.keyWithoutBlank == key) }
+
+    @Test(
         "what libyaml refuses is told in words that people know",
         arguments: [
             ("a: 1\nb", "this line needs a ':' after its key; or quotes, if it belongs to the text above"),
@@ -187,6 +205,21 @@ struct YAMLEdgeTests {
                 "a text can't begin with this character; indent with spaces, not tabs; put text that begins with @ or ` in quotes"
             ),
             ("a: - b", "a list can't begin here; begin it on the line below its key"),
+            ("a: {b} c", "a section ends here, and more text follows it; put text that begins with '{' in quotes"),
+            ("a: {b} {c}: d", "a section ends here, and more text follows it; put text that begins with '{' in quotes"),
+            ("a: {b}: c", "a section ends here, and more text follows it; put text that begins with '{' in quotes"),
+            ("- [b] c", "a list ends here, and more text follows it; put text that begins with '[' in quotes"),
+            ("x: {a: {b} c}", "a section ends here, and more text follows it; put text that begins with '{' in quotes"),
+            ("a:b\nc: d", "a blank is missing after 'a:'; write it between the key and its value"),
+            ("a: 1\nb:c\nd: e", "a blank is missing after 'b:'; write it between the key and its value"),
+            ("a: 1\nb:c\n", "a blank is missing after 'b:'; write it between the key and its value"),
+            ("x:\n  - a:b\n\n    c: d", "a blank is missing after 'a:'; write it between the key and its value"),
+            (
+                "- https://a\n  b: c",
+                "a second ':' on this line, or wrong indentation; put text that contains ': ' in quotes"
+            ),
+            ("a:b\nc: d: e", "a blank is missing after 'a:'; write it between the key and its value"),
+            ("a: b\nc: d: e", "a second ':' on this line, or wrong indentation; put text that contains ': ' in quotes"),
             ("- a\nb: 1", "expected another '- ' list item here; align it with the items above"),
             ("a: 1\n--- b", "a second document begins here; one file holds one document; remove the '---'"),
             ("a: b\u{1}", "the file has control characters here or below"),

@@ -25,6 +25,8 @@ package struct Configuration: Sendable {
     package let heartbeat: HeartbeatSettings?
     /// What the file names outside of itself: secrets, certificates.
     package let referents: SettingsReferents
+    /// Where its parts stand in the file.
+    package let places: SettingsPlaces
 
     /// - Parameter localZone: applies where the file says none.
     init(
@@ -41,6 +43,7 @@ package struct Configuration: Sendable {
         metrics = settings.metrics
         heartbeat = settings.heartbeat
         self.referents = referents
+        places = settings.places
     }
 
     /// What applies without a file, in this state folder.

@@ -27,7 +27,7 @@ package struct ConfigurationErrors: Error, Sendable, CustomStringConvertible {
 
     /// Mistakes in a file, or in what it names.
     package init(_ mistakes: Diagnostics) {
-        let count = mistakes.all.count
+        let count = mistakes.all.count { $0.severity == .error }
         self.init(.mistakes(mistakes), "\(mistakes.source.name) has \(count) mistake\(count == 1 ? "" : "s")")
     }
 

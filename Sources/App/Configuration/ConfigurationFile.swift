@@ -15,6 +15,7 @@ struct ConfigurationFile: SettingsSection {
     let rules: [Configuration.Rule]?
     let metrics: MetricsSettings?
     let heartbeat: HeartbeatSettings?
+    let places: SettingsPlaces
 
     init(reading reader: inout SettingsReader) {
         state = reader.path(
@@ -53,6 +54,7 @@ struct ConfigurationFile: SettingsSection {
             "heartbeat", HeartbeatSettings.self,
             help: "An address that is asked while all is well, so that somebody else notices when it is not. "
                 + "Left out: none.")
+        places = reader.places
     }
 
     /// A file that says nothing.
@@ -65,5 +67,6 @@ struct ConfigurationFile: SettingsSection {
         rules = nil
         metrics = nil
         heartbeat = nil
+        places = .none
     }
 }

@@ -24,6 +24,8 @@ extension Configuration {
         package let text: String?
         /// What its alerts look like, wherever they go; comes before a target's own.
         package let style: StyleSettings
+        /// Where it stands in the file.
+        package let places: SettingsPlaces
 
         /// Declares the keys; what doesn't fit together is only told when the events themselves are right.
         package init(reading reader: inout SettingsReader) {
@@ -31,9 +33,11 @@ extension Configuration {
             let mistakes = reader.mistakeCount
             events = reader.values("events", .choice, default: "transaction", help: "What the rule is about.")
             let isSound = mistakes == reader.mistakeCount
+            let mistakesBeforeChildren = reader.mistakeCount
             children = reader.values(
                 "children", .text(upTo: 80).showing("Alice"),
                 help: "First names, full names or ids. Left out: all children.")
+            let namesNobody = children.isEmpty && mistakesBeforeChildren == reader.mistakeCount
             minimum = reader.optional(
                 "minimum", .amount, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
             below = reader.optional(
@@ -41,9 +45,12 @@ extension Configuration {
             to = reader.references("to", to: "target", help: "The names of targets.")
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
-                help: "The words of the alert, with \(AlertPlace.listing). Left out: each target's own words.",
+                help: "The words of the alert, with \(AlertPlace.listing). `{amount}` has no sign: `{verb}` "
+                    + "says whether it was received or spent. Left out: each target's own words.",
                 problems: TextTemplate<AlertPlace>.problems)
             style = StyleSettings(reading: &reader, StyleSettings.Key.allCases, icons: .icon)
+            places = reader.places
+            if namesNobody { checkChildren(reader) }
             if isSound { check(reader) }
         }
 
@@ -56,15 +63,19 @@ extension Configuration {
             to = targets
             text = nil
             style = StyleSettings()
+            places = .none
         }
 
         /// The rule that applies when there are none.
         static func everything(to targets: [String]) -> Rule { Rule(everythingTo: targets) }
 
-        private func check(_ reader: SettingsReader) {
+        private func checkChildren(_ reader: SettingsReader) {
             reader.require(
-                !reader.isPresent("children") || !children.isEmpty, at: "children",
+                !reader.isPresent("children"), at: "children",
                 "'children' names nobody", hint: "name a child, or leave the key out for all of them")
+        }
+
+        private func check(_ reader: SettingsReader) {
             let isLow = events.contains(.balanceLow)
             reader.require(
                 !isLow || reader.isPresent("below"), at: "events", item: Event.balanceLow.rawValue,
@@ -75,6 +86,23 @@ extension Configuration {
             reader.require(
                 events.contains(.transaction), at: "minimum", "'minimum' means nothing without the event transaction",
                 hint: "add transaction to 'events'")
+            if !isLow, !events.contains(.transaction) { checkOfProblems(reader) }
+        }
+
+        /// A problem of the program has no child and no money, and words with a place for one would never be used.
+        private func checkOfProblems(_ reader: SettingsReader) {
+            reader.require(
+                children.isEmpty, at: "children",
+                "'children' means nothing without the event transaction or balance-low",
+                hint: "add one of them to 'events', or take 'children' out")
+            for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
+                guard let place = text.flatMap({ AlertPlace.all(in: $0).first { !$0.isOfProblems } }) else { continue }
+                let others = AlertPlace.allCases.filter(\.isOfProblems).map { "{\($0.rawValue)}" }
+                reader.require(
+                    false, at: key,
+                    "'\(key)' has '{\(place.rawValue)}', which is empty in every alert of this rule's 'events'",
+                    hint: "write \(others.joined(separator: ", ")), or add transaction to 'events'")
+            }
         }
     }
 }

@@ -1,14 +1,25 @@
+import Settings
 import TextFormats
 import Values
 
-/// What rules allow and nobody means: such that never tell anything, and names that no child has.
+/// What rules allow and nobody means: such that never tell anything, targets that none names, and names that no child has.
 package struct RuleAdvice: Sendable {
     private let rules: [Configuration.Rule]
 
     /// - Parameter rules: in the order of the file, which decides whose words count.
     package init(_ rules: [Configuration.Rule]) { self.rules = rules }
 
-    /// A sentence for each rule whose transactions are all told by rules before it.
+    /// A sentence for each target that no rule names, with its place. Where there is no rule at all, that is what has to be said.
+    package func unnamed(_ targets: [Configuration.Target]) -> [String] {
+        guard !rules.isEmpty else { return [] }
+        return targets.filter { target in !rules.contains { $0.to.contains(target.name) } }.map { target in
+            target.places.sentence(
+                "no rule names the target '\(target.name)', so no transaction is told there; "
+                    + "add it to the 'to' of a rule, or take it out", at: "name")
+        }
+    }
+
+    /// A sentence for each rule whose transactions are all told by rules before it, with its place.
     package var shadowed: [String] {
         rules.indices.compactMap { index in
             let rule = rules[index]
@@ -17,13 +28,13 @@ package struct RuleAdvice: Sendable {
             guard rule.to.allSatisfy({ target in before.contains { $0.to.contains(target) } }) else { return nil }
             let names = before.filter { !Set($0.to).isDisjoint(with: rule.to) }.map { "'\($0.name)'" }
             let what = rule.events.count == 1 ? "never tells anything" : "never tells of a transaction"
-            return
+            return rule.places.sentence(
                 "the rule '\(rule.name)' \(what), since \(names.joined(separator: " and ")) before it tells the same "
-                + "to \(rule.to.joined(separator: ", ")); put it first, or take it out"
+                    + "to \(rule.to.joined(separator: ", ")); put it first, or take it out", at: "name")
         }
     }
 
-    /// A sentence for each name in 'children' that no child has, with the nearest that one has.
+    /// A sentence for each name in 'children' that no child has, with its place and the nearest that one has.
     ///
     /// - Parameter known: first names, full names and ids of all children that are known; without any nobody can say.
     package func strangers(known: [String]) -> [String] {
@@ -32,7 +43,9 @@ package struct RuleAdvice: Sendable {
         return rules.flatMap { rule in
             rule.children.filter { !lowercased.contains($0.lowercased()) }.map { name in
                 let meant = nearest(to: name, in: known).map { "did you mean '\($0)'?" } ?? "see: pocketbell children"
-                return "the rule '\(rule.name)' names the child '\(name)', whom the store does not know; \(meant)"
+                return rule.places.sentence(
+                    "the rule '\(rule.name)' names the child '\(name)', whom the store does not know; \(meant)",
+                    at: "children", item: name)
             }
         }
     }

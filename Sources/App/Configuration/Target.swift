@@ -12,6 +12,8 @@ extension Configuration {
         package let kind: Kind
         /// What alerts look like there whose rule says nothing else.
         package let style: StyleSettings
+        /// Where it stands in the file.
+        package let places: SettingsPlaces
 
         /// Declares the keys; the word of `kind` decides which there are.
         package init(reading reader: inout SettingsReader) {
@@ -33,6 +35,7 @@ extension Configuration {
                     },
                     Self.variant(.ntfy, "A topic of an ntfy server.", Kind.ntfy(reading:)),
                 ])
+            places = reader.places
         }
 
         /// With the usual looks, and digests of the usual size.
@@ -41,6 +44,7 @@ extension Configuration {
             self.kind = kind
             style = StyleSettings()
             digest = 20
+            places = .none
         }
 
         /// A kind with the looks that it shows: there is no key for what it would ignore.

@@ -1,3 +1,4 @@
+import Settings
 import TextFormats
 
 /// A kind of target in the word of the file, and what it shows of an alert's looks.
@@ -38,7 +39,7 @@ package enum TargetWord: String, CaseIterable, Sendable {
 
 /// What rules ask for and targets of theirs do not show: no mistake, since another target of the rule may show it.
 package enum IgnoredLooks {
-    /// A sentence for each rule and key.
+    /// A sentence for each rule and key, with its place.
     package static func sentences(of configuration: Configuration) -> [String] {
         configuration.rules.flatMap { rule in
             rule.style.keys.compactMap { key in
@@ -46,7 +47,8 @@ package enum IgnoredLooks {
                     .map { (name: $0.name, word: TargetWord($0.kind)) }.filter { !$0.word.shows(key, of: rule.style) }
                 guard !deaf.isEmpty else { return nil }
                 let names = deaf.map { "\($0.name) (\($0.word.rawValue))" }.joined(separator: ", ")
-                return "rule \(rule.name): '\(key.rawValue)' is not shown by \(names)"
+                return rule.places.sentence(
+                    "rule \(rule.name): '\(key.rawValue)' is not shown by \(names)", at: key.rawValue)
             }
         }
     }

@@ -132,7 +132,10 @@ package struct ArgumentReader {
     }
 
     private mutating func missing<Value>(_ specification: ArgumentSpecification, _ format: TextFormat<Value>) -> Value {
-        if words != nil { note(UsageError("\(specification.title) is missing", hint: specification.help)) }
+        if words != nil {
+            let hint = "give \(specification.help.asClause)\(format.shape.listing ?? "")"
+            note(UsageError("\(specification.title) is missing", hint: hint))
+        }
         return format.placeholder
     }
 

@@ -41,3 +41,16 @@ package struct SettingKey: Sendable, Equatable {
         return [self] + children.flatMap(\.withDescendants)
     }
 }
+
+extension SettingKey.Kind {
+    /// What to do where such a key is missing, as the end of a sentence.
+    func request(_ name: String, _ help: String) -> String {
+        let step = "write \(help.asClause)"
+        return switch self {
+        case .value(let shape): step + (shape.listing ?? ", such as '\(name): \(shape.example)'")
+        case .values(let shape, _): step + (shape.listing ?? ", such as '\(name): [\(shape.example)]'")
+        case .variant(let variants): step + ": \(variants.map(\.word).joined(separator: ", "))"
+        case .section, .sections: step
+        }
+    }
+}

@@ -16,8 +16,8 @@ package struct SettingsReader {
     private let order: [YAMLEntry]
     /// False once it is unknown which keys belong here.
     var isComplete = true
-    /// Required keys that weren't there, with their help.
-    private var missing: [(key: String, help: String)] = []
+    /// Required keys that weren't there, with what to write.
+    private var missing: [(key: String, step: String)] = []
     /// Where a missing key is reported; `nil` while only describing.
     private let range: SourceRange?
 
@@ -39,7 +39,8 @@ package struct SettingsReader {
         case .scalar(let scalar) where scalar.isNull:
             self.init(entries: [], range: node.range, title: title, reading: reading)
         default:
-            reading.report(node.range, "\(title) must be a section with keys, not \(node.kindName)")
+            reading.report(
+                node.range, "\(title) must be a section with keys, not \(node.kindName)", hint: node.blankToWrite)
             self.init(entries: [], range: nil, title: title, reading: reading)
         }
     }
@@ -62,7 +63,7 @@ package struct SettingsReader {
             guard case .scalar(let scalar) = entry.value.content, scalar.isNull else { return entry }
             if presence == .required { reading.report(entry.keyRange, "'\(name)' has no value") }
         } else if presence == .required {
-            missing.append((name, help))
+            missing.append((name, kind.request(name, help)))
         }
         return nil
     }
@@ -74,6 +75,13 @@ package struct SettingsReader {
         let absent = known.filter { entries[$0] == nil }
         var mistyped: Set<String> = []
         for entry in order where isComplete && !known.contains(entry.key) {
+            if let key = entry.key.keyWithoutBlank {
+                reading.report(
+                    entry.keyRange, "a blank is missing after '\(key):'", hint: "write it between the key and its value"
+                )
+                mistyped.insert(key)
+                continue
+            }
             let guess = nearest(to: entry.key, in: absent)
             if let guess { mistyped.insert(guess) }
             let listing = "valid here: \(known.joined(separator: ", "))"
@@ -81,9 +89,14 @@ package struct SettingsReader {
                 entry.keyRange, "unknown key '\(entry.key)'", hint: guess.map { "did you mean '\($0)'?" } ?? listing)
         }
         // 'sever' explains why 'server' is missing: one mistake, one message.
-        for (key, help) in missing where !mistyped.contains(key) {
-            reading.report(range, "'\(key)' is missing", hint: help)
+        for (key, step) in missing where !mistyped.contains(key) {
+            reading.report(range, "'\(key)' is missing", hint: step)
         }
+    }
+
+    /// Where this section and its keys stand.
+    package var places: SettingsPlaces {
+        range.map { SettingsPlaces(file: reading.origin.name, section: $0, entries: entries) } ?? .none
     }
 
     func value(of key: String) -> YAMLNode? {
@@ -93,12 +106,14 @@ package struct SettingsReader {
     /// Reads a scalar; `nil` after a mistake, which was noted.
     func parse<Value>(_ node: YAMLNode, _ name: String, _ format: TextFormat<Value>) -> Value? {
         guard case .scalar(let scalar) = node.content else {
-            reading.report(node.range, "'\(name)' must be \(Self.article(format.shape.name)), not \(node.kindName)")
+            reading.report(
+                node.range, "'\(name)' must be \(format.shape.name.withArticle), not \(node.kindName)",
+                hint: node.looksLikeText ? "put text that begins with '{' in quotes" : nil)
             return nil
         }
         if format.shape.isUnquoted, !scalar.isPlain {
             reading.report(
-                node.range, "'\(name)' must be \(Self.article(format.shape.name)), not text", hint: "remove the quotes")
+                node.range, "'\(name)' must be \(format.shape.name.withArticle), not text", hint: "remove the quotes")
             return nil
         }
         do throws(TextFormatError) {
@@ -109,14 +124,15 @@ package struct SettingsReader {
             return nil
         }
     }
-
-    private static func article(_ noun: String) -> String {
-        if noun == "true or false" || noun == "text" { return noun }
-        return ("aeio".contains(noun.first ?? "x") ? "an " : "a ") + noun
-    }
 }
 
 extension String {
+    /// "an amount", "a list"; some names take no article.
+    fileprivate var withArticle: String {
+        if self == "true or false" || self == "text" { return self }
+        return ("aeio".contains(first ?? "x") ? "an " : "a ") + self
+    }
+
     /// Whether this is an address with a password in it, which messages must not repeat.
     fileprivate var holdsUserAndPassword: Bool {
         guard let separator = range(ofText: "://") else { return false }

@@ -76,11 +76,16 @@ extension SettingsReading {
     func hideSecrets(in node: YAMLNode, isSecret: Bool = false) {
         switch node.content {
         case .scalar(let scalar):
-            if isSecret, SecretSource(reference: scalar.text) == nil { hide(line: node.range.start.line) }
+            let isGlued = scalar.text.keyWithoutBlank.map(mayHoldSecret) ?? false
+            if isSecret && SecretSource(reference: scalar.text) == nil || isGlued { hide(line: node.range.start.line) }
         case .sequence(let items):
             for item in items { hideSecrets(in: item, isSecret: isSecret) }
         case .mapping(let entries):
-            for entry in entries { hideSecrets(in: entry.value, isSecret: isSecret || mayHoldSecret(key: entry.key)) }
+            for entry in entries {
+                // `password:hunter2` in braces is a key.
+                if entry.key.keyWithoutBlank.map(mayHoldSecret) ?? false { hide(line: entry.keyRange.start.line) }
+                hideSecrets(in: entry.value, isSecret: isSecret || mayHoldSecret(key: entry.key))
+            }
         }
     }
 

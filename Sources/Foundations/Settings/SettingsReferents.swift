@@ -9,7 +9,7 @@ package struct SettingsReferents: Sendable {
     package enum Need: Sendable {
         /// Nothing works without it.
         case atStart
-        /// It may never be asked for.
+        /// It may never be asked for: a warning.
         case perhapsLater
     }
 
@@ -39,12 +39,15 @@ package struct SettingsReferents: Sendable {
     /// - Parameters:
     ///   - need: leaves the others out; `nil` looks at all.
     ///   - fromElsewhere: leaves out what only the service can look at, see ``unseen``.
-    /// - Returns: every one that cannot be used, at its place in the file; `nil` if there is none. No content is quoted.
+    /// - Returns: every one that cannot be used, at its place in the file, with the severity of its need; `nil` if there is none. No
+    ///   content is quoted.
     package func mistakes(_ need: Need? = nil, fromElsewhere: Bool = false) -> Diagnostics? {
         let looked = items.filter { (need == nil || $0.need == need) && !(fromElsewhere && $0.isUnseen()) }
         let mistakes = looked.compactMap { item in
             item.problem().map {
-                Diagnostic(.error, item.range, "'\(item.key)' \($0.message)", hint: $0.hint, isSecret: true)
+                Diagnostic(
+                    item.need == .atStart ? .error : .warning, item.range, "'\(item.key)' \($0.message)", hint: $0.hint,
+                    isSecret: true)
             }
         }
         return mistakes.isEmpty ? nil : Diagnostics(source: source, mistakes)

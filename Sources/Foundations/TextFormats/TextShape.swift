@@ -1,3 +1,5 @@
+import Values
+
 /// What a text may look like.
 package struct TextShape: Sendable, Equatable {
     /// The types of JSON Schema that a scalar may have.
@@ -40,5 +42,21 @@ package struct TextShape: Sendable, Equatable {
         var copy = self
         change(&copy)
         return copy
+    }
+}
+
+extension TextShape {
+    /// The words allowed, as the end of a sentence; `nil` where they can't be listed.
+    package var listing: String? { choices.isEmpty ? nil : ": \(choices.joined(separator: ", "))" }
+}
+
+extension String {
+    /// The first sentence of a help as a part of another sentence: "Who signs in." as "who signs in".
+    package var asClause: String {
+        let sentence = range(ofText: ". ").map { self[..<$0.lowerBound] } ?? (hasSuffix(".") ? dropLast() : self[...])
+        guard let first = sentence.first, sentence.dropFirst().first?.isUppercase != true else {
+            return String(sentence)
+        }
+        return first.lowercased() + sentence.dropFirst()
     }
 }

@@ -28,11 +28,11 @@ struct YAMLPositionedEvent {
 @safe final class YAMLEventReader {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
-    private let end: SourcePosition
+    private let source: SourceText
 
     init(_ source: SourceText) {
         let text = source.text
-        end = source.end
+        self.source = source
         unsafe parser = .allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
         // The input isn't copied by libyaml, so it has to live as long as the parser.
@@ -53,7 +53,7 @@ struct YAMLPositionedEvent {
     func next() throws(YAMLParserError) -> YAMLPositionedEvent {
         var raw = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &raw) == 1 else {
-            throw unsafe YAMLParserError(parser.pointee, end: end)
+            throw unsafe YAMLParserError(parser.pointee, in: source)
         }
         defer { unsafe yaml_event_delete(&raw) }
         switch unsafe raw.type {

@@ -5,8 +5,9 @@ import TextFormats
 struct YAMLParserError: Error {
     let diagnostic: Diagnostic
 
-    /// - Parameter end: the text's end. At the end of a text without a last line break, libyaml reports a line that isn't there.
-    init(_ parser: yaml_parser_t, end: SourcePosition) {
+    /// - Parameter source: the text. At its end, where it has no last line break, libyaml reports a line that isn't there.
+    init(_ parser: yaml_parser_t, in source: SourceText) {
+        let end = source.end
         let problem = unsafe parser.problem.map { unsafe String(cString: $0) } ?? "unknown problem"
         if unsafe parser.error == YAML_MEMORY_ERROR {
             diagnostic = Diagnostic(.error, SourceRange(SourcePosition(line: 1, column: 1)), "out of memory")
@@ -23,8 +24,15 @@ struct YAMLParserError: Error {
         let wording = YAMLWording(problem, context: context)
         let contextPosition = unsafe min(SourcePosition(parser.context_mark), end)
         let position = unsafe min(SourcePosition(parser.problem_mark), end)
+        let hasContext = context != nil && contextPosition != position
+        if let slip = YAMLSlip.found(
+            problem, at: position, context: hasContext ? contextPosition : nil, in: source)
+        {
+            diagnostic = slip
+            return
+        }
         let notes: [Diagnostic.Note] =
-            context != nil && contextPosition != position
+            hasContext
             ? [Diagnostic.Note(SourceRange(contextPosition), wording.contextNote)] : []
         diagnostic = Diagnostic(.error, SourceRange(position), wording.message, hint: wording.hint, notes: notes)
     }

@@ -15,10 +15,13 @@ struct ConfigCheckTests {
     @Test(
         "the file of a secret that is not there is told beside the file's own mistakes, unless the text alone is meant")
     func allAtOnce() async throws {
-        let installation = try Installation(Self.accounts + "    password: file:missing\nnonsense: 1\n")
+        let installation = try Installation(
+            Self.accounts
+                + "    password: file:missing\nnonsense: 1\ntargets: [{name: a, kind: slack, url: file:lost}]\n")
         let answer = try await installation.run("config", "check")
         #expect(answer.status == 78)
-        #expect(answer.errors.contains("'password' can't be had") && answer.errors.contains("'nonsense'"))
+        #expect(answer.errors.contains("warning: 'password' can't be had") && answer.errors.contains("'nonsense'"))
+        #expect(answer.errors.contains("error: 'url' can't be had"))
         #expect(answer.errors.contains("has 2 mistakes"))
         let text = try await installation.run("config", "check", "--text-only")
         #expect(text.status == 78 && text.errors.contains("has 1 mistake"))

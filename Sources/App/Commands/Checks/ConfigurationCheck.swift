@@ -18,7 +18,8 @@ package enum ConfigurationCheck {
         let named = file.map { CommandContext(configurationFile: $0, isJSON: false) } ?? context
         guard let configuration = named.configuration(looksAround: !isTextAlone) else { return .badConfiguration }
         if isTextAlone { return said(configuration) }
-        if let mistakes = configuration.referents.mistakes(fromElsewhere: true) {
+        // As `run` and a reload take it: a password is only needed when its account signs in, and is warned of below.
+        if let mistakes = configuration.referents.mistakes(.atStart, fromElsewhere: true) {
             Output.show(
                 ConfigurationErrors(
                     mistakes,
@@ -35,12 +36,22 @@ package enum ConfigurationCheck {
             (try? HTTPURL(account.server)).flatMap { PlainAddress($0, account: account.name)?.sentence }
         }
         let strangers = isAtHome(file, configuration) ? await strangers(configuration) : []
-        for warning in plain + RelaySettings.warnings(of: configuration) + Examination.warnings(of: configuration)
-            + strangers
+        for warning in plain + RelaySettings.warnings(of: configuration) + noTargets(configuration)
+            + Examination.warnings(of: configuration) + strangers
         {
             Output.warning(warning)
         }
         return said(configuration)
+    }
+
+    /// The program that runs has a problem of its own for it.
+    static func noTargets(_ configuration: Configuration) -> [String] {
+        guard configuration.targets.isEmpty else { return [] }
+        return [
+            configuration.places.sentence(
+                "nobody is told anything, since 'targets' is empty; leave the key out for popups on this machine",
+                at: "targets")
+        ]
     }
 
     /// Whether who is signed in there is meant by this file: one that lies elsewhere, for another machine perhaps, gets the usual
@@ -62,8 +73,9 @@ package enum ConfigurationCheck {
         return advice
             + WatchedAccount.names(in: folder).filter { !listed.contains($0) }.map { name in
                 let meant = nearest(to: name, in: listed).map { "; is '\($0)' meant to be the same?" } ?? ""
-                return "somebody is signed in as '\(name)', which 'accounts' does not list, so nobody watches it"
-                    + meant
+                return configuration.places.sentence(
+                    "somebody is signed in as '\(name)', which 'accounts' does not list, so nobody watches it" + meant,
+                    at: "accounts")
             }
     }
 

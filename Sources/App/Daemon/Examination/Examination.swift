@@ -28,7 +28,7 @@ package enum Examination {
         return unseen
             + mistakes.all.map { mistake in
                 Finding(
-                    name: "configuration", state: .bad,
+                    name: "configuration", state: mistake.severity == .error ? .bad : .warning,
                     message: "\(mistakes.source.name):\(mistake.range.start): \(mistake.message)", hint: mistake.hint)
             }
     }
@@ -48,15 +48,21 @@ package enum Examination {
         }
     }
 
-    /// What a configuration allows and hardly anybody means, in sentences.
+    /// What a configuration allows and hardly anybody means, in sentences with their places in the file.
     package static func warnings(of configuration: Configuration) -> [String] {
         var warnings: [String] = []
-        if configuration.rules.isEmpty { warnings.append("nobody is told anything, since 'rules' is empty") }
+        if configuration.rules.isEmpty {
+            warnings.append(
+                configuration.places.sentence("nobody is told anything, since 'rules' is empty", at: "rules"))
+        }
         warnings += IgnoredLooks.sentences(of: configuration)
         if let mistakes = configuration.referents.mistakes(.perhapsLater, fromElsewhere: true) {
-            warnings += mistakes.all.map { "\(mistakes.source.name):\($0.range.start): \($0.message)" }
+            warnings += mistakes.all.map {
+                "\(mistakes.source.name):\($0.range.start): \($0.message); it is needed when the account signs in"
+            }
         }
-        return warnings + configuration.referents.unseen + RuleAdvice(configuration.rules).shadowed
+        let advice = RuleAdvice(configuration.rules)
+        return warnings + configuration.referents.unseen + advice.unnamed(configuration.targets) + advice.shadowed
     }
 
     // MARK: The machine

@@ -29,7 +29,7 @@ struct AddCommand: Command {
         let child = arguments.argument(
             "CHILD", as: .text, naming: .child, help: "A first name, a full name or an id.")
         let amount = arguments.argument(
-            "AMOUNT", as: .entryAmount, help: "With its sign: +5.00 comes, -3.20 goes.")
+            "AMOUNT", as: .entryAmount, help: "The amount with its sign: +5.00 comes, -3.20 goes.")
         let words = arguments.remainingArguments("DESCRIPTION", as: .text, help: "What it is for, in some words.")
         entry = Entry(
             child: child, amount: amount, words: words, category: fields.category, notes: fields.notes,

@@ -114,7 +114,8 @@ struct DeliveriesExplainCommand: Command {
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         number = arguments.argument(
-            "NUMBER", as: .integer(in: 1...Int.max), naming: .delivery, help: "As 'deliveries list' shows it.")
+            "NUMBER", as: .integer(in: 1...Int.max), naming: .delivery,
+            help: "The number that 'deliveries list' shows.")
     }
 
     func run() async throws -> ExitCode { await DeliveriesReport.explain(options.context, number: number).code }

@@ -39,7 +39,8 @@ struct PendingShowCommand: Command {
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         id = arguments.argument(
-            "ID", as: .text, naming: .intent, help: "As 'pending list' shows it, or as much as only it begins with.")
+            "ID", as: .text, naming: .intent,
+            help: "The id that 'pending list' shows, or as much as only it begins with.")
     }
 
     func run() async throws -> ExitCode { await PendingReport.show(options.context, id: id).code }
@@ -107,7 +108,8 @@ struct PendingEditCommand: Command {
             "amount", as: .entryAmount, named: "AMOUNT", help: "With its sign: +5.00 comes, -3.20 goes.")
         let description = arguments.optionalOption(
             "description", as: .text, named: "TEXT", help: "What it is for.")
-        let id = arguments.argument("ID", as: .text, naming: .intent, help: "As 'pending list' shows it.")
+        let id = arguments.argument(
+            "ID", as: .text, naming: .intent, help: "The id that 'pending list' shows.")
         edit = PendingEdit(
             id: id, amount: amount, description: description, category: fields.category, notes: fields.notes)
     }
