@@ -93,8 +93,7 @@ extension Store {
     package static func open(in folder: String, logger: Logger) async throws(StoreError) -> Store {
         let folder = StateFolder(folder)
         try folder.create()
-        let path = folder.path + "/" + fileName
-        let logger = logger.component("store")
+        let (path, logger) = (folder.path + "/" + fileName, logger.component("store"))
         let unreadable = UnreadableRows(logger)
         var configuration = DatabaseConfiguration(path: path, applicationID: applicationID)
         configuration.unreadable = unreadable.note

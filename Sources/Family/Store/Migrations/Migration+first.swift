@@ -3,7 +3,8 @@ import SQLite
 extension Migration {
     /// The schema's history; a step that was shipped is never edited: its sum is compared when the file is opened.
     static let all: [Migration] = [
-        .first, .keptCounts, .lanes, .styles, .digests, .problems, .lists, .proofs, .records, .intents, .days, .failures,
+        .first, .keptCounts, .lanes, .styles, .digests, .problems, .lists, .proofs, .records, .intents, .days,
+        .failures,
     ]
 
     /// Moments are microseconds since 1970, money is the exact decimal's text, flags are 0 or 1.
