@@ -100,7 +100,7 @@ struct RelaySettingsTests {
     func ignored() throws {
         let configuration = try load("rules:\n  - {name: money, to: [desktop], tags: [a]}\n")
         let warnings = Examination.warnings(of: configuration)
-        #expect(warnings == ["\(configuration.file ?? ""):2:38: rule money: 'tags' is not shown by desktop (desktop)"])
+        #expect(warnings == ["\(configuration.file ?? ""):2:40: rule money: 'tags' is not shown by desktop (desktop)"])
     }
 
     private static let child = ChildRow(
