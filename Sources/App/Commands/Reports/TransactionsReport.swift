@@ -6,7 +6,7 @@ import Runtime
 
 /// `pocketbell transactions` and `pocketbell watch`.
 package enum TransactionsReport {
-    /// - Parameter limit: rows at most, the newest first; `nil` for 20, and for all of a time or for a program.
+    /// The newest rows: as many as named, else 20, and all of a named time or for a program that reads them.
     package static func show(
         _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions(), limit named: Int?
     ) async -> CommandOutcome {
