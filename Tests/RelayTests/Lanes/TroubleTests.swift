@@ -146,7 +146,8 @@ struct TroubleTests {
                 try await relay.alert(round * 4 + 2...round * 4 + 4, to: ["house"], through: running)
             }
             try await relay.wait { $0.count { $0.state == .delivered } == 15 }
-            #expect(try #require(await running.status().first).state == .working)
+            // Two of them may have been refused one after the other since.
+            #expect(try #require(await running.status().first).state != .suspended)
         }
         let told = house.received(at: "/house").filter { !$0.text.contains("poison") }
         #expect(told.count == 15)
