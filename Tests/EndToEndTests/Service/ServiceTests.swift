@@ -20,7 +20,7 @@ struct ServiceTests {
         #expect(login.output.contains("Signed in as Pat Johnson (Parent) at \(server.address); the account is family."))
         try await service.waitForStatus { $0.accountState("family") == "live" && $0.count("transactions") == 24 }
         #expect(try await service.json("children").count == 2)
-        #expect(try await service.json("transactions").count == 20)
+        #expect(try await service.json("transactions").count == 24)
         #expect(try await service.run("deliveries").status == 0)
         let test = try await service.run("target", "test", "chat")
         #expect(test.status == 64 && test.errors.contains("there is no target 'chat'"))
