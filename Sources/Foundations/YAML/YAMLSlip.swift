@@ -1,4 +1,5 @@
 import TextFormats
+import Values
 
 /// What people write that libyaml complains of on another line, or in words of something else: found again in the text.
 enum YAMLSlip {
@@ -28,7 +29,7 @@ enum YAMLSlip {
     private static func keyWithoutBlank(above position: SourcePosition, in source: SourceText) -> Diagnostic? {
         let before = source.line(position.line)?.unicodeScalars.prefix(max(0, position.column - 1))
         // With a key and its value before it, the ':' that was met is the second one there.
-        guard let before, !String(before).contains(": ") else { return nil }
+        guard let before, !String(before).contains(text: ": ") else { return nil }
         let above = (1..<max(1, position.line)).last { source.line($0)?.contains { !$0.isWhitespace } ?? false }
         return above.flatMap { keyWithoutBlank(on: $0, in: source) }
     }

@@ -3,6 +3,7 @@ package import Configuration
 package import HTTPClient
 import Settings
 package import Store
+import Values
 
 /// One account that is watched, whether a file names it or only `login` made it known.
 package struct WatchedAccount: Sendable {
@@ -158,9 +159,8 @@ package struct PlainAddress: Sendable {
 }
 
 extension SecretSourceError {
-    private var parts: [Substring] { message.split(separator: "; ", maxSplits: 1) }
     /// What is wrong.
-    fileprivate var fault: String { parts.first.map(String.init) ?? message }
+    fileprivate var fault: String { message.range(ofText: "; ").map { String(message[..<$0.lowerBound]) } ?? message }
     /// What to do about it; empty where the message does not say.
-    fileprivate var step: String { parts.count == 2 ? String(parts[1]) : "" }
+    fileprivate var step: String { message.range(ofText: "; ").map { String(message[$0.upperBound...]) } ?? "" }
 }
