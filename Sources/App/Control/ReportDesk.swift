@@ -7,9 +7,6 @@ import Values
 struct ReportDesk {
     let api: ControlAPI
 
-    /// Days are those of UTC, as the server's own reports count them.
-    private static let secondsPerDay: Int64 = 86_400
-
     /// For each child: months, categories or days.
     func answer(_ request: ControlRequest) async throws -> JSONValue {
         guard let report = MoneyReport(rawValue: request.path[1]) else {
@@ -25,7 +22,8 @@ struct ReportDesk {
                 let sums = try snapshot.daySums(of: child.id, on: child.server, in: days)
                 var balances: [Int: Decimal] = [:]
                 for day in report.ends(sums, in: days) {
-                    balances[day] = try snapshot.balance(of: child.id, on: child.server, before: Timestamp(day: day))
+                    balances[day] = try snapshot.balance(
+                        of: child.id, on: child.server, before: Timestamp(daysSince1970: day))
                 }
                 return report.lines(sums, in: days, balances: balances).map { (child, $0) }
             }
@@ -40,9 +38,9 @@ struct ReportDesk {
             })
     }
 
-    /// The days of a period, up to today: those that begin nearest to its ends, since a person's midnight is hardly UTC's.
+    /// The days of a period, in UTC as the server's own reports count them, up to today: those that begin nearest to its ends, since a person's midnight is hardly UTC's.
     private func days(_ request: ControlRequest, standard: Int) throws -> Range<Int> {
-        let today = Self.day(WallClock.system.now)
+        let today = WallClock.system.now.daysSince1970
         let (period, always) = (try api.period(request), Range<Timestamp>.always)
         let end = period.upperBound == always.upperBound ? today + 1 : min(Self.nearest(period.upperBound), today + 1)
         let start = period.lowerBound == always.lowerBound ? end - standard : Self.nearest(period.lowerBound)
@@ -51,10 +49,5 @@ struct ReportDesk {
         return first..<max(first, end)
     }
 
-    private static func nearest(_ moment: Timestamp) -> Int { day(moment.advanced(by: .seconds(secondsPerDay / 2))) }
-
-    private static func day(_ moment: Timestamp) -> Int {
-        let (days, rest) = moment.seconds.quotientAndRemainder(dividingBy: secondsPerDay)
-        return Int(rest < 0 ? days - 1 : days)
-    }
+    private static func nearest(_ moment: Timestamp) -> Int { moment.advanced(by: .seconds(43_200)).daysSince1970 }
 }

@@ -123,7 +123,7 @@ struct DaySumTests {
         }
         let balances = try await store.read { snapshot in
             try [0, Self.day, Self.day + 1, Self.day + 2].map {
-                try snapshot.balance(of: child.id, on: child.server, before: Timestamp(day: $0))?.description
+                try snapshot.balance(of: child.id, on: child.server, before: Timestamp(daysSince1970: $0))?.description
             }
         }
         #expect(balances == [nil, nil, "3.00", "9.00"])

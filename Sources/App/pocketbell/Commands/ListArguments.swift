@@ -22,9 +22,7 @@ struct FilterArguments: Sendable {
     private let until: MomentText?
 
     init(reading arguments: inout ArgumentReader) {
-        child = arguments.optionalOption(
-            "child", as: .text, named: "CHILD", naming: .child,
-            help: "Only this child: a first name, a full name or an id.")
+        child = Self.child(reading: &arguments)
         since = arguments.optionalOption(
             "since", as: .moment, named: "TIME",
             help:
@@ -32,6 +30,13 @@ struct FilterArguments: Sendable {
                 + "2026-11-20, or 2026-11-20T10:00 with or without Z or +01:00.")
         until = arguments.optionalOption(
             "until", as: .moment, named: "TIME", help: "Only what is older; a day counts whole.")
+    }
+
+    /// Lists that have no time take this alone.
+    static func child(reading arguments: inout ArgumentReader) -> String? {
+        arguments.optionalOption(
+            "child", as: .text, named: "CHILD", naming: .child,
+            help: "Only this child: a first name, a full name or an id.")
     }
 
     func filter(target: String? = nil, states: [ListFilter.State] = []) -> ListFilter {

@@ -28,8 +28,6 @@ struct RecordArguments: Sendable {
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         list = ListArguments(reading: &arguments)
-        child = arguments.optionalOption(
-            "child", as: .text, named: "CHILD", naming: .child,
-            help: "Only this child: a first name, a full name or an id.")
+        child = FilterArguments.child(reading: &arguments)
     }
 }

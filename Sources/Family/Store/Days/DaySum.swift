@@ -25,7 +25,7 @@ package struct DaySum: Sendable, Hashable {
 
     /// The day and category of a row, with nothing in it yet.
     init(like row: TransactionRow) {
-        self.init(server: row.server, child: row.child, day: row.day, category: row.category)
+        self.init(server: row.server, child: row.child, day: row.createdAt.daysSince1970, category: row.category)
     }
 
     /// An amount that no sum can hold, of more than 38 digits, is left out of it.
@@ -39,14 +39,6 @@ package struct DaySum: Sendable, Hashable {
             debits += count
             spending = spending.adding(amount) ?? spending
         }
-    }
-}
-
-extension TransactionRow {
-    /// Days since 1970 in UTC.
-    var day: Int {
-        let (days, rest) = createdAt.seconds.quotientAndRemainder(dividingBy: 86_400)
-        return Int(rest < 0 ? days - 1 : days)
     }
 }
 
@@ -147,7 +139,7 @@ extension WriteTransaction {
     /// Counts a day's rows anew, because one of them could not be read.
     borrowing func countAgain(_ day: Int, of child: ChildRow.ID, on server: ServerRow.ID) throws {
         try run(DaySum.removeDay, server, child, day)
-        let (start, end) = (Timestamp(day: day), Timestamp(day: day + 1))
+        let (start, end) = (Timestamp(daysSince1970: day), Timestamp(daysSince1970: day + 1))
         for sum in DaySum.sums(of: try readable(TransactionRow.newest, server, child, start, end)) {
             try run(DaySum.upsert, sum)
         }
@@ -177,7 +169,7 @@ extension DaySum {
         let category: String
 
         init(_ row: TransactionRow) {
-            (server, child, day, category) = (row.server, row.child, row.day, row.category)
+            (server, child, day, category) = (row.server, row.child, row.createdAt.daysSince1970, row.category)
         }
     }
 
@@ -185,13 +177,5 @@ extension DaySum {
         var sums: [Key: DaySum] = [:]
         for row in rows { sums[Key(row), default: DaySum(like: row)].add(row, times: 1) }
         return Array(sums.values)
-    }
-}
-
-extension Timestamp {
-    /// The first moment of a day in UTC; of one that no clock shows the nearest that can be held.
-    package init(day: Int) {
-        let (seconds, overflows) = Int64(day).multipliedReportingOverflow(by: 86_400)
-        self.init(seconds: overflows ? (day < 0 ? .min : .max) : seconds)
     }
 }

@@ -101,7 +101,7 @@ extension WriteTransaction {
     package borrowing func update(_ row: TransactionRow) throws {
         let former = try transaction(row.id, on: row.server)
         try run(TransactionRow.update, row)
-        guard let former else { return try countAgain(row.day, of: row.child, on: row.server) }
+        guard let former else { return try countAgain(row.createdAt.daysSince1970, of: row.child, on: row.server) }
         try count(former, times: -1)
         try count(row)
     }

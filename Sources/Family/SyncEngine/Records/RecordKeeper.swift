@@ -11,6 +11,8 @@ package actor RecordKeeper: Service {
     package nonisolated let name: String
     private nonisolated let bell = Bell()
     private nonisolated let asked = Lock<Set<RecordRow.Kind>>([])
+    /// The store has changed since it was looked at: a message of the hub alone is no reason to read it.
+    private nonisolated let isOld = Lock(true)
     private nonisolated let ending = Promise<Void, Never>()
 
     private let account: String
@@ -58,17 +60,24 @@ package actor RecordKeeper: Service {
     package func run() async throws {
         let changes = RecordListRow.changes(in: store)
         _ = await race(stop: ending) { [self] in
-            await firstToEnd({ for await _ in changes { self.bell.ring() } }, { await self.keep() })
+            await firstToEnd({ for await _ in changes { self.storeChanged() } }, { await self.keep() })
         }
     }
 
     /// What is being read is given up: it is read again at the next start.
     package func stop() async { ending.keep() }
 
+    private nonisolated func storeChanged() {
+        isOld.withLock { $0 = true }
+        bell.ring()
+    }
+
     private func keep() async {
         await withDiscardingTaskGroup { readings in
+            var known: Known?
             while !Task.isCancelled {
-                let known = await look()
+                if isOld.withLock({ $0 }) || known == nil { known = await look() }
+                plan.ask(for: asked.take(), at: elapsed)
                 if let known {
                     for key in plan.next(at: elapsed) { readings.addTask { await self.read(key, known) } }
                 }
@@ -103,6 +112,8 @@ package actor RecordKeeper: Service {
 
     /// Brings the plan up to date; `nil` before the engine has made the account's row, or while the store cannot be read.
     private func look() async -> Known? {
+        // Before: what changes meanwhile is looked at again.
+        isOld.withLock { $0 = false }
         guard let known = await known() else { return nil }
         let keys = known.keys
         if let planned, !planned.isSamePerson(as: known.account) { plan.startOver(at: elapsed) }
@@ -113,11 +124,6 @@ package actor RecordKeeper: Service {
         }
         plan.setLists(keys, ages: ages, at: elapsed)
         news = news.filter { keys.contains($0.key) }
-        let kinds = asked.withLock { kinds in
-            defer { kinds = [] }
-            return kinds
-        }
-        plan.ask(for: kinds, at: elapsed)
         await retire(known.lists.filter { !keys.contains($0.key) }, known.account)
         return known
     }
@@ -249,6 +255,16 @@ package actor RecordKeeper: Service {
             case .undecodable: news[key, default: FailureNews()].level(of: error.message)
             }
         logger.log(level, "a list cannot be read", [.list: .text(key.text), .reason: .text(error.message)])
+    }
+}
+
+extension Lock<Set<RecordRow.Kind>> {
+    /// What is in it, and leaves it empty.
+    fileprivate func take() -> Set<RecordRow.Kind> {
+        withLock { kinds in
+            defer { kinds = [] }
+            return kinds
+        }
     }
 }
 
