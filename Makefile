@@ -1,6 +1,8 @@
 # PocketBell: what a person types. `make help` lists it.
 SWIFT ?= swift
 FOR ?= 60s
+HOURS ?= 24
+SEED ?= 1
 DESTDIR ?=
 # Of the machine for root and for packages, else what a user may write.
 PREFIX ?= $(if $(DESTDIR)$(filter 0,$(shell id -u)),/usr,$(HOME)/.local)
@@ -12,7 +14,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product pocketbell -
 BINARY = .build/release/pocketbell
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install uninstall deb container docs dependencies test-dependencies
+.PHONY: help demo test simulate build release install uninstall deb container docs dependencies test-dependencies
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -28,6 +30,10 @@ test: test-dependencies ## every test that needs nothing else
 	@$(SWIFT) build --build-tests 2>&1 | deploy/show-progress
 	@echo "Running the tests"
 	@.ci/swift-test
+
+simulate: dependencies ## the program against a model of everything around it (HOURS=24 simulated, SEED=1; REPLAY=file repeats a failure)
+	@$(SWIFT) build --product simulate 2>&1 | deploy/show-progress
+	@.build/debug/simulate $(if $(REPLAY),--replay $(REPLAY),--hours $(HOURS) --seed $(SEED))
 
 build: dependencies ## the program with debugging help, in .build/debug
 	@$(SWIFT) build --product pocketbell

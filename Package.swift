@@ -47,6 +47,7 @@ let bindings = [
     binding("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     binding("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     binding("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    binding("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
     binding("CLinux"),
 ]
 
@@ -64,6 +65,7 @@ let foundations = [
     module("Foundations", "Sockets", common + ["CLibWebSockets"]),
     module("Foundations", "HTTPMessages", common),
     module("Foundations", "Compression", ["CZlib"]),
+    module("Foundations", "Images", ["CTurboJPEG"]),
     module("Foundations", "WebSockets", common + ["Sockets", "HTTPMessages", "Compression"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets", "HTTPMessages"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "HTTPMessages"]),
@@ -81,28 +83,30 @@ let hub = [
 
 let family = [
     module("Family", "AllowanceAPI", common + ["HTTPClient", "JSON"]),
-    module("Family", "Store", common + ["SQLite"]),
+    module("Family", "Store", common + ["SQLite", "Cryptography"]),
     module("Family", "SyncEngine", common + ["Store", "AllowanceAPI"]),
-    module("Family", "Relay", common + ["Store", "HTTPClient", "Systemd", "Cryptography", "JSON", "TextFormats"]),
+    module(
+        "Family", "Relay",
+        common + ["Store", "HTTPClient", "Systemd", "Cryptography", "JSON", "Settings", "TextFormats"]),
     module("Family", "DemoBackend", common + ["SignalRServer", "Sockets", "HTTPServer", "JSON"]),
 ]
 
 let app = [
-    module("App", "Configuration", common + ["Settings", "TextFormats"]),
+    module("App", "Configuration", common + ["Relay", "Settings", "TextFormats"]),
     module("App", "Control", common + ["Store", "Sockets", "HTTPServer", "JSON", "TextFormats"]),
     module(
         "App", "Daemon",
         common + [
             "Configuration", "Control", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
-            "HTTPClient", "HTTPServer", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings", "Terminal",
+            "HTTPClient", "HTTPServer", "Images", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings", "Terminal",
             "TextFormats",
         ]),
     module(
         "App", "Commands",
         common + [
             "CommandLineTool", "Daemon", "Configuration", "Control", "DemoBackend", "Relay", "Store", "AllowanceAPI",
-            "SignalRClient", "SignalRProtocol", "Systemd", "HTTPClient", "HTTPServer", "Sockets", "SQLite", "JSON",
-            "Settings", "Terminal", "TextFormats",
+            "SignalRClient", "SignalRProtocol", "Systemd", "HTTPClient", "HTTPServer", "Images", "Sockets", "SQLite",
+            "JSON", "Settings", "Terminal", "TextFormats",
         ]),
     Target.executableTarget(
         name: "pocketbell",
@@ -139,7 +143,8 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "pocketbell", "TestSupport", "TestTerminal", "TestWaiting", "HTTPClient", "HTTPServer", "Runtime", "JSON",
+            "pocketbell", "DemoBackend", "TestSupport", "TestTerminal", "TestWaiting", "HTTPClient", "HTTPServer",
+            "Images", "Observability", "Runtime", "JSON", "SQLite", "Store", "Values",
         ]),
     tests(
         "PocketBellTests",
@@ -153,19 +158,21 @@ let testTargets: [Target] = [
     tests(
         "DaemonTests",
         [
-            "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "HTTPClient",
+            "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "Images",
+            "HTTPClient",
             "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "SQLite", "Terminal", "TestSupport", "TestWaiting", "TextFormats", "JSON", "Observability", "Runtime",
-            "Values",
+            "SQLite", "Systemd", "Terminal", "TestSupport", "TestWaiting", "TextFormats", "JSON", "Observability",
+            "Runtime", "Values",
         ]),
     tests(
         "CommandsTests",
         [
-            "Commands", "AllowanceAPI", "Configuration", "Control", "Daemon", "DemoBackend", "HTTPClient", "JSON",
-            "Observability", "Runtime", "Settings", "SignalRClient", "Sockets", "Store", "Terminal", "TestSupport",
+            "Commands", "AllowanceAPI", "Configuration", "Control", "Daemon", "DemoBackend", "HTTPClient", "Images",
+            "JSON", "Observability", "Relay", "Runtime", "Settings", "SignalRClient", "Sockets", "Store", "Terminal",
+            "TestSupport",
             "TextFormats", "Values",
         ]),
-    tests("FuzzTests", ["JSON", "HTTPMessages", "WebSockets", "SignalRProtocol", "TestSupport"]),
+    tests("FuzzTests", ["JSON", "HTTPMessages", "Images", "WebSockets", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),
@@ -194,12 +201,14 @@ let testTargets: [Target] = [
         "HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver", "TestSupport", "TestWaiting"],
         exclude: ["Servers"]),
     tests(
-        "ConfigurationTests", ["Configuration", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],
+        "ConfigurationTests",
+        ["Configuration", "Relay", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],
         exclude: ["Fixtures"]),
     tests("SystemdTests", ["Systemd", "Observability"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("NetworkChangesTests", ["NetworkChanges"]),
     tests("CompressionTests", ["Compression"]),
+    tests("ImagesTests", ["Images", "CTurboJPEG"]),
     tests("AllowanceAPITests", ["AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime", "Values"]),
     tests(
         "DemoBackendTests",
@@ -214,12 +223,27 @@ let testTargets: [Target] = [
             "SyncEngine", "Store", "SQLite", "AllowanceAPI", "HTTPClient", "JSON", "Observability", "Runtime",
             "TestNumbers", "TestWaiting", "Values",
         ]),
-    tests("StoreTests", ["Store", "SQLite", "CSQLite", "Observability", "Runtime", "Values"]),
+    // A disk that fails when it is told to, and writes down what happens to it.
+    .target(name: "CDiskShim", dependencies: ["CSQLite"], path: "Tests/CDiskShim"),
+    .executableTarget(
+        name: "simulate",
+        dependencies: [
+            "CDiskShim", "Relay", "SyncEngine", "Store", "SQLite", "AllowanceAPI", "JSON", "Observability", "Runtime",
+            "TestNumbers", "Values",
+        ],
+        path: "Tests/Simulation/Sources", swiftSettings: testSettings),
+    .testTarget(
+        name: "SimulationTests",
+        dependencies: [
+            "simulate", "CDiskShim", "Store", "SyncEngine", "TestNumbers", "Values", "Observability", "Runtime",
+        ],
+        path: "Tests/Simulation/Tests", swiftSettings: testSettings),
+    tests("StoreTests", ["Store", "SQLite", "CSQLite", "Observability", "Runtime", "TestSupport", "Values"]),
     tests(
         "RelayTests",
         [
             "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "Systemd", "JSON", "Values", "Observability",
-            "Cryptography",
+            "Cryptography", "Settings",
             "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestNumbers", "TestWaiting", "TextFormats",
         ],
         exclude: ["Servers"]),

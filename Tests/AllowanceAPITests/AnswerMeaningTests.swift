@@ -20,7 +20,7 @@ struct AnswerMeaningTests {
         arguments: [
             (300, AllowanceError.Kind.redirected), (307, .redirected), (399, .redirected), (400, .invalidRequest),
             (401, .signInRequired), (402, .invalidRequest), (403, .notPermitted), (404, .unknownRoute),
-            (405, .invalidRequest), (408, .unavailable), (409, .conflict), (418, .invalidRequest), (425, .unavailable),
+            (405, .unknownRoute), (408, .unavailable), (409, .conflict), (418, .invalidRequest), (425, .unavailable),
             (429, .tooManyRequests), (499, .invalidRequest), (500, .serverFailed), (501, .serverFailed),
             (502, .unavailable), (503, .unavailable), (504, .unavailable), (505, .serverFailed), (511, .notTheServer),
             (599, .serverFailed), (999, .serverFailed), (101, .invalidRequest),
@@ -96,7 +96,7 @@ struct AnswerMeaningTests {
         #expect(error.message.contains("https://a") != isOwn)
         let tellsDetail: [AllowanceError.Kind] = [
             .unreachable, .timedOut, .insecure, .notTheServer, .redirected, .unexpectedAnswer, .signInRequired,
-            .invalidRequest, .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable,
+            .invalidRequest, .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable, .unknownRoute,
         ]
         #expect(error.message.contains("the detail") == tellsDetail.contains(kind))
         let nowhere = AllowanceError(kind, detail: "d")

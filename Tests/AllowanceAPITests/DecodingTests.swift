@@ -96,8 +96,8 @@ import Values
         let one =
             #"{"id":"t","amount":1,"type":"Credit","balanceAfter":2,"createdAt":"2026-01-01T00:00:00Z","createdBy":{"id":1},"createdById":"u"}"#
         let child = try #require(Child.ID(rawValue: "c"))
-        let bare = try Transaction.list(node("[\(one)]"), of: child)
-        #expect(try Transaction.list(node(#"{"totalCount":1,"transactions":[\#(one)]}"#), of: child) == bare)
+        let bare = try Transaction.page(node("[\(one)]"), of: child).rows
+        #expect(try Transaction.page(node(#"{"totalCount":1,"transactions":[\#(one)]}"#), of: child).rows == bare)
         #expect(bare.first?.child == child && bare.first?.description == "" && bare.first?.createdBy == nil)
         #expect(throws: JSONError.self) { try Transaction(self.node(one)) }
     }
@@ -117,9 +117,9 @@ import Values
         let quick = QuickTransactionList.read(Array(text.utf8), of: child)
         #expect((quick != nil) == isComplete)
         let reader = AnswerReader(quick: { QuickTransactionList.read($0, of: child) }) { node throws(JSONError) in
-            try Transaction.list(node, of: child)
+            try Transaction.page(node, of: child).rows
         }
-        let slow = try? Transaction.list(node(text), of: child)
+        let slow = try? Transaction.page(node(text), of: child).rows
         #expect((try? reader.read(Array(text.utf8), 1_000)) == slow)
         #expect(throws: JSONError.self) { try reader.read(Array(text.utf8), 10) }
     }

@@ -138,6 +138,29 @@ extension Live {
             }
         }
 
+        @Test(
+            "a server that cuts its list into pages of a hundred is read to the end all the same, and asked in that way from then on"
+        )
+        func pages() async throws {
+            try await ReferenceHub.run(.spec, ["--History=437"]) { hub in
+                let session = try await hub.parentSession()
+                let alice = try #require(try await session.children().value.first)
+                try await hub.control(
+                    "fault", ["path": .string("/api/v1/children/\(alice.id)/transactions"), "count": 2, "status": 404])
+                let truth = try #require(try await hub.truth()[alice.id.rawValue])
+                let reply = try await session.transactions(of: alice.id, limit: 5_000)
+                #expect(reply.value.map(\.id.rawValue) == truth && reply.total == truth.count)
+                let route = "GET /api/v1/transactions/children/\(alice.id)"
+                // The one that was refused, and five pages that overlap.
+                let questions = try await hub.requests(route)
+                #expect(questions == 6)
+                #expect(try await session.transactions(of: alice.id, limit: 320).value.count == 320)
+                #expect(try await hub.requests(route) == questions + 4)
+                #expect(try await session.transactions(of: alice.id, limit: 20).value.count == 20)
+                #expect(try await hub.requests(route) == questions + 5)
+            }
+        }
+
         @Test("falls back to the older routes where the newer are unknown, and only there")
         func olderRoutes() async throws {
             try await ReferenceHub.run(.spec) { hub in

@@ -28,6 +28,7 @@ extension Live {
                 let wishes = try await Wish.list.read(by: session, of: Self.alice)
                 #expect((wishes == nil) == (dialect == .real))
                 #expect(try await Budget.list.read(by: session, of: Self.alice) == nil)
+                #expect(try await Category.list.read(by: session, of: "Credit") == nil)
             }
         }
 
@@ -77,7 +78,8 @@ extension Live {
             }
         }
 
-        @Test("pages are read until there are no more, or enough; a row that moved to a later page is taken once")
+        @Test(
+            "pages are read to the end once, then until nothing is new; a row that moved to a later page is taken once")
         func pages() async throws {
             try await ReferenceHub.run(.real) { hub in
                 let session = try await hub.parentSession()
@@ -98,8 +100,30 @@ extension Live {
                 }
                 let two = try await answer([page(1...3, more: true), page(3...4, more: false)])
                 #expect(two.facts.map(\.id) == ["n1", "n2", "n3", "n4"] && two.isWhole)
-                let many = try await answer((1...RecordList.pageLimit).map { page($0...$0, more: true) })
-                #expect(many.facts.count == RecordList.pageLimit && !many.isWhole)
+                let limit = RecordList.pageLimit
+                let many = try await answer((11...limit + 12).map { page($0...$0, more: $0 < limit + 12) })
+                #expect(many.facts.count == limit + 2 && many.isWhole)
+                // One is new: the rest is known from the page on that has to be read in any case.
+                let next = try await answer(
+                    [page(90...90, more: true)] + (11..<limit + 10).map { page($0...$0, more: true) })
+                #expect(next.facts.map(\.id) == ["n90", "n11", "n12", "n13"] && !next.isWhole)
+                // So many are new that more pages have to be read, up to the one that has nothing new.
+                let new = (100...100 + limit).map { page($0...$0, more: true) } + [page(90...90, more: true)]
+                let burst = try await answer(new)
+                #expect(burst.facts.count == limit + 2 && !burst.isWhole)
+                // What is old and can't be had costs nothing of what is new, and is tried again.
+                let broken = (200..<200 + limit).map { page($0...$0, more: true) }
+                for isRepeated in [false, true] {
+                    try await hub.clearFaults()
+                    for page in broken {
+                        try await hub.control(
+                            "fault",
+                            ["path": "/api/v1/notifications", "status": 200, "body": .string(page.description)])
+                    }
+                    try await hub.control("fault", ["path": "/api/v1/notifications", "status": 503])
+                    let part = try #require(await FamilyNotification.list.read(by: session)).value
+                    #expect(part.facts.count == limit && !part.isWhole, "\(isRepeated)")
+                }
                 // A server that says that there is more and has nothing is asked no further.
                 let empty = try await answer([["notifications": [], "hasMore": true]])
                 #expect(empty == RecordAnswer(facts: [], isWhole: false))

@@ -27,8 +27,8 @@ struct RecordedFailureTests {
         for recording in Self.failures { counts[Self.error(recording).kind, default: 0] += 1 }
         #expect(
             counts == [
-                .redirected: 5, .invalidRequest: 175, .noFamily: 4, .wrongCredentials: 10, .signInRequired: 55,
-                .notPermitted: 17, .unknownRoute: 46, .notFound: 55, .conflict: 1, .serverFailed: 49,
+                .redirected: 5, .invalidRequest: 162, .noFamily: 4, .wrongCredentials: 10, .signInRequired: 55,
+                .notPermitted: 17, .unknownRoute: 59, .notFound: 55, .conflict: 1, .serverFailed: 49,
             ])
     }
 

@@ -26,6 +26,20 @@ struct RouteTests {
         #expect(routes == Routes())
     }
 
+    @Test("only the older route has pages, and only there a refused length is cut; a change of the route forgets it")
+    func pages() throws {
+        var routes = Routes()
+        let child = try child()
+        #expect(routes.cut() == false && !routes.isCut)
+        routes.change(.transactions)
+        #expect(
+            routes.transactions(of: child, limit: 100, offset: 90).path
+                == "/api/v1/transactions/children/c-1?limit=100&offset=90")
+        #expect(routes.cut() && routes.isCut)
+        routes.change(.transactions)
+        #expect(!routes.isCut)
+    }
+
     @Test("names for logs hold no ids")
     func names() throws {
         var routes = Routes()

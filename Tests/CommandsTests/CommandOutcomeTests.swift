@@ -17,7 +17,9 @@ struct CommandOutcomeTests {
             switch kind {
             case .inUse, .overloaded, .closed, .cancelled: .tryAgain
             case .readOnly: .notPermitted
-            case .newerVersion, .unusable: .badConfiguration
+            case .taken: .usage
+            case .newerVersion: .newerStore
+            case .unusable: .badConfiguration
             case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
             }
         #expect(Output.outcome(of: StoreError(kind, "It went wrong.", nextStep: "Look.")) == expected)

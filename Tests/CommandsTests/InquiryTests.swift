@@ -34,6 +34,30 @@ struct InquiryTests {
         #expect(message.method == (request.method == .get ? .get : .post))
     }
 
+    @Test(
+        "what is typed for an id and cannot be one is the command line's mistake", arguments: ["", "/", "a/b", "../x"])
+    func noID(_ text: String) throws {
+        for path in [["intents", text], ["targets", text, "test"], ["photos", text]] {
+            let error = #expect(throws: DaemonError.self) { try Inquiry.check(ControlRequest(.get, path)) }
+            #expect(error?.kind == .usage && error?.message == "'\(text)' is neither an id nor a name")
+        }
+        try Inquiry.check(ControlRequest(.get, ["intents", "3fa2-c0de"]))
+    }
+
+    @Test("what happens after a retry is said, with and without a program that sends it")
+    func retried() {
+        func said(_ count: Int, isLive: Bool) -> String {
+            PendingOrder.sentence(.retry, "3fa20011aabb", count: count, isLive: isLive)
+        }
+        #expect(
+            said(1, isLive: true)
+                == "1 entry is taken up again, and the server is asked now: pocketbell pending show 3fa20011")
+        #expect(said(2, isLive: true).hasSuffix("asked now: pocketbell pending"))
+        #expect(
+            said(2, isLive: false)
+                == "2 entries are taken up again, and sent as soon as the program runs: pocketbell run")
+    }
+
     @Test("a question without a body has none, an order's is JSON; nothing waits for ever")
     func bodies() throws {
         let question = try Inquiry.message(ControlRequest(.get, ["status"]), "/a.sock")
@@ -107,7 +131,7 @@ struct InquiryTests {
                         }
                     }
                 } catch let error as DaemonError {
-                    hasEnded = error.kind == .unavailable
+                    hasEnded = error.kind == .programEnded
                 }
                 #expect(ids.withLock { $0 } == expected && hasEnded == (wanted == 9))
             }

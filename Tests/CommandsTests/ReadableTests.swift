@@ -61,7 +61,7 @@ struct ReadableTests {
         #expect(
             half.query(in: zone, now: Timestamp(seconds: 0))
                 == ["since": "2026-11-20T09:00:00Z", "until": "2026-11-20T10:00:00Z"],
-            "the moment of --until is the first that counts no more, as the program takes it")
+            "the moment of --to is the first that counts no more, as the program takes it")
         #expect(Set(query.keys) == Set(ControlRequest.Filter.allCases.map(\.rawValue)))
         #expect(ListFilter().query(in: zone, now: Timestamp(seconds: 0)) == [:])
         #expect(ListFilter().isEmpty && !filter.isEmpty)

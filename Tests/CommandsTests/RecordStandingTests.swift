@@ -85,7 +85,7 @@ struct RecordStandingTests {
     func tables() {
         let tables = [
             RecordTable.members, .allowance, .allowanceChanges, .chores, .completions, .goals, .wishes, .savings,
-            .savingsMovements, .budgets, .notifications,
+            .savingsMovements, .budgets, .notifications, .categories,
         ]
         #expect(Set(tables.map(\.kind)).count == tables.count && Set(tables.map(\.things)).count == tables.count)
         for table in tables {

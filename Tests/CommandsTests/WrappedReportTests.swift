@@ -37,10 +37,10 @@ struct WrappedReportTests {
     @Test("a hub that has announced nothing is not counted, and one that polls is not said to ask for facts so seldom")
     func words() throws {
         let none = try status(#""hints":0,"hintsOpen":0"#, room: nil)
-        #expect(none.contains("1 child, 1 transaction; 0 alerts"))
+        #expect(none.contains("1 child, 1 transaction, 0 alerts") && !none.contains { $0.contains("hub:") })
         #expect(none.contains { $0.contains("polling, hub again in 26 s") })
-        let all = try status(#""hints":3,"hintsOpen":0"#, room: nil)
-        #expect(all.contains("1 child, 1 transaction; announced by the hub: 3; 0 alerts"))
+        let all = try status(#""hints":3,"hintsOpen":0,"hintsResolved":2,"hintsReported":1"#, room: nil)
+        #expect(all.contains("3 announcements of the hub: 2 answered, 0 open, 1 never found"))
     }
 
     @Test("an explanation keeps to the columns, its words under each other")

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Relay
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Testing
 import TextFormats
 
 @testable import Configuration
+@testable import Relay
 
 @Suite("What a key of the configuration takes")
 struct ConfigurationFormatTests {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Relay
+
 @Suite("Loading a configuration")
 struct ConfigurationLoadTests {
     private let environment = ["HOME": "/home/mum"]
@@ -22,17 +24,18 @@ struct ConfigurationLoadTests {
         #expect(mum.certificateAuthorities == "/etc/pocketbell/family.pem")
         #expect(mum.password.map(Self.shown) == "file:/etc/pocketbell/mum")
         #expect(configuration.accounts[1].password == nil)
-        #expect(configuration.targets.map(\.name) == ["screen", "house", "family-chat", "grandparents", "phone"])
-        guard case .webhook(let url, let key, let headers, let connection) = configuration.targets[1].kind else {
-            Issue.record("not a webhook")
-            return
-        }
-        #expect(try url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
-        #expect(key.map(Self.shown) == "env:HOOK_SECRET")
-        #expect(headers.map(\.name) == ["Authorization", "X-Api-Key"])
-        #expect(headers.map { Self.shown($0.value) } == ["file:/etc/pocketbell/house.token", "env:HOUSE_KEY"])
-        #expect(connection.allowsPrivateAddresses)
-        #expect(connection.certificateAuthorities == folder.path + "/house.pem", "paths begin at the file's folder")
+        #expect(
+            configuration.targets.map(\.name) == [
+                "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "phone",
+            ])
+        let hook = try #require(configuration.targets[1].settings as? WebhookSettings)
+        #expect(try hook.url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
+        #expect(hook.key.map(Self.shown) == "env:HOOK_SECRET")
+        #expect(hook.headers.map(\.name) == ["Authorization", "X-Api-Key"])
+        #expect(hook.headers.map { Self.shown($0.value) } == ["file:/etc/pocketbell/house.token", "env:HOUSE_KEY"])
+        #expect(hook.connection.allowsPrivateAddresses)
+        #expect(
+            hook.connection.certificateAuthorities == folder.path + "/house.pem", "paths begin at the file's folder")
         let rule = configuration.rules[0]
         #expect(rule.events == [.transaction] && rule.children == ["Alice"] && rule.minimum == Decimal("5.00"))
         #expect(rule.to == ["family-chat", "house"] && rule.text == "{child} {verb} {amount}: {description}")
@@ -61,7 +64,7 @@ struct ConfigurationLoadTests {
         let configuration = try Configuration.load(path: nil, environment: environment)
         #expect(configuration.file == nil && configuration.accounts.isEmpty)
         #expect(configuration.targets.map(\.name) == ["desktop"])
-        guard case .desktop = configuration.targets[0].kind else { Issue.record("not a popup"); return }
+        #expect(configuration.targets[0].kind == .desktop)
         #expect(configuration.rules.map(\.to) == [["desktop"]])
         #expect(configuration.rules[0].events == [.transaction])
         #expect(configuration.state == folder.path + "/.local/state/pocketbell")
@@ -159,9 +162,9 @@ struct ConfigurationLoadTests {
             """
         let file = try TemporaryFile(text)
         let targets = try Configuration.load(path: file.path, environment: environment).targets
-        guard case .slack(let url, let connection) = targets[0].kind else { Issue.record("not Slack"); return }
-        #expect(try url.resolve().withText { $0 } == "https://hooks.slack.com/services/T/B/x")
-        #expect(!connection.allowsPrivateAddresses)
+        let slack = try #require(targets[0].settings as? HookSettings<SlackTarget>)
+        #expect(try slack.url.resolve().withText { $0 } == "https://hooks.slack.com/services/T/B/x")
+        #expect(!targets[0].allowsPrivateAddresses)
         for mode: mode_t in [0o640, 0o604, 0o620, 0o602] {
             chmod(file.path, mode)
             #expect(throws: ConfigurationErrors.self) {

@@ -1,4 +1,5 @@
 import Configuration
+import Relay
 import Settings
 import Terminal
 import TestSupport

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import Values
 
+@testable import Relay
+
 @Suite("Rules and targets of a configuration")
 struct ConfigurationRuleTests {
     private let environment = ["HOME": "/home/mum"]
@@ -49,7 +51,7 @@ struct ConfigurationRuleTests {
 
     @Test("every place of words either is empty in all alerts about the program itself, or is taken there")
     func placesOfProblems() {
-        for place in AlertPlace.allCases {
+        for place in TemplateField.allCases {
             let isTaken = (try? rule(", events: [problem], text: '{\(place.rawValue)}'")) != nil
             #expect(
                 isTaken == ["description", "at", "event", "account", "currency"].contains(place.rawValue), "\(place)")
@@ -71,8 +73,8 @@ struct ConfigurationRuleTests {
         #expect(throws: ConfigurationErrors.self) { try rule(", text: \(text(1_001))") }
     }
 
-    @Test("every place that an alert's words may have is taken", arguments: AlertPlace.allCases)
-    func places(_ place: AlertPlace) throws {
+    @Test("every place that an alert's words may have is taken", arguments: TemplateField.allCases)
+    func places(_ place: TemplateField) throws {
         #expect(try rule(", text: '{\(place.rawValue)}'").text == "{\(place.rawValue)}")
     }
 
@@ -102,17 +104,16 @@ struct ConfigurationRuleTests {
               - {name: own, kind: ntfy, server: "http://127.0.0.1:8080/n", topic: family, token: tk_a, ca-file: c.pem}
             """
         ).targets
-        guard case .webhook(_, nil, let headers, let hook) = targets[0].kind else { Issue.record("no webhook"); return }
-        #expect(headers.isEmpty && !hook.allowsPrivateAddresses && hook.certificateAuthorities == nil)
-        guard case .discord(_, let disc) = targets[1].kind else { Issue.record("no Discord"); return }
-        #expect(disc.allowsPrivateAddresses)
-        guard case .ntfy("https://ntfy.sh", let topic, nil, _) = targets[2].kind else {
-            Issue.record("no ntfy"); return
-        }
-        #expect(try topic.resolve().withText { $0 } == "family")
-        guard case .ntfy(let server, _, let token?, let own) = targets[3].kind else { Issue.record("no ntfy"); return }
-        #expect(server == "http://127.0.0.1:8080/n" && own.certificateAuthorities?.hasSuffix("/c.pem") == true)
-        #expect(try token.resolve().withText { $0 } == "tk_a")
+        let hook = try #require(targets[0].settings as? WebhookSettings)
+        #expect(hook.key == nil && hook.headers.isEmpty && hook.connection == TargetConnection())
+        #expect(targets[1].settings is HookSettings<DiscordTarget> && targets[1].allowsPrivateAddresses)
+        let phone = try #require(targets[2].settings as? NtfySettings)
+        #expect(try phone.server == "https://ntfy.sh" && phone.topic.resolve().withText { $0 } == "family")
+        #expect(phone.token == nil)
+        let own = try #require(targets[3].settings as? NtfySettings)
+        #expect(own.server == "http://127.0.0.1:8080/n")
+        #expect(own.connection.certificateAuthorities?.hasSuffix("/c.pem") == true)
+        #expect(try own.token?.resolve().withText { $0 } == "tk_a")
     }
 
     @Test(

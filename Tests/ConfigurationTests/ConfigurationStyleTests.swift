@@ -4,6 +4,7 @@ import TextFormats
 import Values
 
 @testable import Configuration
+@testable import Relay
 
 @Suite("How a configuration wants alerts to look")
 struct ConfigurationStyleTests {
@@ -49,21 +50,22 @@ struct ConfigurationStyleTests {
         #expect(try IgnoredLooks.sentences(of: load(Self.targets)) == [])
     }
 
-    @Test("a target has a key for what it shows, and for nothing else", arguments: StyleSettings.Key.allCases)
-    func keys(_ key: StyleSettings.Key) throws {
-        let values: [StyleSettings.Key: String] = [
+    @Test("a target has a key for what it shows, and for nothing else", arguments: AlertStyle.Key.allCases)
+    func keys(_ key: AlertStyle.Key) throws {
+        let values: [AlertStyle.Key: String] = [
             .title: "x", .urgency: "low", .tags: "[a]", .link: "https://a.example/",
         ]
-        let kinds: [(TargetWord, String)] = [
-            (.desktop, ""), (.webhook, ", url: 'https://a.example'"), (.slack, ", url: 'https://a.example'"),
-            (.discord, ", url: 'https://a.example'"), (.ntfy, ", topic: t"),
+        let kinds: [(String, String)] = [
+            ("desktop", ""), ("webhook", ", url: 'https://a.example'"), ("slack", ", url: 'https://a.example'"),
+            ("discord", ", url: 'https://a.example'"), ("ntfy", ", topic: t"),
         ]
         for (word, more) in kinds {
-            let icon = word == .desktop ? "bell" : "'https://a.example/i.png'"
+            let kind = try #require(TargetKind(word: word))
+            let icon = word == "desktop" ? "bell" : "'https://a.example/i.png'"
             let text =
-                "targets:\n  - {name: a, kind: \(word.rawValue)\(more), \(key.rawValue): \(values[key] ?? icon)}\n"
+                "targets:\n  - {name: a, kind: \(word)\(more), \(key.rawValue): \(values[key] ?? icon)}\n"
             let style = try? load(text).targets[0].style
-            #expect((style != nil) == word.shows.contains(key), "\(word) \(key)")
+            #expect((style != nil) == kind.looks.contains(key), "\(word) \(key)")
             if let style { #expect(style.keys == [key]) }
         }
     }

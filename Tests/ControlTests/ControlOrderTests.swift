@@ -197,13 +197,17 @@ struct ControlOrderTests {
                 [
                     "name": "mum", "server": "https://one.example", "email": "mum@one.example", "state": "polling",
                     "reason": "the hub is away", "nextStep": nil, "hub": "https://one.example", "nextTryAt": nil,
-                    "lastScan": moment, "openHints": 3,
+                    "lastScan": moment, "openHints": 3, "link": "polling", "run": RunState.idle.json,
+                    "uploads": [],
                 ],
                 [
                     "name": "dad", "server": nil, "email": nil, "state": "signInNeeded", "reason": nil,
                     "nextStep": "Look.", "hub": nil, "nextTryAt": moment, "lastScan": nil, "openHints": 0,
+                    "link": "signInNeeded", "run": RunState.error("somebody has to sign in").json,
+                    "uploads": [],
                 ],
             ]
+            #expect(status["run"] == expected[1]["run"] && status["store"] == "ok")
             #expect(status["accounts"] == .array(expected))
         }
     }
@@ -227,13 +231,14 @@ struct ControlOrderTests {
             let dad: JSONValue = [
                 "name": "dad", "server": "https://one.example", "email": "dad@one.example", "state": "signInNeeded",
                 "reason": "must sign in", "nextStep": "pocketbell login dad", "hub": nil, "nextTryAt": nil,
-                "lastScan": nil, "openHints": 0,
+                "lastScan": nil, "openHints": 0, "link": "signInNeeded", "run": nil, "uploads": [],
             ]
             let mum: JSONValue = [
                 "name": "mum", "server": "https://one.example", "email": nil, "state": "stopped",
                 "reason": "the program does not run", "nextStep": nil, "hub": nil, "nextTryAt": nil,
-                "lastScan": "2026-03-14T15:09:28Z", "openHints": 0,
+                "lastScan": "2026-03-14T15:09:28Z", "openHints": 0, "link": "stopped", "run": nil, "uploads": [],
             ]
+            #expect(status["run"] == .null)
             #expect(status["accounts"] == .array([mum, dad]))
             #expect(status["startedAt"] == .null && status["version"] == .null)
             #expect(status["problems"]?.texts("kind") == ["signInNeeded", "notRunning"])
@@ -261,6 +266,14 @@ struct ControlOrderTests {
             #expect(targets[0]?["deliveries"] == 3 && targets[0]?["queued"] == 2 && targets[0]?["inDoubt"] == 1)
             #expect(targets[1]?["queued"] == 2 && targets[1]?["attempting"] == 1)
             #expect(status["oldestOpen"] == "2026-03-14T15:09:26Z" && status["balanced"] == true)
+            #expect(status["oldest"] == ["hint": nil, "intent": nil, "delivery": "2026-03-14T15:09:26Z"])
+            #expect(status["lastFacts"] == ["baseline": 0, "hint": 0, "scan": 3])
+            let books = try #require(status["books"])
+            #expect(books.texts("of") == ["hints", "intents", "deliveries", "deliveries", "deliveries", "attempts"])
+            #expect(books.elements.map { $0["target"] } == [.null, .null, "chat", "house", .null, .null])
+            #expect(books[2]?["parts"]?["inDoubt"] == 1 && books[4]?["taken"] == 6 && books[5]?["taken"] == 1)
+            #expect(books.elements.allSatisfy { $0["balanced"] == true })
+            #expect(status["lastScans"]?.elements.map { $0["at"] } == [.null, .null])
         }
     }
 

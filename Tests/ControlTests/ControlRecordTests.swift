@@ -47,7 +47,9 @@ struct ControlRecordTests {
             let row = try #require(try await value("goal", of: installation)["records"]?[0])
             guard case .object(let object) = row else { return #expect(Bool(false)) }
             #expect(
-                object.members.map(\.name) == ["id", "child", "name", "saved", "currency", "revision", "changedAt"])
+                object.members.map(\.name) == [
+                    "id", "child", "name", "saved", "currency", "sync", "intent", "revision", "changedAt",
+                ])
             #expect(row["child"]?["name"] == "Alice Reed" && row["name"] == "<b>" && row["revision"] == 1)
         }
     }

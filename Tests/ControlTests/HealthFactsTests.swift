@@ -255,8 +255,52 @@ struct HealthFactsTests {
             children: 0, transactions: 0, hints: 2, openHints: 0, resolvedHints: 1, reportedHints: 0, journal: 0)
         facts.accounting = nil
         #expect(!facts.isBalanced)
+        #expect(
+            facts.problems(at: now).contains {
+                $0.sentence.hasSuffix("do not add up: of 2 announcements of the hub 1 are accounted for")
+            })
         facts.unreadable = ["txn 7 (odd)"]
         #expect(facts.problems(at: now).contains { $0.sentence.hasPrefix("1 row of the store") })
+    }
+
+    @Test("little room and none are told apart, and while there is none nothing is said to work")
+    func room() {
+        var facts = well
+        facts.live?.room = .low
+        facts.live?.roomLeft = "120 MiB"
+        let low = facts.problems(at: now)
+        #expect(low.map(\.kind) == [.diskLow] && low.first?.severity == .needsPerson)
+        #expect(low.first?.sentence.hasSuffix("has little room left: 120 MiB") == true)
+        let full = StoreError(.full, "The disk is full: 1 MiB are left.", nextStep: "Make room.")
+        facts.live?.room = .full
+        facts.live?.roomFault = full
+        facts.live?.sayWhatStands()
+        #expect(facts.problems(at: now).map(\.kind) == [.storeRefuses])
+        #expect(facts.live?.accounts.allSatisfy { $0.state == .waiting && $0.reason == full.sentence } == true)
+        #expect(facts.live?.accounts.allSatisfy { $0.link == .waiting } == true)
+        #expect(facts.live?.targets.allSatisfy { $0.state == .working } == true, "what was begun is ended")
+        facts.live?.refusedChange = full
+        facts.live?.sayWhatStands()
+        #expect(facts.live?.targets.allSatisfy { $0.state == .failing && $0.reason == full.sentence } == true)
+        #expect(facts.problems(at: now).map(\.kind) == [.storeRefuses], "it is one trouble, and told once")
+    }
+
+    @Test("what does not hang on the disk keeps its own word on a full one")
+    func roomAndOthers() {
+        var live = LiveStatus(startedAt: now, version: "1")
+        live.accounts = LiveStatus.Account.State.allCases.map { LiveStatus.Account(name: $0.rawValue, state: $0) }
+        live.targets = LiveStatus.Target.State.allCases.map { LiveStatus.Target(name: $0.rawValue, state: $0) }
+        let former = live
+        live.sayWhatStands()
+        #expect(live == former, "there is room")
+        live.refusedChange = StoreError(.readOnly, "It must not be written.", nextStep: "Let it.")
+        live.sayWhatStands()
+        #expect(live.accounts == former.accounts, "that is no matter of room")
+        live.refusedChange = StoreError(.full, "The disk is full.", nextStep: "Make room.")
+        live.sayWhatStands()
+        #expect(live.accounts.map(\.state) == [.waiting, .waiting, .waiting, .waiting, .signInNeeded, .stopped])
+        #expect(live.targets.map(\.state) == [.failing, .failing, .suspended])
+        #expect(live.targets.map { $0.reason != nil } == [true, false, false])
     }
 
     @Test("entries that wait for a person are a problem with the command that shows them")
@@ -269,6 +313,12 @@ struct HealthFactsTests {
         let problem = facts.problems(at: now).first
         #expect(problem?.kind == .parkedIntents && problem?.severity == .needsPerson)
         #expect(problem?.nextStep == "pocketbell pending" && problem?.sentence.hasPrefix("1 entry") == true)
+        // What somebody else has changed too has a word of its own, and is no entry that was not made.
+        facts.conflicts.fields = ["mum": 2]
+        facts.conflicts.orders = [IntentRow.ID(rawValue: "a")]
+        #expect(facts.problems(at: now).map(\.kind) == [.openConflicts])
+        #expect(facts.problems(at: now).first?.subject == "mum")
+        facts.conflicts = OpenConflicts()
         #expect(facts.isBalanced)
         counts.intents = 4
         facts.counts = counts

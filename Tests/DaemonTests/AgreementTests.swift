@@ -5,6 +5,8 @@ import HTTPClient
 import Relay
 import Settings
 import SignalRProtocol
+import SyncEngine
+import Terminal
 import TestSupport
 import Testing
 import TextFormats
@@ -22,7 +24,7 @@ struct AgreementTests {
     func restarts(_ mode: String) throws {
         let needPerson = ExitCode.allCases.filter { code in
             switch code {
-            case .usage, .notPermitted, .badConfiguration: true
+            case .usage, .newerData, .notPermitted, .badConfiguration: true
             // What is not there now may be at the next start.
             case .success, .needsPerson, .unavailable, .internalError, .outputFailed, .tryAgain, .interrupted: false
             }
@@ -56,8 +58,42 @@ struct AgreementTests {
         #expect(((try? HTTPURL(address)) != nil) == isRight)
     }
 
-    @Test("what a configuration may put between braces is what the relay fills in")
-    func placeholders() {
-        #expect(Set(AlertPlace.allCases.map(\.rawValue)) == Set(TemplateField.allCases.map(\.rawValue)))
+    @Test("what a configuration may name of conflicts is what orders can contest; its rules are the engine's")
+    func conflicts() {
+        let named = ConflictSettings.fields.flatMap { kind, fields in [kind] + fields.map { "\(kind).\($0)" } }
+        #expect(Set(named) == Set(ConflictRules.names) && named.count == ConflictRules.names.count)
+        #expect(ConflictSettings.Rule.allCases.map(\.rawValue) == ConflictRow.Rule.allCases.map(\.rawValue))
+    }
+
+    @Test("the rules of the file decide, from its reload on")
+    func conflictRules() throws {
+        let folder = try TemporaryFolder()
+        let rules = CurrentRules()
+        #expect(rules.conflicts.rule(of: .goal, "name") == .merge)
+        for (word, rule) in [("client", ConflictRow.Rule.client), ("manual", .manual)] {
+            let file = try folder.write(
+                "conflicts:\n  - of: goal\n    rule: server\n  - {of: goal.name, rule: \(word)}\n", to: "c.yaml")
+            let configuration = try Configuration.load(path: file, environment: ["HOME": folder.path])
+            rules.set(RuleSet([], targets: []), configuration)
+            #expect(
+                rules.conflicts.rule(of: .goal, "name") == rule && rules.conflicts.rule(of: .goal, "due") == .server)
+        }
+    }
+
+    @Test(
+        "what cannot be decided is refused with its place and the next step",
+        arguments: [
+            ("goal.nam", "did you mean 'goal.name'?"), ("transaction", "take this rule out"),
+            ("settings.nextAllowanceAt", "take this rule out"), ("child.balance", "take this rule out"),
+            ("wish.zzzzzzzz", "fields of wish: name, price"), ("zzzzzzzz", "one of: goal, wish"),
+        ])
+    func conflictNames(_ name: String, _ hint: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("conflicts:\n  - of: \(name)\n    rule: client\n", to: "c.yaml")
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try Configuration.load(path: file, environment: ["HOME": folder.path])
+        }
+        let text = try #require(error).rendered(by: DiagnosticRenderer(style: .plain))
+        #expect(text.contains(hint) && text.contains("c.yaml:2:9"), "\(text)")
     }
 }

@@ -60,7 +60,9 @@ struct ComplaintKindTests {
             switch kind {
             case .inUse, .overloaded, .closed, .cancelled: .tryAgain
             case .readOnly: .notPermitted
-            case .newerVersion, .unusable: .badConfiguration
+            case .taken: .usage
+            case .newerVersion: .newerStore
+            case .unusable: .badConfiguration
             case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
             }
         #expect(complaint.kind == expected)

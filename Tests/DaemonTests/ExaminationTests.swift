@@ -41,9 +41,10 @@ struct ExaminationTests {
         let findings = Examination.troubles(problems)
         // The others are looked at by the examination itself.
         let told: [Problem.Kind] = [
-            .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .noTarget, .targetSuspended, .targetFailing,
-            .deadDeliveries, .strandedDeliveries, .parkedIntents, .accountingBroken, .unreadableRows,
-            .outcomesUnrecorded, .storeUnsafe,
+            .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .noTarget, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
+            .storeUnsafe,
             .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending,
         ]
         #expect(findings.map(\.message) == told.map { "it \($0.rawValue)" })

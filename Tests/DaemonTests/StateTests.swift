@@ -97,7 +97,7 @@ struct StateTests {
         let folder = try TemporaryFolder()
         let open = try folder.write("x", to: "open", mode: 0o640)
         #expect(throws: SystemError(EACCES)) { _ = try PrivateFile.read(open) }
-        let large = try folder.write(String(repeating: "x", count: PrivateFile.limit + 1), to: "large")
+        let large = try folder.write(String(repeating: "x", count: PrivateFile.usualLimit + 1), to: "large")
         #expect(throws: SystemError(EFBIG)) { _ = try PrivateFile.read(large) }
     }
 

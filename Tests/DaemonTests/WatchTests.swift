@@ -180,7 +180,7 @@ struct WatchTests {
         let (signals, signal) = AsyncStream.makeStream(of: ProcessSignals.Signal.self)
         signal.yield(.terminate)
         try await withWatch { watch, configuration in
-            try await watch.run(configuration, signals: signals) { nil }
+            _ = try await watch.run(configuration, signals: signals) { nil }
         }
     }
 
@@ -189,7 +189,7 @@ struct WatchTests {
         let failure = await #expect(throws: ServiceFailure.self) {
             try await withWatch { watch, configuration in
                 let fake = Fake(error: saysWhy ? Broken() : nil)
-                try await watch.run(configuration, signals: AsyncStream { _ in }, more: [fake]) { nil }
+                _ = try await watch.run(configuration, signals: AsyncStream { _ in }, more: [fake]) { nil }
             }
         }
         #expect(failure?.description.hasPrefix("fake ended") == true)

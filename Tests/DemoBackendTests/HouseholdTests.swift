@@ -50,6 +50,12 @@ struct HouseholdTests {
             for list in [Chore.list, FamilyMember.list, FamilyNotification.list] {
                 #expect(try await list.read(by: session)?.value.facts.isEmpty == false, "\(list.name)")
             }
+            for way in Category.Way.allCases {
+                let read = try #require(await Category.list.read(by: session, of: way.serverWord)).value.facts
+                let names = try read.map { try JSONValue(parsing: $0.content)["category"] }
+                #expect(
+                    names == CategoryChoice.known.offered(for: way).map { .string($0) }, "what is known is what it has")
+            }
             for chore in try #require(await Chore.list.read(by: session)).value.facts {
                 #expect(try await Completion.list.read(by: session, of: chore.id)?.value.isWhole == true)
             }
@@ -73,6 +79,24 @@ struct HouseholdTests {
             let recorded = try Self.recorded(path, in: file).map { try Self.names($0, member) }
             #expect(recorded.contains(ours), "\(path): \(ours) and not \(recorded.first ?? [])")
         }
+    }
+
+    @Test(
+        "categories are the recorded ones, whatever way is asked for",
+        .enabled(if: RealParts.has("fixtures/real-backend")))
+    func categories() throws {
+        var server = server()
+        let token = try signIn(&server)
+        let recorded = try Self.recorded("categories", in: "analytics-categories")
+        for type in [nil, "Credit", "debit", "1", "0"] {
+            let ours = try json(get(&server, "categories", token, type.map { ["type": $0] } ?? [:]))
+            let isIncome = type == nil || type == "Credit" || type == "0"
+            #expect(recorded.contains(ours) && (ours[0] == "Allowance") == isIncome, "\(type ?? "none")")
+        }
+        let all = try Self.recorded("categories/all", in: "analytics-categories")
+        #expect(try all == [json(get(&server, "categories/all", token))])
+        #expect(
+            get(&server, "categories", token, ["type": "Nope"]) == .invalid("type", "The value 'Nope' is not valid."))
     }
 
     private static func names(_ value: JSONValue, _ member: String) throws -> Set<String> {

@@ -1,3 +1,4 @@
+import HTTPClient
 import HTTPServer
 import JSON
 import TestSupport
@@ -14,23 +15,35 @@ struct JSONOutputTests {
     /// Which shape each command prints. A new command with `--json` gets its line here, a shape in the schema and a
     /// heading in docs/json.md.
     private static let shapes = [
-        "status": "status", "account list": "account", "target list": "target", "children": "child",
+        "status": "status", "sync": "progress", "account list": "account", "target list": "target", "children": "child",
         "family": "member", "allowance show": "allowance", "allowance history": "allowanceChange",
         "chores list": "chore",
         "chores history": "completion", "goals list": "goal", "wishlist list": "wish", "savings list": "savings",
-        "savings history": "savingsMovement", "budgets": "budget", "notifications list": "notification",
+        "savings history": "savingsMovement", "budgets": "budget", "categories": "category",
+        "notifications list": "notification",
         "report months": "month", "report spending": "share", "report balance": "dayBalance",
+        "report savings": "savingsMonth",
         "transactions": "transaction", "watch": "transaction", "deliveries list": "delivery",
         "deliveries explain": "history", "deliveries retry": "handled", "deliveries discard": "handled",
-        "add": "entry", "pending list": "entry", "pending show": "entry", "pending edit": "entry",
+        "add": "entry", "chores add": "entry", "chores done": "entry",
+        "chores approve": "entry", "chores reject": "entry", "pending list": "entry", "pending show": "entry",
+        "pending edit": "entry", "conflicts list": "conflict", "conflicts show": "conflict",
+        "conflicts resolve": "conflict",
+        "wishlist add": "entry", "wishlist edit": "entry", "wishlist buy": "entry", "wishlist remove": "entry",
+        "goals add": "entry", "goals edit": "entry", "goals deposit": "entry", "goals withdraw": "entry",
+        "goals remove": "entry", "allowance set": "entry", "allowance pause": "entry", "allowance resume": "entry",
+        "allowance settings": "entry", "notifications read": "entry",
         "pending retry": "handledEntries", "pending discard": "handledEntries", "target test": "test",
+        "pending export": "written", "pending import": "imported",
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
+        "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
+        "cache clear": "forgotten", "cache purge": "forgotten",
     ]
 
     /// Those that list what the simulated family has.
     private static let records: Set = [
         "family", "allowance show", "allowance history", "chores list", "chores history", "goals list", "savings list",
-        "savings history", "budgets", "notifications list",
+        "savings history", "budgets", "categories", "notifications list",
     ]
 
     /// What prints JSON without being asked to by `--json`.
@@ -97,14 +110,19 @@ struct JSONOutputTests {
         }
         printed.add("watch", watch.output)
         try await home.waitForStatus { ($0.count("delivered") ?? 0) >= 3 }
-        try await home.waitForRecords("wishlist list")
+        try await home.waitForRecords("wishlist list", "goals list", "allowance show")
+        printed.add("sync", try await home.run("sync", "--json").output)
+        printed.add("cache refresh", try await home.run("cache", "refresh", "--json").output)
         try await ask(home, &printed)
         printed.add("deliveries discard", try await home.run("deliveries", "discard", "1", "--json").output)
         try await family.end(watcher)
         try await enter(home, &printed)
+        try await contest(family, &printed)
         try await ask(home, &printed)
         try await records(&printed)
         printed.add("login", try await signIn(home))
+        printed.add("cache clear", try await home.run("cache", "clear", "--json").output)
+        printed.add("restore", try await home.run("restore", "\(home.folder.path)/copy", "--json").output)
         printed.add("logout", try await home.run("logout", "watched", "--json").output)
         printed.add("run --log-format json", try await log(of: home))
         try printed.expect(Self.file.get(), Self.shapes.merging(Self.others) { $1 })
@@ -115,23 +133,67 @@ struct JSONOutputTests {
     private func enter(_ home: Installation, _ printed: inout Printed) async throws {
         let said = try await home.run("add", "Alice", "-1.50", "Schema", "--json").output
         printed.add("add", said)
+        try await order(home, &printed)
         let id = try #require(try JSONValue(parsing: said).text("intent"))
         printed.add("pending list", try await home.run("pending", "--json").output)
         printed.add("pending show", try await home.run("pending", "show", String(id.prefix(8)), "--json").output)
         printed.add("pending edit", try await home.run("pending", "edit", id, "--amount", "+2.00", "--json").output)
         printed.add("transactions", try await home.run("transactions", "--json").output)
+        let file = "\(home.folder.path)/unsent.json"
+        printed.add("pending export", try await home.run("pending", "export", file, "--json").output)
+        let damaged = try TextFile.read(file) + "{}\n"
+        printed.add("pending import", try await home.run("pending", "import", "-", "--json", input: damaged).output)
         printed.add("pending retry", try await home.run("pending", "retry", id, "--json").output)
         printed.add("pending discard", try await home.run("pending", "discard", id, "--json").output)
         printed.add("pending discard", try await home.run("pending", "discard", id, "--json").output)
     }
 
+    /// Somebody else has changed the allowance for which an order waits.
+    private func contest(_ family: Family, _ printed: inout Printed) async throws {
+        let home = family.installation
+        try await OtherApp(at: family.hub.address).send(
+            .put, "/children/\(ReferenceHub.alice)/allowance", ["weeklyAllowance": 9])
+        let watcher = try await family.start(until: "live")
+        try await eventually("a conflict", every: .milliseconds(200)) {
+            try await !home.json("conflicts", "list").isEmpty
+        }
+        printed.add("conflicts list", try await home.run("conflicts", "--json").output)
+        printed.add("conflicts show", try await home.run("conflicts", "show", "1", "--json").output)
+        let resolved = try await home.run("conflicts", "resolve", "1", "--keep", "server", "--json")
+        printed.add("conflicts resolve", resolved.output)
+        try await family.end(watcher)
+    }
+
+    /// Every order about a record; what of them nobody can mean at this server prints nothing, and is left out.
+    private func order(_ home: Installation, _ printed: inout Printed) async throws {
+        let orders: [(String, [String])] = [
+            ("wishlist add", ["Alice", "Kite", "--price", "12.50"]),
+            ("wishlist edit", ["Board game", "--child", "Alice", "--price", "3"]),
+            ("wishlist buy", ["Board game", "--child", "Alice"]),
+            ("wishlist remove", ["Board game", "--child", "Bruno"]),
+            ("goals add", ["Alice", "Boat", "--target", "99"]), ("goals edit", ["New bicycle", "--target", "130"]),
+            ("goals deposit", ["New bicycle", "1"]), ("goals withdraw", ["New bicycle", "1"]),
+            ("goals remove", ["Telescope"]), ("allowance set", ["Alice", "7.50"]),
+            ("allowance pause", ["Alice", "--reason", "Holiday"]), ("allowance resume", ["Alice"]),
+            ("allowance settings", ["Alice", "--may-owe", "yes"]),
+        ]
+        for (command, words) in orders {
+            let said = try await home.run(command.split(separator: " ").map(String.init) + words + ["--json"])
+            #expect(said.status == 0, "\(command): \(said.errors)")
+            printed.add(command, said.output)
+        }
+    }
+
     private func ask(_ home: Installation, _ printed: inout Printed) async throws {
         for words in [
             "status", "account list", "target list", "children", "transactions", "deliveries list", "doctor",
-            "wishlist list", "report months", "report spending", "report balance",
+            "cache show", "cache purge", "wishlist list", "report months", "report spending", "report balance",
+            "report savings",
         ] {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }
+        let copy = "\(home.folder.path)/copy"
+        printed.add("backup", try await home.run("backup", "--force", copy, "--json").output)
         printed.add("deliveries explain", try await home.run("deliveries", "explain", "1", "--json").output)
         printed.add("deliveries retry", try await home.run("deliveries", "retry", "1", "9999", "--json").output)
         for target in ["house", "slack"] {
@@ -143,17 +205,31 @@ struct JSONOutputTests {
     private func records(_ printed: inout Printed) async throws {
         let server = try await DemoServer()
         let home = try Installation("targets: []\n")
-        let login = try await home.run(
-            "login", "--server", server.address, "--email", "parent@example.com", "--name", "family",
-            "--password-stdin", input: DemoServer.password + "\n")
-        #expect(login.status == 0, "\(login)")
+        for (email, name) in [("parent@example.com", "family"), ("child1@example.com", "alice")] {
+            let login = try await home.run(
+                "login", "--server", server.address, "--email", email, "--name", name, "--password-stdin",
+                input: DemoServer.password + "\n")
+            #expect(login.status == 0, "\(login)")
+        }
         let watcher = try home.start("run")
         try await home.waitForRecords("notifications list", "chores history")
         try await askForRecords(home, &printed)
+        printed.add("notifications read", try await home.run("notifications", "read", "--all", "--json").output)
         watcher.signal(15)
         _ = try await watcher.waitForExit()
         try await askForRecords(home, &printed)
+        try await chores(home, &printed)
         try await server.stop()
+    }
+
+    /// Nothing runs that would send it.
+    private func chores(_ home: Installation, _ printed: inout Printed) async throws {
+        let chore = try #require(try await home.json("chores", "--child", "Alice").first?.text("id"))
+        let done = try #require(try await home.json("chores", "history").first { $0["state"] == "pendingApproval" })
+        let id = try #require(done.text("id"))
+        for words in [["add", "Alice", "Lawn", "--reward", "1"], ["done", chore], ["approve", id], ["reject", id]] {
+            printed.add("chores \(words[0])", try await home.run(["chores"] + words + ["--json"]).output)
+        }
     }
 
     private func askForRecords(_ home: Installation, _ printed: inout Printed) async throws {

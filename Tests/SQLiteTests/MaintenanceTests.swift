@@ -14,7 +14,7 @@ struct MaintenanceTests {
         }
         let (steps, step) = AsyncStream.makeStream(of: Int.self)
         let target = folder.path + "/copy.db"
-        let task = Task { try await database.backUp(to: target) { copied, _ in step.yield(copied) } }
+        let task = Task { try await database.backUp(to: target, progress: { copied, _ in step.yield(copied) }) }
         for await _ in steps { break }
         for number in 30_000..<30_200 { try await database.write { try $0.run(ChildTable.insert, .sample(number)) } }
         try await task.value

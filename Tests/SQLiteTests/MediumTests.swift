@@ -70,7 +70,7 @@ struct MediumTests {
         #expect(error?.kind == .readOnly)
     }
 
-    @Test("a write that the system refuses is an I/O error, not to be repeated; reads go on")
+    @Test("after a write that the system refuses as an I/O error nothing more is written on the file; reads go on")
     func inputOutput() async throws {
         // In a process of its own, because the limit holds for all of it. The signal that goes with it (SIGXFSZ) is
         // blocked on the database's thread, else it would end the process.
@@ -78,7 +78,11 @@ struct MediumTests {
             let folder = try TestFolder()
             let database = try await folder.open()
             try await database.write { try $0.run(ChildTable.insert, .sample(1)) }
-            var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
+            // The lower of the two alone: anybody may raise it again.
+            var limit = rlimit()
+            try #require(getrlimit(__rlimit_resource_t(1), &limit) == 0)
+            let usual = limit.rlim_cur
+            limit.rlim_cur = 200_000
             try #require(setrlimit(__rlimit_resource_t(1), &limit) == 0)
             let error = await #expect(throws: DatabaseError.self) {
                 try await database.write {
@@ -87,8 +91,41 @@ struct MediumTests {
             }
             #expect(error?.kind == .inputOutput)
             #expect(try await database.read { try $0.first(ChildTable.count) } == 1)
+            // The disk seems to be well again; what it said that it had may still be gone.
+            limit.rlim_cur = usual
+            try #require(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+            let later = await #expect(throws: DatabaseError.self) {
+                try await database.write { try $0.run(ChildTable.insert, .sample(3)) }
+            }
+            #expect(later == error)
             await database.close()
+            var status = stat()
+            #expect(stat(folder.file + "-wal", &status) == 0 && status.st_size > 0, "the log has what was acknowledged")
+            let again = try await folder.open()
+            #expect(try await again.read { try $0.first(ChildTable.count) } == 1)
+            try await again.write { try $0.run(ChildTable.insert, .sample(3)) }
+            await again.close()
         }
+    }
+
+    @Test(
+        "a full disk's log is emptied as far as that goes, so that what was written often makes room by itself",
+        .enabled(if: SmallVolume.isPermitted, SmallVolume.why))
+    func emptiedLog() async throws {
+        let volume = try SmallVolume(size: "4m")
+        let configuration = DatabaseConfiguration(path: volume.path + "/full.db", applicationID: 0x504b_4254)
+        let database = try await Database.open(configuration, migrations: [.children, .gifts])
+        #expect(await write(database, 1, bytes: 200_000) == nil)
+        // The same pages again and again: the log grows, the file need not.
+        for number in 0..<6 {
+            try await database.write { try $0.run(ChildTable.rename, "\(number)", Child.sample(1).id) }
+        }
+        var status = stat()
+        #expect(stat(configuration.path + "-wal", &status) == 0 && status.st_size > 200_000)
+        try await database.emptyLog()
+        #expect(stat(configuration.path + "-wal", &status) == 0 && status.st_size == 0)
+        #expect(try await database.read { try $0.first(ChildTable.count) } == 1)
+        await database.close()
     }
 
     @Test("each kind has a sentence and a next step, and no two of the file and the medium say the same")

@@ -8,6 +8,7 @@ struct SettingsTests {
     func pragmas() throws {
         let folder = try TestFolder()
         let ownership = try FileOwnership(of: folder.file)
+        try ownership.createFile()
         defer { ownership.release() }
         let writer = try DatabaseConnection(path: folder.file, role: .writer)
         try writer.setPragmas()
@@ -33,6 +34,7 @@ struct SettingsTests {
     func refused() throws {
         let folder = try TestFolder()
         let ownership = try FileOwnership(of: folder.file)
+        try ownership.createFile()
         defer { ownership.release() }
         let connection = try DatabaseConnection(path: folder.file, role: .writer)
         let error = #expect(throws: DatabaseError.self) { try connection.set("synchronous", to: "NORMAL", reads: "2") }
@@ -43,6 +45,7 @@ struct SettingsTests {
     func closing() async throws {
         let folder = try TestFolder()
         let ownership = try FileOwnership(of: folder.file)
+        try ownership.createFile()
         defer { ownership.release() }
         var writer: DatabaseConnection? = try DatabaseConnection(path: folder.file, role: .writer)
         try writer?.setPragmas()

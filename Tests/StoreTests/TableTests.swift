@@ -129,7 +129,7 @@ struct TableTests {
             #expect(try transaction.child(bruno.id, on: server.id)?.baselineAt == moment)
             #expect(try transaction.child(child.id, on: server.id)?.baselineAt == nil)
         }
-        #expect(try await store.counts().areHintsBalanced)
+        #expect(try await store.counts().isBalanced)
         await store.close()
     }
 
@@ -176,7 +176,7 @@ struct TableTests {
                 try transaction.openHint(account: account.id, target: "X", transaction: row, journal: nil, at: moment)
             }
         }
-        #expect(try await store.counts().areHintsBalanced)
+        #expect(try await store.counts().isBalanced)
         try await store.write { transaction in
             try transaction.setScans(of: ids[0], to: 2)
             try transaction.settle(ids[1], as: .reported, at: moment)
@@ -190,7 +190,7 @@ struct TableTests {
             #expect(try transaction.reportedHints(of: account.id).isEmpty)
         }
         let counts = try await store.counts()
-        #expect(counts.openHints == 1 && counts.resolvedHints == 2 && counts.areHintsBalanced)
+        #expect(counts.openHints == 1 && counts.resolvedHints == 2 && counts.isBalanced)
         await store.close()
     }
 

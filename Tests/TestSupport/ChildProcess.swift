@@ -92,7 +92,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits for the program's end; the exit code, or 128 plus the signal.
     @discardableResult
-    package func waitForExit(within limit: Duration = .seconds(30)) async throws -> Int32 {
+    package func waitForExit(within limit: Duration = .seconds(60)) async throws -> Int32 {
         try await wait(for: "exit", within: limit) { self.hasEnded }
         let status = status.withLock { $0 } ?? 0
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F

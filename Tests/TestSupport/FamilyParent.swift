@@ -33,6 +33,12 @@ package struct FamilyParent: Sendable {
         return try JSONValue(parsing: try await http.send(request).body)
     }
 
+    /// Signs in and has something done at a path.
+    @discardableResult
+    package func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+        try await post(path, body, token: try await token())
+    }
+
     private func token() async throws -> String {
         let login: JSONValue = ["email": "parent@example.com", "password": "password123"]
         let session = try await post("/api/v1/auth/login", login, token: nil)

@@ -5,8 +5,19 @@ package enum LoopbackSocket {
     package struct Failure: Error { let code: Int32 }
 
     /// A socket that listens; nobody is answered unless somebody accepts.
-    package static func listening() throws -> (descriptor: Int32, port: UInt16) {
+    ///
+    /// - Parameter takesLittle: whether the kernel keeps some kilobytes only of what comes: on this machine it would else take megabytes.
+    package static func listening(takesLittle: Bool = false) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = try made()
+        if takesLittle {
+            for (level, option, value) in [
+                (SOL_SOCKET, SO_RCVBUF, Int32(8_192)), (Int32(IPPROTO_TCP), TCP_MAXSEG, 536),
+            ] {
+                withUnsafeBytes(of: value) {
+                    _ = setsockopt(descriptor, level, option, $0.baseAddress, socklen_t($0.count))
+                }
+            }
+        }
         var address = self.address(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let code = withUnsafeMutablePointer(to: &address) { pointer in

@@ -30,6 +30,16 @@ package final class ReferenceHub: Sendable {
         return response.body.isEmpty ? nil : try JSONValue(parsing: response.body)
     }
 
+    /// Takes a transaction out of the books, as no request of the API can.
+    package func remove(transaction id: String) async throws {
+        _ = try await http.send(HTTPClientRequest(.delete, try HTTPURL("\(address)/control/transaction/\(id)")))
+    }
+
+    /// Sets the server's clock so far before or behind this machine's.
+    package func setClock(offset seconds: Int) async throws {
+        try await control("clock", ["offsetSeconds": .number(JSONNumberText(seconds))])
+    }
+
     /// Ends every fault that was ordered.
     package func clearFaults() async throws {
         _ = try await http.send(HTTPClientRequest(.delete, try HTTPURL("\(address)/control/fault")))
@@ -49,12 +59,42 @@ package final class ReferenceHub: Sendable {
         try await FamilyParent(address: address, http: http).get(path)
     }
 
+    /// Has something done at a path, as a parent may.
+    @discardableResult
+    package func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+        try await FamilyParent(address: address, http: http).post(path, body)
+    }
+
     package static let alice = "00000000-0000-4000-8000-000000000200"
     package static let bruno = "00000000-0000-4000-8000-000000000201"
 
     package func stop() async throws {
         process.signal(15)
-        try await process.waitForExit()
+        // It waits for connections that come while it goes, half a minute and more on a busy machine.
+        do { try await process.waitForExit(within: .seconds(10)) } catch {
+            process.signal(9)
+            try await process.waitForExit()
+        }
         await http.close(within: .seconds(1))
+    }
+}
+
+extension ReferenceHub {
+    /// Alice's wishes, as the server has them.
+    package func wishes() async throws -> [JSONValue] {
+        guard case .array(let rows) = try await get("/api/v1/wishlist/children/\(Self.alice)") else { return [] }
+        return rows
+    }
+
+    /// Spoils the next requests of this method below a path.
+    ///
+    /// - Parameter more: what happens to them, by the names of `/control/fault`.
+    package func spoil(_ method: String, _ path: String, _ more: [String: JSONValue], count: Int = 1) async throws {
+        var members: [JSONObject.Member] = [
+            .init("path", .string(path)), .init("method", .string(method)),
+            .init("count", .number(JSONNumberText(count))),
+        ]
+        for (name, value) in more { members.append(.init(name, value)) }
+        try await control("fault", .object(JSONObject(members)))
     }
 }

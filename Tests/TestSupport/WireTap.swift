@@ -7,6 +7,7 @@ package final class WireTap: Sendable {
     private let listener: Int32
     private let upstream: UInt16
     private let links = Lock([Link]())
+    private let gate: Gate?
 
     /// One connection through the tap.
     private final class Link: Sendable {
@@ -26,13 +27,53 @@ package final class WireTap: Sendable {
         }
     }
 
-    /// - Parameter server: such as `http://127.0.0.1:5300`.
-    package init(to server: String) throws {
+    /// Holds back what a client sends, once so many bytes of it have passed on one connection, until it is opened.
+    private final class Gate: Sendable {
+        let limit: Int
+        private let readEnd: Int32
+        private let writeEnd: Lock<Int32?>
+
+        init(_ limit: Int) throws {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { throw LoopbackSocket.Failure(code: errno) }
+            self.limit = limit
+            readEnd = ends[0]
+            writeEnd = Lock(ends[1])
+        }
+
+        deinit {
+            open()
+            close(readEnd)
+        }
+
+        func open() {
+            writeEnd.withLock { end in
+                if let end { close(end) }
+                end = nil
+            }
+        }
+
+        /// Waits where too much has passed: the pipe ends when it is opened.
+        func pass(_ passed: Int) {
+            var byte: UInt8 = 0
+            if passed > limit { _ = read(readEnd, &byte, 1) }
+        }
+    }
+
+    /// Lets everything through that a tap made with `holdsAfter` holds back.
+    package func letThrough() { gate?.open() }
+
+    /// - Parameters:
+    ///   - server: such as `http://127.0.0.1:5300`.
+    ///   - limit: so many bytes of a client's pass on each connection; the rest waits for ``letThrough()``. The kernel keeps little
+    ///     in between then.
+    package init(to server: String, holdsAfter limit: Int? = nil) throws {
         guard let port = server.split(separator: ":").last.flatMap({ UInt16($0) }) else {
             preconditionFailure("the server's address ends with a port")
         }
         upstream = port
-        let socket = try LoopbackSocket.listening()
+        gate = try limit.map(Gate.init)
+        let socket = try LoopbackSocket.listening(takesLittle: limit != nil)
         listener = socket.descriptor
         address = "http://127.0.0.1:\(socket.port)"
         _ = try ServiceThread(name: "tap-accept") { [weak self, listener] in
@@ -52,6 +93,7 @@ package final class WireTap: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
         links.withLock { $0 }.forEach { $0.end() }
+        gate?.open()
     }
 
     /// Ends every connection that there is; new ones are taken.
@@ -87,8 +129,13 @@ package final class WireTap: Sendable {
 
     private func pass(_ link: Link) {
         links.withLock { $0.append(link) }
-        _ = try? ServiceThread(name: "tap-up") {
-            LoopbackSocket.readAll(link.client) { _ = LoopbackSocket.writeAll($0, to: link.server) }
+        _ = try? ServiceThread(name: "tap-up") { [gate] in
+            var passed = 0
+            LoopbackSocket.readAll(link.client) { bytes in
+                passed += bytes.count
+                gate?.pass(passed)
+                _ = LoopbackSocket.writeAll(bytes, to: link.server)
+            }
             link.end()
         }
         _ = try? ServiceThread(name: "tap-down") { [weak self] in

@@ -63,12 +63,7 @@ enum Asking {
     ///
     /// - Throws: for anything else: a word that slipped in must not decide.
     static func isYes(_ text: String, else standard: Bool) throws(TextFormatError) -> Bool {
-        switch text.lowercased() {
-        case "": standard
-        case "y", "yes": true
-        case "n", "no": false
-        default: throw TextFormatError("must be yes or no")
-        }
+        text.isEmpty ? standard : try TextFormat.yesOrNo.parse(text)
     }
 
     /// Asks until the answer is yes or no; the end of the input is a no.

@@ -7,6 +7,8 @@ package enum CommandOutcome: Sendable {
     case needsPerson
     /// The command line asks for something that makes no sense.
     case usage
+    /// A newer version of the program has written the store.
+    case newerStore
     /// A server or a needed part does not answer.
     case unavailable
     /// The same may work later, or another instance holds the store.
@@ -22,6 +24,7 @@ package enum CommandOutcome: Sendable {
         self =
             switch kind {
             case .usage: .usage
+            case .newerStore: .newerStore
             case .unavailable: .unavailable
             case .tryAgain: .tryAgain
             case .notPermitted: .notPermitted

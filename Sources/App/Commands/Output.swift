@@ -12,33 +12,51 @@ import Values
 /// What a command says: results on standard output, everything else on standard error.
 package enum Output {
     /// Writes results. When the reader has gone (`| head`) the program ends without a word, as other tools do.
-    package static func write(_ text: String) {
-        let bytes = Array(text.utf8)
+    package static func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// The same for what is no text.
+    ///
+    /// - Parameter done: what has been done all the same where this cannot be written, with how to see it; `nil` for nothing.
+    static func write(_ bytes: [UInt8], done: Done? = nil) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress! + written, $0.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { end(errno) }
+            guard count > 0 else { end(errno, done) }
             written += count
         }
     }
 
     /// A reader that has gone has read enough. Anything else somebody must be told: a script would take the half for the whole.
-    private static func end(_ code: Int32) -> Never {
+    private static func end(_ code: Int32, _ done: Done?) -> Never {
         if code == EPIPE { exit(0) }
+        let why = code == EBADF ? "standard output is closed" : "\(SystemError(code))"
+        let elsewhere = SystemError(code).isFull ? "make room on the disk, or write it elsewhere" : "write it elsewhere"
         problem(
-            "the output can't be written: \(code == EBADF ? "standard output is closed" : "\(SystemError(code))")",
-            hint: SystemError(code).isFull ? "make room on the disk, or write it elsewhere" : "write it elsewhere")
+            (done.map { "\($0.sentence), and only this answer" } ?? "the output") + " can't be written: \(why)",
+            hint: done?.hint ?? elsewhere)
         exit(ExitCode.outputFailed.rawValue)
+    }
+
+    /// What a command has done before it says so: a person who is told of a failure does not do it twice.
+    struct Done: Sendable, Equatable {
+        /// Such as `the entry is kept`.
+        let sentence: String
+        /// How to see it.
+        let hint: String
     }
 
     /// A result with a line break behind it.
     package static func line(_ text: String) { write(text + "\n") }
 
+    /// - Parameter done: what is done whether or not this can be written.
+    static func line(_ text: String, done: Done) { write(Array((text + "\n").utf8), done: done) }
+
     /// One JSON value on a line of its own.
     package static func line(_ value: JSONValue) { line(value.description) }
+    static func line(_ value: JSONValue, done: Done) { line(value.description, done: done) }
 
     /// Says what went wrong and what to do about it.
     static func problem(_ message: String, hint: String? = nil) {

@@ -1,3 +1,4 @@
+import Configuration
 package import Daemon
 import Runtime
 import Settings
@@ -22,18 +23,28 @@ package enum Program {
         let log = Log(level: options.level, format: options.format)
         let outcome: CommandOutcome
         do {
-            try await Watch.with(configuration, log, namedFile: context.configurationFile) { watch in
-                try await watch.run(configuration, signals: Stop.requests) {
-                    // From here on whoever reads has a log, each of whose lines is a record.
-                    context.usableConfiguration { log.tell($0) }
-                }
-            }
+            try await watch(configuration, context, log)
             outcome = .success
         } catch {
             outcome = Output.outcome(of: error)
         }
         await log.close()
         return outcome
+    }
+
+    /// Again where the store has to be opened anew: a copy takes its place, or it is damaged.
+    private static func watch(_ first: Configuration, _ context: CommandContext, _ log: Log) async throws {
+        var (configuration, ending) = (first, WatchEnding.reopens)
+        while case .reopens = ending {
+            let current = configuration
+            ending = try await Watch.with(current, log, namedFile: context.configurationFile) { watch in
+                try await watch.run(current, signals: Stop.requests) {
+                    // From here on whoever reads has a log, each of whose lines is a record.
+                    context.usableConfiguration { log.tell($0) }
+                }
+            }
+            if case .reopens = ending { configuration = context.usableConfiguration { log.tell($0) } ?? current }
+        }
     }
 
     /// For some accounts and targets, and what sockets leave to files. With fewer its parts fail one after the other, each in

@@ -4,20 +4,46 @@ package import Runtime
 ///
 /// There is one process, so there is one of these. Commands that end by themselves never take the signals over and end at once.
 package enum Stop {
+    private struct State {
+        /// Whoever heeds them at the moment.
+        var listener: AsyncStream<ProcessSignals.Signal>.Continuation?
+        /// What came while nobody did.
+        var waiting: [ProcessSignals.Signal] = []
+    }
+
     private final class Source: Sendable {
-        let signals = Lock(AsyncStream<ProcessSignals.Signal>?.none)
+        let state = Lock(State())
     }
 
     private static let source = Source()
 
     /// Hands the signals over; called once, before any command runs.
     package static func take(from signals: ProcessSignals) {
-        source.signals.withLock { $0 = signals.signals }
+        // Loose: it lives as long as the process. A stream ends with its first reader, and here one may follow another.
+        Task {
+            for await signal in signals.signals { pass(signal) }
+        }
     }
 
-    /// The requests; without `take(from:)` there never is one.
+    private static func pass(_ signal: ProcessSignals.Signal) {
+        source.state.withLock { state in
+            if case .terminated? = state.listener?.yield(signal) { state.listener = nil }
+            guard state.listener == nil, state.waiting.count < 16 else { return }
+            state.waiting.append(signal)
+        }
+    }
+
+    /// The requests from now on, and those that nobody has heard; for one reader, who follows the one before. Without `take(from:)`
+    /// there never is one.
     static var requests: AsyncStream<ProcessSignals.Signal> {
-        source.signals.withLock { $0 } ?? AsyncStream { _ in }
+        let (stream, listener) = AsyncStream.makeStream(
+            of: ProcessSignals.Signal.self, bufferingPolicy: .bufferingNewest(16))
+        source.state.withLock { state in
+            for signal in state.waiting { listener.yield(signal) }
+            state.waiting = []
+            state.listener = listener
+        }
+        return stream
     }
 
     /// Returns when somebody asks for the end, or when the task is cancelled.

@@ -31,10 +31,7 @@ extension Configuration {
             scan = reader.value(
                 "scan", .duration(in: .seconds(5) ... .seconds(3600)), default: "60s",
                 help: "How often the facts are read when nothing hints at a change.")
-            certificateAuthorities = reader.path(
-                "ca-file", example: "/etc/pocketbell/family.pem",
-                help: "A PEM file of certificate authorities to trust besides the system's.",
-                problem: CertificateFile.problem)
+            certificateAuthorities = CertificateFile.path(reading: &reader, example: "/etc/pocketbell/family.pem")
             hub = reader.optional(
                 "hub", .urlPath, help: "The path of the server's hub. Left out: the usual paths are tried.")
         }

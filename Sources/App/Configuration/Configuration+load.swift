@@ -24,7 +24,7 @@ extension Configuration {
     ) throws(ConfigurationErrors) -> Configuration {
         let places = ConfigurationPlaces(environment: environment)
         if let candidate = path ?? places.file {
-            switch ConfigurationBytes.read(candidate) {
+            switch SettingsBytes.read(candidate) {
             case .absent where path == nil: break
             case .absent:
                 throw ConfigurationErrors(
@@ -58,7 +58,7 @@ extension Configuration {
     }
 
     private static func shownState(in file: String, _ places: ConfigurationPlaces) -> String? {
-        guard case .read(let bytes, _) = ConfigurationBytes.read(file) else { return nil }
+        guard case .read(let bytes, _) = SettingsBytes.read(file) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
         let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""

@@ -1,3 +1,4 @@
+package import Relay
 package import Settings
 package import Values
 
@@ -16,13 +17,17 @@ package struct Configuration: Sendable {
     /// Empty: every account that is signed in is watched.
     package let accounts: [Account]
     /// Empty: what happens is recorded and told to nobody.
-    package let targets: [Target]
+    package let targets: [TargetConfiguration]
     /// Empty: nobody is told anything.
     package let rules: [Rule]
+    /// What decides where a person here and somebody else have changed the same; what is not named here is merged by field.
+    package let conflicts: [ConflictSettings]
     /// Where figures and health are served; `nil`: nowhere.
     package let metrics: MetricsSettings?
     /// What is asked while all is well; `nil`: nothing.
     package let heartbeat: HeartbeatSettings?
+    /// What the program's data may take of the disk; `nil`: the usual.
+    package let store: StoreSettings?
     /// What the file names outside of itself: secrets, certificates.
     package let referents: SettingsReferents
     /// Where its parts stand in the file.
@@ -37,11 +42,13 @@ package struct Configuration: Sendable {
         currency = settings.currency
         timeZone = settings.timeZone ?? localZone
         accounts = settings.accounts
-        let targets = settings.targets ?? [Target(name: "desktop", kind: .desktop)]
+        let targets = settings.targets ?? [TargetConfiguration.desktop]
         self.targets = targets
         rules = settings.rules ?? [.everything(to: targets.map(\.name))]
+        conflicts = settings.conflicts
         metrics = settings.metrics
         heartbeat = settings.heartbeat
+        store = settings.store
         self.referents = referents
         places = settings.places
     }

@@ -1,3 +1,4 @@
+import Relay
 import Settings
 import TextFormats
 import Values
@@ -10,11 +11,13 @@ struct ConfigurationFile: SettingsSection {
     let timeZone: TimeZone?
     let accounts: [Configuration.Account]
     /// `nil`: left out, which is not the same as none.
-    let targets: [Configuration.Target]?
+    let targets: [TargetConfiguration]?
     /// `nil`: left out, which is not the same as none.
     let rules: [Configuration.Rule]?
+    let conflicts: [ConflictSettings]
     let metrics: MetricsSettings?
     let heartbeat: HeartbeatSettings?
+    let store: StoreSettings?
     let places: SettingsPlaces
 
     init(reading reader: inout SettingsReader) {
@@ -36,7 +39,7 @@ struct ConfigurationFile: SettingsSection {
             "accounts", Configuration.Account.self,
             help: "Who is watched. Left out: every account that `pocketbell login` signed in.")
         let targets = reader.sections(
-            "targets", Configuration.Target.self,
+            "targets", TargetConfiguration.self,
             help: "Where alerts can go. Left out: popups on this machine, as the target `desktop`. `[]`: nowhere.")
         let hasTargets = reader.isPresent("targets")
         self.targets = hasTargets ? targets : nil
@@ -47,6 +50,7 @@ struct ConfigurationFile: SettingsSection {
         let isPresent = reader.isPresentAsList(
             "rules", hint: "write 'rules: []' to tell nobody, or leave the key out to tell every target everything")
         self.rules = isPresent ? rules : nil
+        conflicts = ConflictSettings.all(reading: &reader)
         metrics = reader.section(
             "metrics", MetricsSettings.self,
             help: "Figures and health for a monitoring system, over HTTP. Left out: nothing listens.")
@@ -54,6 +58,9 @@ struct ConfigurationFile: SettingsSection {
             "heartbeat", HeartbeatSettings.self,
             help: "An address that is asked while all is well, so that somebody else notices when it is not. "
                 + "Left out: none.")
+        store = reader.section(
+            "store", StoreSettings.self,
+            help: "What the program's own data may take of the disk, and for how long. Left out: as usual.")
         places = reader.places
     }
 
@@ -65,8 +72,10 @@ struct ConfigurationFile: SettingsSection {
         accounts = []
         targets = nil
         rules = nil
+        conflicts = []
         metrics = nil
         heartbeat = nil
+        store = nil
         places = .none
     }
 }

@@ -1,3 +1,4 @@
+package import Relay
 package import Settings
 import TextFormats
 package import Values
@@ -20,10 +21,10 @@ extension Configuration {
         package let below: Decimal?
         /// Names of targets, at least one.
         package let to: [String]
-        /// A `TextTemplate` of ``AlertPlace`` without problems; `nil`: each target's own words.
+        /// A `TextTemplate` of `TemplateField` without problems; `nil`: each target's own words.
         package let text: String?
         /// What its alerts look like, wherever they go; comes before a target's own.
-        package let style: StyleSettings
+        package let style: AlertStyle
         /// Where it stands in the file.
         package let places: SettingsPlaces
 
@@ -45,10 +46,10 @@ extension Configuration {
             to = reader.references("to", to: "target", help: "The names of targets.")
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
-                help: "The words of the alert, with \(AlertPlace.listing). `{amount}` has no sign: `{verb}` "
+                help: "The words of the alert, with \(TemplateField.listing). `{amount}` has no sign: `{verb}` "
                     + "says whether it was received or spent. Left out: each target's own words.",
-                problems: TextTemplate<AlertPlace>.problems)
-            style = StyleSettings(reading: &reader, StyleSettings.Key.allCases, icons: .icon)
+                problems: Template.problems)
+            style = AlertStyle(reading: &reader, AlertStyle.Key.allCases, icons: .icon)
             places = reader.places
             if namesNobody { checkChildren(reader) }
             if isSound { check(reader) }
@@ -62,7 +63,7 @@ extension Configuration {
             below = nil
             to = targets
             text = nil
-            style = StyleSettings()
+            style = AlertStyle()
             places = .none
         }
 
@@ -76,7 +77,9 @@ extension Configuration {
         }
 
         private func check(_ reader: SettingsReader) {
-            let isLow = events.contains(.balanceLow)
+            let (isLow, isMoney) = (
+                events.contains(.balanceLow), events.contains { [.transaction, .withdrawn].contains($0) }
+            )
             reader.require(
                 !isLow || reader.isPresent("below"), at: "events", item: Event.balanceLow.rawValue,
                 "'balance-low' needs a threshold", hint: "add 'below: 5.00' to this rule")
@@ -84,20 +87,22 @@ extension Configuration {
                 isLow, at: "below", "'below' means nothing without the event balance-low",
                 hint: "write 'events: [balance-low]'")
             reader.require(
-                events.contains(.transaction), at: "minimum", "'minimum' means nothing without the event transaction",
+                isMoney, at: "minimum", "'minimum' means nothing without the event transaction or withdrawn",
                 hint: "add transaction to 'events'")
-            if !isLow, !events.contains(.transaction) { checkOfProblems(reader) }
+            if !isLow, !isMoney { checkOfProblems(reader) }
         }
 
         /// A problem of the program has no child and no money, and words with a place for one would never be used.
         private func checkOfProblems(_ reader: SettingsReader) {
             reader.require(
                 children.isEmpty, at: "children",
-                "'children' means nothing without the event transaction or balance-low",
+                "'children' means nothing without the event transaction, withdrawn or balance-low",
                 hint: "add one of them to 'events', or take 'children' out")
             for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
-                guard let place = text.flatMap({ AlertPlace.all(in: $0).first { !$0.isOfProblems } }) else { continue }
-                let others = AlertPlace.allCases.filter(\.isOfProblems).map { "{\($0.rawValue)}" }
+                guard let place = text.flatMap({ TemplateField.all(in: $0).first { !$0.isOfProblems } }) else {
+                    continue
+                }
+                let others = TemplateField.allCases.filter(\.isOfProblems).map { "{\($0.rawValue)}" }
                 reader.require(
                     false, at: key,
                     "'\(key)' has '{\(place.rawValue)}', which is empty in every alert of this rule's 'events'",
@@ -111,6 +116,8 @@ extension Configuration {
 package enum RuleEvent: String, CaseIterable, Sendable {
     /// Money came or went.
     case transaction
+    /// The server lists a transaction no longer.
+    case withdrawn
     /// A balance fell below a threshold.
     case balanceLow = "balance-low"
     /// All of those that follow: what is wrong with the program itself, and that it is over.
@@ -123,4 +130,14 @@ package enum RuleEvent: String, CaseIterable, Sendable {
     case targetSuspended = "target-suspended"
     /// The store's counts do not add up.
     case accountingBroken = "accounting-broken"
+    /// A server knows less than it did: perhaps it was restored from a backup.
+    case historyShorter = "history-shorter"
+    /// A hub that is connected tells nothing of what happens.
+    case hubDeaf = "hub-deaf"
+    /// A server contradicts itself about a child's money.
+    case balanceUnexplained = "balance-unexplained"
+    /// The store's disk is full, or will be.
+    case diskFull = "disk-full"
+    /// Somebody else has changed what was changed here, and a person decides.
+    case conflict
 }

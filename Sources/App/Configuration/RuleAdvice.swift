@@ -1,3 +1,4 @@
+package import Relay
 import Settings
 import TextFormats
 import Values
@@ -10,7 +11,7 @@ package struct RuleAdvice: Sendable {
     package init(_ rules: [Configuration.Rule]) { self.rules = rules }
 
     /// A sentence for each target that no rule names, with its place. Where there is no rule at all, that is what has to be said.
-    package func unnamed(_ targets: [Configuration.Target]) -> [String] {
+    package func unnamed(_ targets: [TargetConfiguration]) -> [String] {
         guard !rules.isEmpty else { return [] }
         return targets.filter { target in !rules.contains { $0.to.contains(target.name) } }.map { target in
             target.places.sentence(

@@ -1,3 +1,4 @@
+import Settings
 import TextFormats
 import Values
 
@@ -35,7 +36,7 @@ struct TimeZoneNames {
 
     /// - Parameter file: the zones and their aliases in the notation of `zic`, as the package tzdata has it.
     init(file: String = "/usr/share/zoneinfo/tzdata.zi") {
-        guard case .read(let bytes, _) = ConfigurationBytes.read(file) else {
+        guard case .read(let bytes, _) = SettingsBytes.read(file) else {
             all = []
             return
         }

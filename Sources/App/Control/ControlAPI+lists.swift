@@ -10,12 +10,8 @@ extension ControlAPI {
 
     func children() async throws -> JSONValue {
         let currency = await installed().currency
-        let (children, overlay) = try await store.read("children") { (try $0.children(), try $0.overlay()) }
-        return .array(
-            children.map { child in
-                let own = overlay.filter { $0.child == child.id && $0.server == child.server }
-                return JSONValue(child, pending: own.map(\.pendingAmount), in: currency)
-            })
+        let (children, pending) = try await store.read("children") { (try $0.children(), try PendingMoney($0)) }
+        return .array(children.map { JSONValue($0, pending: pending.amounts(of: $0), in: currency) })
     }
 
     func transactions(_ request: ControlRequest) async throws -> JSONValue {
@@ -32,7 +28,7 @@ extension ControlAPI {
             intent.isPending && filter.period.contains(intent.acceptedAt)
                 && (filter.child.map { $0.id == intent.child && $0.server == intent.server } ?? true)
         }
-        func owner(_ id: ChildRow.ID, _ server: ServerRow.ID) -> ChildRow? {
+        func owner(_ id: ChildRow.ID?, _ server: ServerRow.ID) -> ChildRow? {
             children.first { $0.id == id && $0.server == server }
         }
         var list: [JSONValue] = waiting.map { JSONValue(pending: $0, child: owner($0.child, $0.server), in: currency) }
@@ -157,7 +153,7 @@ extension DeliveryHistory {
 
 extension ControlAnswer.Refusal {
     /// Names what was probably meant, or all that there is.
-    fileprivate init(_ kind: Kind, _ message: String, known: [String], to word: String) {
+    package init(_ kind: Kind, _ message: String, known: [String], to word: String) {
         self.init(kind, message, hint: nearestHint(to: word, in: known))
     }
 }

@@ -17,7 +17,9 @@ extension ControlAPI {
             let chores = kind == .completion ? try snapshot.recordLists(.chore) : []
             var view = RecordView(
                 kind: kind, child: child, rows: try snapshot.records(kind, of: child?.id, limit: limit),
-                lists: try snapshot.recordLists(kind) + chores, accounts: try snapshot.accounts())
+                orders: try snapshot.openOrders(kind), lists: try snapshot.recordLists(kind) + chores,
+                accounts: try snapshot.accounts())
+            view.contested = Set(try snapshot.openConflicts().map(\.intent))
             if kind == .settings {
                 view.changes = (
                     try snapshot.records(.allowanceChange, of: child?.id), try snapshot.recordLists(.allowanceChange)

@@ -16,7 +16,9 @@ package struct ControlAPI: Sendable {
     let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts?
     let entries: EntryTaker?
-    let commands: ProgramCommands
+    let photos: PhotoSource?
+    /// What is typed for this installation.
+    package let commands: ProgramCommands
     let words: @Sendable (DeliveryWork, Timestamp) -> String
     private let examine: (@Sendable () async -> ControlAnswer)?
 
@@ -26,8 +28,12 @@ package struct ControlAPI: Sendable {
         case wantsRetry(target: String)
         /// Looks at records of this kind.
         case looks(at: RecordRow.Kind)
-        /// Has entered, changed or given up money.
+        /// Has entered, ordered, changed or given up something.
         case changedIntents
+        /// Wants sent what waits, without any more waiting.
+        case wantsSending
+        /// Has put a copy ready that takes the store's place.
+        case wantsReopening
     }
 
     /// Signing in and out.
@@ -54,6 +60,7 @@ package struct ControlAPI: Sendable {
     ///   - note: hears what a person has done.
     ///   - accounts: signs in and out; `nil` where no program runs, and a command does it by itself.
     ///   - entries: takes money that a person enters; `nil` where that is not served.
+    ///   - photos: fetches pictures; `nil` where no program runs: then there are those that were fetched before.
     ///   - commands: what is typed for this installation, in next steps.
     ///   - words: what an alert says when it is sent at this moment, by the configuration in force.
     ///   - examine: looks for what is wrong with the installation; `nil` as above.
@@ -63,7 +70,7 @@ package struct ControlAPI: Sendable {
         installed: @escaping @Sendable () async -> Installed = { Installed() },
         metrics: @escaping @Sendable () async -> String = { "" },
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts? = nil,
-        entries: EntryTaker? = nil,
+        entries: EntryTaker? = nil, photos: PhotoSource? = nil,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
         examine: (@Sendable () async -> ControlAnswer)? = nil,
@@ -76,6 +83,7 @@ package struct ControlAPI: Sendable {
         self.note = note
         self.accounts = accounts
         self.entries = entries
+        self.photos = photos
         self.commands = commands
         self.words = words
         self.examine = examine
@@ -98,10 +106,11 @@ package struct ControlAPI: Sendable {
     private func route(_ request: ControlRequest) async throws -> ControlAnswer {
         switch (request.method, request.path.first, request.path.count) {
         case (.get, "ping", 1): .value(await ping())
-        case (.get, "status", 1): .value(try await status())
+        case (.get, "status", 1): .value(try await StatusDesk(api: self).status())
         case (.get, "children", 1): .value(try await children())
         case (.get, "transactions", 1): .value(try await transactions(request))
         case (.get, "records", 2): .value(try await records(request))
+        case (.get, "photos", 2): .picture(try await PhotoAPI(api: self).photo(of: request.path[1]))
         case (.get, "reports", 2): .value(try await ReportDesk(api: self).answer(request))
         case (.get, "deliveries", 1): .value(try await deliveries(request))
         case (.get, "deliveries", 2) where request.path[1] == "count": .value(try await countDeliveries(request))
@@ -110,7 +119,16 @@ package struct ControlAPI: Sendable {
         case (.get, "intents", 1): .value(try await EntryAPI(api: self).intents(request))
         case (.get, "intents", 2): .value(try await EntryAPI(api: self).intent(request))
         case (.post, "intents", 1): .value(try await EntryAPI(api: self).addIntent(request))
+        case (.post, "orders", 1): .value(try await EntryAPI(api: self).addOrder(request))
         case (.post, "intents", 2): .value(try await EntryAPI(api: self).orderIntents(request))
+        case (_, "pending", 1...2): .value(try await UnsentAPI(api: self).answer(request))
+        case (.get, "conflicts", 1): .value(try await ConflictAPI(api: self).conflicts(request))
+        case (.get, "conflicts", 2): .value(try await ConflictAPI(api: self).conflict(request.path[1]))
+        case (.post, "conflicts", 2) where request.path[1] == "resolve":
+            .value(try await ConflictAPI(api: self).resolve(request))
+        case (.post, "backup", 1): .value(try await CopyDesk(api: self).backUp(request))
+        case (.post, "restore", 1): .value(try await CopyDesk(api: self).restore(request))
+        case (_, "cache", _): .value(try await CacheDesk(api: self).answer(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
         case (.post, "login", 1): await accounts?.signIn(request.body ?? Secret("{}")) ?? .refused(notRunning)
         case (.post, "accounts", 3) where request.path[2] == "logout":
@@ -137,20 +155,6 @@ package struct ControlAPI: Sendable {
             "configuration": live?.configurationFile.map { .string($0) } ?? nil,
             "timeZone": .text(installed.timeZone),
         ]
-    }
-
-    private func status() async throws -> JSONValue {
-        let (accounts, counts) = (try await store.accounts(), try await store.counts())
-        let accounting = try await store.accounting()
-        let installed = await installed()
-        var health = HealthFacts(
-            live: await live(), accounting: accounting, counts: counts, unreadable: try await store.unreadableNow(),
-            commands: commands)
-        health.signedOut = installed.accounts.filter { !$0.canSignIn }.map(\.name)
-        return StatusView(
-            installed: installed, accounts: accounts, counts: counts, accounting: accounting, health: health,
-            now: WallClock.system.now
-        ).json
     }
 }
 

@@ -6,6 +6,8 @@ package enum ControlAnswer: Sendable, Equatable {
     case value(JSONValue)
     /// Plain text of another kind, for a collector of figures.
     case text(String)
+    /// A picture as it is.
+    case picture([UInt8])
     /// There is no answer, or the order was not carried out.
     case refused(Refusal)
 

@@ -1,6 +1,6 @@
 import Glibc
 import HTTPServer
-import JSON
+package import JSON
 import Runtime
 package import Sockets
 import Store
@@ -21,16 +21,33 @@ package actor ControlServer: Service {
     ///   - path: of the socket; at most 107 bytes, in a folder that only those can enter who may use it.
     ///   - isForGroup: whether the members of the process's group may use it too (mode 0660), or its owner alone (0600).
     ///   - transactions: new transactions as they become known, for `watch`; a new sequence for each who watches.
+    ///   - status: what `status` answers, whenever that is another than before; the same.
+    ///   - sync: carries out an order to read everything of an account anew, or of all, and tells of it until it is done.
     package init(
         path: String, isForGroup: Bool = false, loop: EventLoop, api: ControlAPI,
-        transactions: @escaping @Sendable () -> AsyncStream<ControlAPI.NewTransaction>
+        transactions: @escaping @Sendable () -> AsyncStream<ControlAPI.NewTransaction>,
+        status: @escaping @Sendable () -> AsyncStream<JSONValue> = { AsyncStream { $0.finish() } },
+        sync: @escaping @Sendable (_ account: String?) async throws(ControlAnswer.Refusal) -> AsyncStream<SyncNews> = {
+            _ in AsyncStream { $0.finish() }
+        }
     ) {
         self.path = path
         self.isForGroup = isForGroup
-        server = HTTPServer(on: loop) { request in
+        var configuration = HTTPServerConfiguration()
+        // An order may have a photo, in base 64.
+        configuration.maximumBodyBytes = 4 << 20
+        server = HTTPServer(on: loop, configuration: configuration) { request in
             guard let question = ControlRequest(request) else { return .notFound }
-            if question.path == ["watch"] { return Self.stream(transactions(), api) }
-            return HTTPResponse(await api.answer(question))
+            switch (question.method, question.path) {
+            case (.get, ["watch"]):
+                return Self.stream(transactions()) { $0.json(in: await api.installed().currency) }
+            case (.get, ["status", "follow"]): return Self.stream(status()) { $0 }
+            case (.post, ["sync"]):
+                do throws(ControlAnswer.Refusal) {
+                    return Self.stream(try await sync(question.query["account"])) { $0.json }
+                } catch { return HTTPResponse(.refused(error)) }
+            default: return HTTPResponse(await api.answer(question))
+            }
         }
     }
 
@@ -54,19 +71,16 @@ package actor ControlServer: Service {
         isStopped.keep()
     }
 
-    /// One JSON object a line, until the client goes.
-    private static func stream(
-        _ transactions: AsyncStream<ControlAPI.NewTransaction>, _ api: ControlAPI
+    /// One JSON object a line, until the sequence ends or the client goes.
+    private static func stream<Element: Sendable>(
+        _ elements: AsyncStream<Element>, _ json: @escaping @Sendable (Element) async -> JSONValue
     ) -> HTTPResponse {
         HTTPResponse(
             headers: ["Content-Type": "application/x-ndjson"],
             body: .stream { writer in
                 // The head leaves with the first bytes: the client then knows that it misses nothing from here on.
                 try await writer.write("\n")
-                for await transaction in transactions {
-                    let json = transaction.json(in: await api.installed().currency)
-                    try await writer.write(json.description + "\n")
-                }
+                for await element in elements { try await writer.write(await json(element).description + "\n") }
             })
     }
 }
@@ -92,6 +106,8 @@ extension HTTPResponse {
         switch answer {
         case .value(let value): self = .json(Array(value.description.utf8))
         case .text(let text): self = .text(text)
+        case .picture(let bytes):
+            self = HTTPResponse(headers: ["Content-Type": "application/octet-stream"], body: .bytes(bytes))
         case .refused(let refusal):
             let body: JSONValue = [
                 "error": .string(refusal.message), "kind": .string(refusal.kind.rawValue),

@@ -3,7 +3,7 @@ import Runtime
 import Store
 import Values
 
-/// Money that a person enters here, and what became of it.
+/// What a person enters or orders here, and what became of it.
 struct EntryAPI: Sendable {
     let api: ControlAPI
 
@@ -47,7 +47,24 @@ struct EntryAPI: Sendable {
         }
         let row = try await taker.add(draft, try api.child(named: name, in: children))
         await api.note(.changedIntents)
-        return try await Surroundings(api).json(row)
+        return try await said(of: row)
+    }
+
+    /// What is said of an entry that is safe on the disk; that it is, also where the store cannot be read any more.
+    private func said(of row: IntentRow) async throws -> JSONValue {
+        do {
+            return try await Surroundings(api).json(row)
+        } catch {
+            let id = row.id.rawValue.prefix(8)
+            throw ControlAnswer.Refusal(
+                .unavailable, "the entry is kept, as \(id), and the store cannot be read: \(error)",
+                hint: "look for it later: \(api.commands.line("pending show \(id)"))")
+        }
+    }
+
+    /// An order about a record.
+    func addOrder(_ request: ControlRequest) async throws -> JSONValue {
+        try await said(of: try await OrderAPI(api: api).add(request))
     }
 
     /// `intents/retry`, `discard` and `edit`.
@@ -74,6 +91,7 @@ struct EntryAPI: Sendable {
             }
         }
         await api.note(.changedIntents)
+        if order == .retry, !done.isEmpty { await api.note(.wantsSending) }
         return ["order": .string(order.rawValue), "done": .array(done), "refused": .array(refused)]
     }
 
@@ -81,7 +99,7 @@ struct EntryAPI: Sendable {
         guard let taker = api.entries else { throw api.notRunning }
         let row = try await taker.edit(draft, try await found(draft.id))
         await api.note(.changedIntents)
-        return try await Surroundings(api).json(row)
+        return try await said(of: row)
     }
 
     /// Why an entry in this state can't be changed so.
@@ -93,7 +111,8 @@ struct EntryAPI: Sendable {
         case .unknown: "it was sent, and the server may have made it; whether it has is looked for"
         case .acked: "the server has made it"
         case .confirmed: "the server has made it; only the server can take it back"
-        case .parked: "somebody else was faster"
+        case .superseded: "what it was about is no longer there"
+        case .parked: "somebody else has changed the same: decide with \(api.commands.line("conflicts"))"
         case .discarded: "it was given up"
         }
     }
@@ -137,8 +156,10 @@ private struct Surroundings {
     let children: [ChildRow]
     let accounts: [AccountRow]
     let currency: Currency
+    private let uploads: [LiveStatus.Upload]
 
     init(_ api: ControlAPI) async throws {
+        uploads = await api.live()?.accounts.flatMap(\.uploads) ?? []
         children = try await api.store.children()
         accounts = try await api.store.accounts()
         currency = await api.installed().currency
@@ -147,6 +168,7 @@ private struct Surroundings {
     func json(_ row: IntentRow) -> JSONValue {
         JSONValue(
             row, child: children.first { $0.id == row.child && $0.server == row.server },
-            account: accounts.first { $0.id == row.account }?.name, in: currency)
+            account: accounts.first { $0.id == row.account },
+            upload: uploads.first { $0.intent == row.id }, in: currency)
     }
 }

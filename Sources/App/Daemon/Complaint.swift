@@ -18,6 +18,8 @@ package struct Complaint: Sendable {
     package enum Kind: Sendable {
         /// What is asked for makes no sense, or names something that does not exist.
         case usage
+        /// A newer version of the program has written the store.
+        case newerStore
         /// A server or a needed part does not answer.
         case unavailable
         /// The same may work later, or another instance holds the store.
@@ -77,7 +79,7 @@ package struct Complaint: Sendable {
         case .stateFolder, .notPermitted: .notPermitted
         case .notSignedIn: .notPermitted
         case .usage: .usage
-        case .unavailable: .unavailable
+        case .unavailable, .programEnded: .unavailable
         case .configuration: .badConfiguration
         case .tryAgain: .tryAgain
         }
@@ -111,7 +113,9 @@ package struct Complaint: Sendable {
         switch error.kind {
         case .inUse, .overloaded, .closed, .cancelled: .tryAgain
         case .readOnly: .notPermitted
-        case .newerVersion, .unusable: .badConfiguration
+        case .newerVersion: .newerStore
+        case .unusable: .badConfiguration
+        case .taken: .usage
         case .corrupted, .full, .inputOutput, .unreadable, .unexpected: .unavailable
         }
     }
@@ -137,7 +141,7 @@ extension ControlAnswer {
             case .usage: .unknown
             case .notPermitted: .notPermitted
             case .badConfiguration: .misconfigured
-            case .unavailable, .tryAgain, .internalError: .unavailable
+            case .unavailable, .tryAgain, .internalError, .newerStore: .unavailable
             }
         return .refused(Refusal(kind, complaint.message, hint: complaint.hint))
     }

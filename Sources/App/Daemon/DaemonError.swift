@@ -14,19 +14,22 @@ package struct DaemonError: Error, Sendable, CustomStringConvertible {
         case unavailable
         /// Credentials were refused.
         case notPermitted
+        /// The running program has ended before it answered: it may have done what was asked.
+        case programEnded
         /// The configuration does not fit what was asked.
         case configuration
         /// The same may work later.
         case tryAgain
     }
 
-    let kind: Kind
+    /// See ``Kind``.
+    package let kind: Kind
     /// What happened and why.
     package let message: String
     /// The next step.
     package let hint: String?
 
-    /// - Parameter message: lower case, without a full stop.
+    /// The message is lower case, without a full stop.
     package init(_ kind: Kind, _ message: String, hint: String? = nil) {
         self.kind = kind
         self.message = message

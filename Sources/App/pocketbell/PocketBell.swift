@@ -18,43 +18,71 @@ struct PocketBell {
             .command(LogoutCommand.self),
             .command(RunCommand.self),
             .command(StatusCommand.self),
+            .command(SyncCommand.self),
             .command(ChildrenCommand.self),
             .command(TransactionsCommand.self),
             .command(WatchCommand.self),
             .command(FamilyCommand.self),
             .group(
                 name: "allowance", summary: "What the children get each week.", standard: AllowanceShowCommand.self,
-                [.command(AllowanceShowCommand.self), .command(AllowanceHistoryCommand.self)]),
+                [
+                    .command(AllowanceShowCommand.self), .command(AllowanceHistoryCommand.self),
+                    .command(AllowanceSetCommand.self), .command(AllowancePauseCommand.self),
+                    .command(AllowanceResumeCommand.self), .command(AllowanceSettingsCommand.self),
+                ]),
             .group(
                 name: "chores", summary: "Work that the children are paid for.", standard: ChoresListCommand.self,
-                [.command(ChoresListCommand.self), .command(ChoresHistoryCommand.self)]),
+                [
+                    .command(ChoresListCommand.self), .command(ChoresHistoryCommand.self),
+                    .command(ChoresPhotoCommand.self), .command(ChoresAddCommand.self),
+                    .command(ChoresDoneCommand.self), .command(ChoresApproveCommand.self),
+                    .command(ChoresRejectCommand.self),
+                ]),
             .group(
                 name: "goals", summary: "What the children save for.", standard: GoalsListCommand.self,
-                [.command(GoalsListCommand.self)]),
+                [
+                    .command(GoalsListCommand.self), .command(GoalsAddCommand.self), .command(GoalsEditCommand.self),
+                    .command(GoalsDepositCommand.self), .command(GoalsWithdrawCommand.self),
+                    .command(GoalsRemoveCommand.self),
+                ]),
             .group(
                 name: "wishlist", summary: "What the children would like to have.", standard: WishlistListCommand.self,
-                [.command(WishlistListCommand.self)]),
+                [
+                    .command(WishlistListCommand.self), .command(WishlistAddCommand.self),
+                    .command(WishlistEditCommand.self), .command(WishlistBuyCommand.self),
+                    .command(WishlistRemoveCommand.self),
+                ]),
             .group(
                 name: "savings", summary: "What the children have put aside.", standard: SavingsListCommand.self,
                 [.command(SavingsListCommand.self), .command(SavingsHistoryCommand.self)]),
             .command(BudgetsCommand.self),
+            .command(CategoriesCommand.self),
             .group(
                 name: "notifications", summary: "What the family server tells.",
-                standard: NotificationsListCommand.self, [.command(NotificationsListCommand.self)]),
+                standard: NotificationsListCommand.self,
+                [.command(NotificationsListCommand.self), .command(NotificationsReadCommand.self)]),
             .command(AddCommand.self),
             .group(
-                name: "pending", summary: "What was entered here and is not on the server yet.",
+                name: "pending", summary: "What was entered or ordered here and is not on the server yet.",
                 standard: PendingListCommand.self,
                 [
                     .command(PendingListCommand.self), .command(PendingShowCommand.self),
                     .command(PendingRetryCommand.self), .command(PendingDiscardCommand.self),
-                    .command(PendingEditCommand.self),
+                    .command(PendingEditCommand.self), .command(PendingExportCommand.self),
+                    .command(PendingImportCommand.self),
+                ]),
+            .group(
+                name: "conflicts", summary: "What was changed here and by somebody else at the same time.",
+                standard: ConflictsListCommand.self,
+                [
+                    .command(ConflictsListCommand.self), .command(ConflictsShowCommand.self),
+                    .command(ConflictsResolveCommand.self),
                 ]),
             .group(
                 name: "report", summary: "What the money came to.", standard: ReportMonthsCommand.self,
                 [
                     .command(ReportMonthsCommand.self), .command(ReportSpendingCommand.self),
-                    .command(ReportBalanceCommand.self),
+                    .command(ReportBalanceCommand.self), .command(ReportSavingsCommand.self),
                 ]),
             .group(
                 name: "deliveries", summary: "What was told to whom, and what waits.",
@@ -79,6 +107,15 @@ struct PocketBell {
                 name: "hub", summary: "A SignalR tool for any hub.",
                 [.command(HubListenCommand.self), .command(HubInvokeCommand.self), .command(HubStreamCommand.self)]),
             .command(DoctorCommand.self),
+            .group(
+                name: "cache", summary: "What of the family's data lies here.", standard: CacheShowCommand.self,
+                [
+                    .command(CacheShowCommand.self), .command(CacheRefreshCommand.self),
+                    .command(CacheClearCommand.self), .command(CachePurgeCommand.self),
+                ]),
+            .command(BackupCommand.self),
+            .command(RestoreCommand.self),
+            .command(StatesCommand.self),
             .command(CompletionsCommand.self),
             .command(ManualCommand.self),
         ])

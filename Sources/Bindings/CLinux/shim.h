@@ -33,6 +33,14 @@ static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NON
 /* The clock of Swift's ContinuousClock. The flag is an enumerator. */
 static inline int clinux_timer(void) { return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC); }
 
+/* A timer of the wall clock that never comes, and is cancelled when that clock jumps: readable then, and to be set again. The flags
+   are enumerators. */
+static inline int clinux_clock_watch(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
+static inline int clinux_arm_clock_watch(int descriptor) {
+  struct itimerspec never = {.it_value = {.tv_sec = 0x7fffffffffffffffL}};
+  return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
 /* What the kernel tells of links, addresses and routes; -1 without the right to ask, or without room. The flags and the family are
    enumerators or macros with casts. */
 static inline int clinux_route_socket(void) {

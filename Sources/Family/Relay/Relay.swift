@@ -74,10 +74,10 @@ package actor Relay: Service {
     /// - Parameters:
     ///   - locale: in whose money and time alerts are told.
     ///   - rules: from which samples have their words; `nil` has them from no rule.
-    /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
+    /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a target whose URL or key can't be used.
     package nonisolated func targets(
         _ configurations: [TargetConfiguration], in locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil
-    ) throws(RelayError) -> Targets {
+    ) throws -> Targets {
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
             assignments.append(
@@ -192,6 +192,11 @@ package actor Relay: Service {
         for lane in lanes { await lane.networkCameUp() }
     }
 
+    /// The machine has slept, or its clock was set: what is stored moves along at once.
+    package func clocksChanged() async {
+        for lane in lanes { lane.ring() }
+    }
+
     /// Sends a sample to one target, past the outbox, and tells exactly what it answered. If it works, its lane goes on.
     ///
     /// - Throws: `unknownTarget`.
@@ -210,12 +215,29 @@ package actor Relay: Service {
         return report
     }
 
+    /// Tells of a problem past the outbox, while the store takes nothing: nobody but this process knows that it was told.
+    ///
+    /// - Parameter delivery: to whom, and in which words.
+    /// - Returns: whether the target took it.
+    package func tell(
+        _ notice: AlertRow.Notice, as event: AlertRow.Event, by delivery: PlannedDelivery
+    ) async -> Bool {
+        guard let lane = lanes.first(where: { $0.name == delivery.target }) else { return false }
+        let assignment = await lane.upcoming
+        var templates = TemplateCache()
+        let alert = assignment.renderer.render(
+            AlertFacts(notice, as: event, at: clock.now()), template: templates.template(delivery.template),
+            style: delivery.style.map { AlertStyle(stored: $0) } ?? AlertStyle(), &templates, isRepeat: false,
+            now: clock.now())
+        return await assignment.trial(alert).isDelivered
+    }
+
     /// Sends a sample to a target that no relay has yet, and tells exactly what it answered.
     ///
-    /// - Throws: ``RelayError`` for one whose URL or key can't be used.
+    /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for one whose URL or key can't be used.
     package static func test(
         _ configuration: TargetConfiguration, http: HTTPClient, bus: SessionBus?
-    ) async throws(RelayError) -> TestReport {
+    ) async throws -> TestReport {
         let (clock, rules) = (RelayClock.system, RuleSet([], targets: []))
         let assignment = try LaneAssignment(
             configuration, in: AlertLocale(), http: http, bus: bus, clock: clock, backoff: Backoff())
@@ -249,33 +271,6 @@ extension LaneAssignment {
             answer: TextLimit.utf16(2_000).cut(UserText.cleaned(attempt.answer?.text ?? "")),
             took: start.duration(to: .now))
     }
-}
-
-/// What became of a sample alert, for `pocketbell target test`.
-package struct TestReport: Sendable, Equatable {
-    /// The target's name.
-    package let target: String
-    /// The line above what was sent.
-    package let title: String
-    /// What was sent, in words.
-    package let text: String
-    /// What was sent, as it was; without secrets. `nil` for a target that is not sent bytes.
-    package let body: String?
-    /// Whether the target said that it has taken it.
-    package let isDelivered: Bool
-    /// What happened and what to do about it.
-    package let sentence: String
-    /// `nil` if it was delivered.
-    package let reason: FailureReason?
-    /// The status of the answer, if there was one.
-    package let status: Int?
-    /// The beginning of the answer, without secrets.
-    package let answer: String
-    /// From before the attempt to its verdict, connecting included.
-    package let took: Duration
-
-    /// Whether it says something bad of the target, and not only of the sample or of this program.
-    var showsFailure: Bool { !isDelivered && reason != .rejected && reason != .interrupted }
 }
 
 extension LogKey {

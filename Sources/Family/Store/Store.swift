@@ -1,4 +1,4 @@
-package import Observability
+import Observability
 import Runtime
 package import SQLite
 
@@ -8,22 +8,24 @@ package import SQLite
 ///     for child in try await store.children() { print(child.firstName, child.balance.moneyText) }
 ///     await store.close()
 package final class Store: Sendable {
-    /// The file's name in the state folder; `-wal`, `-shm` and `-lock` lie beside it.
-    package static let fileName = "pocketbell.sqlite"
-
     /// For parts that have queries of their own, and for the feed of changed tables.
     package let database: Database
     /// Where the file is.
     package let path: String
     let logger: Logger
     let unreadable: UnreadableRows
+    let ledger: Ledger
+    /// What was found when the file was opened.
+    package let file: OpenedFile
+    /// Whether its disk has room.
+    package let room: StoreRoom
     private let refusal = Lock(StoreError?.none)
+    private let damage = Lock(StoreError?.none)
 
-    init(_ database: Database, path: String, logger: Logger, unreadable: UnreadableRows) {
-        self.unreadable = unreadable
-        self.database = database
-        self.path = path
-        self.logger = logger
+    init(_ database: Database, _ file: OpenedFile, _ logger: Logger, _ ledger: Ledger, _ unreadable: UnreadableRows) {
+        (self.database, path, self.logger) = (database, file.path, logger)
+        (self.ledger, self.unreadable, self.file) = (ledger, unreadable, file)
+        room = StoreRoom(in: StateFolder(String(file.path.dropLast(StateFolder.storeName.utf8.count + 1))))
     }
 
     /// Runs the body as one transaction; when this returns, it is safe on the disk.
@@ -51,15 +53,27 @@ package final class Store: Sendable {
                 onFailure: { [self] error in
                     let error = StoreError(error, path: path)
                     if error.isOfTheMedium { refusal.withLock { $0 = error } }
+                    if error.kind == .full { room.noteRefusal() }
                 }
             ) { transaction in
                 let success = try body(transaction)
                 return (success, transaction.hasChanges())
             }.success
         } catch {
-            throw StoreError(error, path: path)
+            throw noted(StoreError(error, path: path))
         }
     }
+
+    /// What shows that the file is damaged is remembered, also by the next start.
+    func noted(_ error: StoreError) -> StoreError {
+        guard error.kind == .corrupted else { return error }
+        DamageNote(path).write()
+        damage.withLock { $0 = error }
+        return error
+    }
+
+    /// Why the store has to be set aside and made anew: by opening it again. `nil` as long as nothing damaged was met.
+    package var foundDamage: StoreError? { damage.withLock { $0 } }
 
     /// Why the medium did not take the last change; `nil` once it has taken one.
     package var refusedChange: StoreError? { refusal.withLock { $0 } }
@@ -74,39 +88,12 @@ package final class Store: Sendable {
         do {
             return try await database.read(name, body)
         } catch {
-            throw StoreError(error, path: path)
+            throw noted(StoreError(error, path: path))
         }
     }
 
     /// Finishes what is queued and lets go of the file.
     package func close() async { await database.close() }
-}
-
-extension Store {
-    /// "PkBl" as SQLite's `application_id`: another program's file is refused, not overwritten.
-    private static let applicationID: Int32 = 0x506B_426C
-
-    /// Opens `<folder>/pocketbell.sqlite`, making folder (0700) and file (0600) as needed, and brings its schema up to
-    /// date.
-    ///
-    /// - Throws: the kinds `inUse`, `newerVersion`, `corrupted`, `readOnly`, `full`, `inputOutput` and `unusable`.
-    package static func open(in folder: String, logger: Logger) async throws(StoreError) -> Store {
-        let folder = StateFolder(folder)
-        try folder.create()
-        let (path, logger) = (folder.path + "/" + fileName, logger.component("store"))
-        let unreadable = UnreadableRows(logger)
-        var configuration = DatabaseConfiguration(path: path, applicationID: applicationID)
-        configuration.unreadable = unreadable.note
-        do {
-            let database = try await Database.open(configuration, migrations: Migration.all)
-            for warning in database.warnings { logger.warning("unsafe file system", [.detail: .text(warning)]) }
-            try await database.write("days") { try $0.countAllDays() }
-            logger.debug("store opened", [.path: .text(path)])
-            return Store(database, path: path, logger: logger, unreadable: unreadable)
-        } catch {
-            throw StoreError(error, path: path)
-        }
-    }
 }
 
 extension LogKey {

@@ -5,7 +5,7 @@ package import SQLite
 package struct StoreCounts: Sendable, Hashable {
     /// Of all servers, those that are gone included.
     package let children: Int
-    /// Never fewer than before: rows stay when a child goes.
+    /// Those that the server lists, as far as is known; rows stay when a child goes.
     package let transactions: Int
     /// All that were ever taken.
     package let hints: Int
@@ -23,21 +23,33 @@ package struct StoreCounts: Sendable, Hashable {
     package var waitingIntents = 0
     /// Of these, what a row of the server's is.
     package var confirmedIntents = 0
+    /// Of these, what should have changed something that is no longer there.
+    package var supersededIntents = 0
     /// Of these, what needs a person.
     package var parkedIntents = 0
     /// Of these, what a person gave up.
     package var discardedIntents = 0
+    /// Rows that the server lists no longer; they are not among ``transactions``.
+    package var withdrawnTransactions = 0
 
-    /// Whether none was lost between its arrival and its end.
-    package var areHintsBalanced: Bool { hints == openHints + resolvedHints + reportedHints }
+    /// The sums of what is announced and of what is entered.
+    package var books: [Book] {
+        [
+            Book(
+                .hints, taken: hints,
+                parts: [.init("resolved", resolvedHints), .init("open", openHints), .init("reported", reportedHints)]),
+            Book(
+                .intents, taken: intents,
+                parts: [
+                    .init("waiting", waitingIntents), .init("confirmed", confirmedIntents),
+                    .init("superseded", supersededIntents),
+                    .init("parked", parkedIntents), .init("discarded", discardedIntents),
+                ]),
+        ]
+    }
 
     /// Whether nothing was lost.
-    package var isBalanced: Bool { areHintsBalanced && areIntentsBalanced }
-
-    /// Whether none was lost between its acceptance and its end.
-    package var areIntentsBalanced: Bool {
-        intents == waitingIntents + confirmedIntents + parkedIntents + discardedIntents
-    }
+    package var isBalanced: Bool { books.allSatisfy(\.isBalanced) }
 }
 
 extension StoreCounts: RowDecodable {
@@ -55,6 +67,8 @@ extension StoreCounts: RowDecodable {
         confirmedIntents = try row.value(9)
         parkedIntents = try row.value(10)
         discardedIntents = try row.value(11)
+        supersededIntents = try row.value(12)
+        withdrawnTransactions = try row.value(13)
     }
 
     static let query = Query<StoreCounts>(
@@ -69,6 +83,8 @@ extension StoreCounts: RowDecodable {
             WHERE name IN ('intent.accepted', 'intent.sending', 'intent.unknown', 'intent.acked')),
           (SELECT count FROM tally WHERE name = 'intent.confirmed'),
           (SELECT count FROM tally WHERE name = 'intent.parked'),
-          (SELECT count FROM tally WHERE name = 'intent.discarded')
+          (SELECT count FROM tally WHERE name = 'intent.discarded'),
+          (SELECT count FROM tally WHERE name = 'intent.superseded'),
+          (SELECT count FROM tally WHERE name = 'txn.withdrawn')
         """)
 }

@@ -4,6 +4,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     /// No number of `sysexits.h`: nothing failed, and the answer is not a good one.
     case needsPerson = 1
     case usage = 64
+    case newerData = 65
     case unavailable = 69
     case internalError = 70
     case outputFailed = 74
@@ -18,9 +19,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .success: "Success."
         case .needsPerson: "It answered, and something needs a person: read what it says (status, doctor)."
         case .usage: "The command line is wrong."
+        case .newerData: "A newer version of the program has written what it keeps: nothing was changed."
         case .unavailable: "A server or another needed part is unavailable."
         case .internalError: "A mistake of the program itself."
-        case .outputFailed: "The output could not be written, such as onto a full disk."
+        case .outputFailed: "The output could not be written, such as onto a full disk. What was ordered is kept."
         case .tryAgain: "The same may work later, or another instance is running."
         case .notPermitted: "Not permitted, such as not signed in."
         case .badConfiguration: "The configuration is wrong."

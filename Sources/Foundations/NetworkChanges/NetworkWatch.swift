@@ -13,9 +13,8 @@ import Values
 /// Which link, address or route it was is not told: who can be reached by it nobody knows before trying. ``stop()`` ends it; one that
 /// is dropped without goes on for as long as the process.
 package final class NetworkWatch: Sendable {
-    private let alarm: EventDescriptor
     private let news: NetworkNews
-    private let thread: ServiceThread
+    private let watch: DescriptorWatch
 
     /// Listens from now on, in the network namespace of the calling thread.
     ///
@@ -24,15 +23,16 @@ package final class NetworkWatch: Sendable {
         let descriptor = clinux_route_socket()
         guard descriptor >= 0 else { throw NetworkWatchError(code: errno) }
         let news = NetworkNews()
-        do {
-            let alarm = try EventDescriptor()
-            self.alarm = alarm
-            thread = try ServiceThread(name: "network", stackSize: 256 << 10) {
-                NetworkThread(descriptor: descriptor, alarm: alarm, news: news).run()
+        do throws(EventDescriptorError) {
+            watch = try DescriptorWatch(descriptor, name: "network") {
+                var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+                while let changes = Self.receive(from: descriptor, &buffer) { news.add(changes) }
+                return true
+            } ended: {
+                news.finish()
             }
         } catch {
-            close(descriptor)
-            throw NetworkWatchError(code: (error as? EventDescriptorError)?.code ?? EAGAIN)
+            throw NetworkWatchError(code: error.code)
         }
         self.news = news
     }
@@ -44,8 +44,19 @@ package final class NetworkWatch: Sendable {
     /// Ends the thread; ``next()`` then returns `nil`.
     package func stop() async {
         news.finish()
-        alarm.signal()
-        await thread.finished()
+        await watch.stop()
+    }
+
+    /// As much as the kernel puts into one answer at most.
+    private static let bufferSize = 32 << 10
+
+    /// `nil` when there is nothing more to read.
+    private static func receive(from descriptor: Int32, _ buffer: inout [UInt8]) -> Set<NetworkChange>? {
+        let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+        if count > 0 { return NetworkChange.read(buffer.span.extracting(0..<count)) }
+        // Too much happened for the kernel's buffer: nobody knows what, so everything is tried.
+        if count < 0, errno == ENOBUFS { return [.came, .went] }
+        return count < 0 && errno == EINTR ? [] : nil
     }
 }
 
@@ -82,38 +93,4 @@ final class NetworkNews: Sendable {
     }
 
     func finish() { bell.close() }
-}
-
-/// Reads the socket until the alarm rings and nobody waits any more.
-private struct NetworkThread {
-    let descriptor: Int32
-    let alarm: EventDescriptor
-    let news: NetworkNews
-
-    /// As much as the kernel puts into one answer at most.
-    private static let bufferSize = 32 << 10
-
-    func run() {
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-        while true {
-            var descriptors = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            let count = unsafe poll(&descriptors, nfds_t(descriptors.count), -1)
-            if count < 0, errno != EINTR { return news.finish() }
-            if descriptors[1].revents != 0 { return }
-            while let changes = receive(&buffer) { news.add(changes) }
-        }
-    }
-
-    /// `nil` when there is nothing more to read.
-    private func receive(_ buffer: inout [UInt8]) -> Set<NetworkChange>? {
-        let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
-        if count > 0 { return NetworkChange.read(buffer.span.extracting(0..<count)) }
-        // Too much happened for the kernel's buffer: nobody knows what, so everything is tried.
-        if count < 0, errno == ENOBUFS { return [.came, .went] }
-        return count < 0 && errno == EINTR ? [] : nil
-    }
 }

@@ -4,16 +4,19 @@ extension Database {
     /// Throws ``DatabaseError`` with the kinds `ownedByAnotherProcess`, `foreignFile`, `newerSchema`, `editedMigration`,
     /// `settingRefused`, `notADatabase`, `corrupt`, `cannotOpen` and those of the medium.
     ///
-    /// - Parameter progress: Called on the writer's thread while the file is copied before a migration.
+    /// - Parameters:
+    ///   - held: the ownership of the file, which is released by ``close()``, and stays the caller's if this throws; `nil` takes it
+    ///     here.
+    ///   - progress: Called on the writer's thread while the file is copied before a migration.
     package static func open(
-        _ configuration: DatabaseConfiguration, migrations: [Migration],
+        _ configuration: DatabaseConfiguration, migrations: [Migration], held: FileOwnership? = nil,
         progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
     ) async throws -> Database {
         let queues = DatabaseQueues(capacity: configuration.queueCapacity)
         let changes = ChangePublisher()
         let statistics = StatisticsCell()
         let (writer, ownership) = try await startWriter(
-            configuration, migrations, progress, queues.writes, changes, statistics)
+            configuration, migrations, held, progress, queues.writes, changes, statistics)
         var readers: [ConnectionThread] = []
         do {
             for _ in 0..<min(max(configuration.readers, 1), 8) {
@@ -21,7 +24,7 @@ extension Database {
             }
         } catch {
             await queues.close(readers: readers, writer: writer)
-            ownership.release()
+            if held == nil { ownership.release() }
             throw error
         }
         return Database(
@@ -30,13 +33,14 @@ extension Database {
     }
 
     private static func startWriter(
-        _ configuration: DatabaseConfiguration, _ migrations: [Migration],
+        _ configuration: DatabaseConfiguration, _ migrations: [Migration], _ held: FileOwnership?,
         _ progress: @escaping @Sendable (MigrationProgress) -> Void,
         _ queue: JobQueue, _ changes: ChangePublisher, _ statistics: StatisticsCell
     ) async throws -> (ConnectionThread, FileOwnership) {
         try await ConnectionThread.start("sqlite-writer") {
-            let ownership = try FileOwnership(of: configuration.path)
+            let ownership = try held ?? FileOwnership(of: configuration.path)
             do {
+                try ownership.createFile()
                 let connection = try DatabaseConnection(
                     path: configuration.path, role: .writer, ownership: ownership, unreadable: configuration.unreadable)
                 try connection.checkOwner(configuration.applicationID)
@@ -47,7 +51,7 @@ extension Database {
                     connection, queue: queue, changes: changes, statistics: statistics, configuration: configuration)
                 return (ownership, writer.run)
             } catch {
-                ownership.release()
+                if held == nil { ownership.release() }
                 throw error
             }
         }

@@ -83,6 +83,8 @@ package final class Database: Sendable {
         }
     }
 
+    func wishForEmptyLog() { queues.writes.wishForEmptyLog() }
+
     /// The names of changed tables, commit by commit; nil stands for every table.
     package func changes(to tables: Set<String>? = nil) -> ChangeFeed { changePublisher.subscribe(to: tables) }
 
@@ -91,9 +93,14 @@ package final class Database: Sendable {
 
     /// Finishes the queued work, closes the readers, then the writer, and lets go of the file. Later calls throw `closed`.
     package func close() async {
+        await closeKeepingFile()
+        ownership.release()
+    }
+
+    /// The same for who handed the ownership over and wants to keep it: nobody else gets the file in between.
+    package func closeKeepingFile() async {
         await queues.close(readers: readers, writer: writer)
         changePublisher.finish()
-        ownership.release()
     }
 }
 

@@ -20,6 +20,11 @@ package struct TextFormat<Value: Sendable>: Sendable {
         self.placeholder = placeholder
         self.parse = parse
     }
+
+    /// The same format with another example in the documentation.
+    package func showing(_ example: String) -> TextFormat {
+        TextFormat(shape: shape.with { $0.example = example }, placeholder: placeholder, parse: parse)
+    }
 }
 
 /// Why a text isn't a value: a predicate without subject, such as "must be a whole number".

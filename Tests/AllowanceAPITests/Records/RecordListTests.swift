@@ -90,6 +90,19 @@ struct RecordListTests {
         #expect(facts.sorted { $0.rank < $1.rank }.map(\.id) == ["a", "z"])
     }
 
+    @Test(
+        "of movements within one second, which the server lists the newest first, the first stays first, and those behind it where they were"
+    )
+    func newestFirst() throws {
+        func movement(_ id: String) -> String {
+            #"{"id":"\#(id)","amount":1,"balanceAfter":1,"createdAt":"2026-01-01T00:00:01Z"}"#
+        }
+        let facts = try page(SavingsMovement.list, "[\(movement("z")),\(movement("a"))]").facts
+        #expect(facts.sorted { $0.rank < $1.rank }.map(\.id) == ["z", "a"])
+        let later = try page(SavingsMovement.list, "[\(["m", "z", "a"].map(movement).joined(separator: ","))]").facts
+        #expect(Array(later.dropFirst()) == facts && later[0].rank < facts[0].rank)
+    }
+
     @Test("a rank is below zero and comes later the older; without a moment it comes last")
     func rank() {
         let day = Timestamp(seconds: 1_700_000_000)
@@ -108,6 +121,7 @@ struct RecordListTests {
         let lists = [
             Goal.list, Wish.list, Chore.list, Completion.list, FamilyMember.list, ChildSettings.list,
             AllowanceChange.list, SavingsAccount.list, SavingsMovement.list, Budget.list, FamilyNotification.list,
+            Category.list,
         ]
         #expect(Set(lists.map(\.name)).count == lists.count, "routes are pinned by the name")
         for list in lists {

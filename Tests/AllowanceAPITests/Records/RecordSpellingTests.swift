@@ -121,6 +121,21 @@ struct RecordSpellingTests {
         #expect(goal.content.contains(#""category":"8""#))
     }
 
+    @Test("a category is the word of one way of money, by name or number; of both ways it is two")
+    func categories() throws {
+        let income = try facts(Category.list, #"["Gift",1,"OtherIncome","gift"]"#, owner: "Credit")
+        #expect(income.map(\.id) == ["income-gift", "income-allowance", "income-otherincome", "income-gift"])
+        #expect(income[0].content == #"{"category":"Gift","way":"income"}"# && income.allSatisfy { $0.child == nil })
+        #expect(income.map(\.rank) == [1, 2, 3, 4], "the server's order is kept")
+        #expect(try facts(Category.list, #"["Gift"]"#, owner: "Debit").map(\.id) == ["spending-gift"])
+        for (text, owner) in [
+            (#"["Gift"]"#, nil), (#"["Gift"]"#, "c-1"), (#"[""]"#, "Credit"), ("[0]", "Credit"), ("[null]", "Credit"),
+            (#"["../../x"]"#, "Debit"), (#"[{"name":"Gift"}]"#, "Debit"),
+        ] as [(String, String?)] {
+            #expect(throws: JSONError.self, "\(text)") { try facts(Category.list, text, owner: owner) }
+        }
+    }
+
     @Test("what is hidden from a child's login is none, not nothing, and says that it is a part")
     func hidden() throws {
         let savings = try one(SavingsAccount.list, #"{"childId":"c-1","isEnabled":true,"currentBalance":null}"#)

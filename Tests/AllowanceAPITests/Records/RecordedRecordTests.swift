@@ -14,6 +14,7 @@ struct RecordedRecordTests {
         let routes: Set<String>
         let money: Set<String>
         let count: Int
+        var owner = "c-1"
     }
 
     private static let goals = "/api/v1/savings-goals"
@@ -58,6 +59,9 @@ struct RecordedRecordTests {
             routes: ["GET \(child)/budgets", "GET \(child)/budgets/games", "GET \(child)/budgets/11"],
             money: ["limit"], count: 4),
         Model(
+            name: "categories", list: Category.list, routes: ["GET /api/v1/categories"], money: [], count: 4,
+            owner: "Credit"),
+        Model(
             name: "notifications", list: FamilyNotification.list, routes: ["GET /api/v1/notifications"], money: [],
             count: 16),
     ]
@@ -71,7 +75,7 @@ struct RecordedRecordTests {
             guard let body = recording.body else { continue }
             let root = try JSONValue(parsing: body)
             let page = try #require(
-                try? model.list.page(JSONNode(family: root), of: "c-1"), "\(recording): \(body.prefix(300))")
+                try? model.list.page(JSONNode(family: root), of: model.owner), "\(recording): \(body.prefix(300))")
             let kept = try page.facts.flatMap { try Self.amounts(JSONValue(parsing: $0.content)) }
             for text in Self.money(in: root, model.money) {
                 #expect(kept.contains(text), "\(text) of \(recording)")

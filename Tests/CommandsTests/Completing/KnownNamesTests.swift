@@ -57,10 +57,19 @@ struct KnownNamesTests {
         }
     }
 
-    @Test("categories are the same everywhere; what waits is named by how its id begins")
+    @Test("categories are what the server offers, each once, or what is known; what waits has the head of its id")
     func entries() async throws {
         let nowhere = CommandContext(configurationFile: "/nowhere", isJSON: false)
         #expect(await KnownNames.all(.category, nowhere).contains { $0.text == "Snacks" })
+        let offered = try JSONValue(
+            parsing:
+                #"[{"category":"Paper","way":"income"},{"category":"Gift","way":"income"},{"category":"Gift","way":"spending"},{"way":"x"}]"#
+        )
+        #expect(
+            KnownNames.categories(offered) == [
+                .init(text: "Paper", help: "income"), .init(text: "Gift", help: "income, spending"),
+            ])
+        #expect(KnownNames.categories(nil).isEmpty)
         let list = try JSONValue(
             parsing: #"[{"intent":"3fa20011223344556677","state":"parked","amount":"-3.20","description":"Ice"},{}]"#)
         #expect(KnownNames.intents(list) == [KnownNames.Name(text: "3fa20011", help: "parked · -3.20 · Ice")])

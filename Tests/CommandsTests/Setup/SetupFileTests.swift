@@ -7,6 +7,7 @@ import TextFormats
 import Values
 
 @testable import Commands
+@testable import Relay
 
 @Suite("The file that init writes")
 struct SetupFileTests {
@@ -33,7 +34,8 @@ struct SetupFileTests {
                 "slack=file:\(folder.path)/slack",
             ], name: "yes")
         session.targets[1].allowsPrivateAddresses = true
-        try session.targets[1].take("yes", for: .signs)
+        let signs = try #require(session.targets[1].kind.questions.last)
+        try session.targets[1].take("yes", for: signs)
         try folder.write("https://hooks.slack.com/x\n", to: "slack")
         let content = SetupFile(session, isTaken: { $0 == "webhook-2.url" })
         #expect(content.secrets.map(\.name) == ["webhook.url", "webhook.secret", "webhook-2.url-2", "ntfy.topic"])
@@ -45,14 +47,11 @@ struct SetupFileTests {
         #expect(configuration.referents.mistakes() == nil)
         #expect(configuration.accounts.map(\.name) == ["yes"] && configuration.accounts[0].email == "m'\"um@a.example")
         #expect(configuration.targets.map(\.name) == ["desktop", "webhook", "webhook-2", "ntfy", "slack"])
-        guard case .webhook(let url, let key, _, let connection) = configuration.targets[1].kind,
-            case .ntfy("https://n.example", let topic, nil, _) = configuration.targets[3].kind
-        else {
-            Issue.record("\(configuration.targets)")
-            return
-        }
-        #expect(try url.resolve().withText { $0 == "https://hook.example/s3cret" } && key != nil)
-        #expect(try topic.resolve().withText { $0 == "t0pic" } && connection.allowsPrivateAddresses)
+        let hook = try #require(configuration.targets[1].settings as? WebhookSettings)
+        let ntfy = try #require(configuration.targets[3].settings as? NtfySettings)
+        #expect(try hook.url.resolve().withText { $0 == "https://hook.example/s3cret" } && hook.key != nil)
+        #expect(try ntfy.topic.resolve().withText { $0 == "t0pic" } && ntfy.token == nil)
+        #expect(ntfy.server == "https://n.example" && configuration.targets[1].allowsPrivateAddresses)
         #expect(configuration.rules.count == 1, "every transaction goes everywhere")
     }
 

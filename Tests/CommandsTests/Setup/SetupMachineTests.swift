@@ -1,5 +1,5 @@
 import AllowanceAPI
-import Configuration
+import Relay
 import Testing
 import TextFormats
 import Values
@@ -49,7 +49,7 @@ struct SetupMachineTests {
         case .password(_, _, let isAgain): isAgain ? "passwordAgain" : "password"
         case .signingIn: "signingIn"
         case .kind(let session): "kind\(session.targets.count)"
-        case .field(_, _, let field): "field.\(field)"
+        case .field(_, _, let question, _): "field.\(question.key)"
         case .testing: "testing"
         case .privateAddress: "privateAddress"
         case .refused: "refused"
@@ -65,8 +65,8 @@ struct SetupMachineTests {
         ("server", []), ("reaching", [.address]), ("strange", [.address, .stranger]), ("email", [.address, .reached]),
         ("password", [.address, .reached, .email]), ("signingIn", password),
         ("passwordAgain", password + [.wrongPassword]),
-        ("kind0", signIn), ("field.address", signIn + [.webhook]),
-        ("field.signs", signIn + [.webhook, .address]), ("testing", signIn + [.webhook, .address, .yes]),
+        ("kind0", signIn), ("field.url", signIn + [.webhook]),
+        ("field.secret", signIn + [.webhook, .address]), ("testing", signIn + [.webhook, .address, .yes]),
         ("privateAddress", signIn + [.webhook, .address, .yes, .privateAddress]),
         ("refused", signIn + [.webhook, .address, .yes, .refused]),
         ("kind1", signIn + [.webhook, .address, .yes, .delivered]), ("start", signIn + [.none]),
@@ -93,20 +93,20 @@ struct SetupMachineTests {
             .leave: "signingIn",
         ],
         "signingIn": [.signedIn: "kind0", .wrongPassword: "passwordAgain", .unreachable: "server"],
-        "kind0": [.webhook: "field.address", .none: "start"],
-        "kind1": [.webhook: "field.address", .none: "start", .nothing: "start"],
-        "field.address": [.address: "field.signs"],
-        "field.signs": [.nothing: "testing", .yes: "testing", .no: "testing"],
+        "kind0": [.webhook: "field.url", .none: "start"],
+        "kind1": [.webhook: "field.url", .none: "start", .nothing: "start"],
+        "field.url": [.address: "field.secret"],
+        "field.secret": [.nothing: "testing", .yes: "testing", .no: "testing"],
         "testing": [.delivered: "kind1", .refused: "refused", .privateAddress: "privateAddress"],
         "privateAddress": [.nothing: "testing", .yes: "testing", .no: "refused"],
-        "refused": [.nothing: "testing", .again: "field.address", .keep: "kind1", .leave: "kind0"],
+        "refused": [.nothing: "testing", .again: "field.url", .keep: "kind1", .leave: "kind0"],
         "start": [.nothing: "finished0.started", .yes: "finished0.started", .no: "finished0"],
     ]
 
     private func machine(
         _ given: SetupAnswers = SetupAnswers(), canStart: Bool = true, after events: [Event] = []
     ) throws -> Machine {
-        var machine = Machine(given, kinds: TargetWord.allCases, canStart: canStart, topic: "family-x")
+        var machine = Machine(given, kinds: TargetKind.all, canStart: canStart)
         for event in events { try Self.happen(event, to: &machine) }
         return machine
     }
@@ -144,21 +144,30 @@ struct SetupMachineTests {
 
     private struct Wrong: Error {}
 
+    /// What a person types, by the key that it is for, perhaps of one kind alone; else Enter alone.
+    private static let answers = [
+        "url": "https://hook.example/x", "telegram.token": "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
+        "telegram.chat": "42", "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
+    ]
+
     @Test(
-        "targets get names of their own, and each kind is asked for what it needs", arguments: TargetWord.allCases
+        "targets get names of their own, and each kind is asked for what it needs", arguments: TargetKind.all
     )
-    func kinds(_ kind: TargetWord) throws {
+    func kinds(_ kind: TargetKind) throws {
         var machine = try machine(after: Self.signIn)
         for number in 1...3 {
-            try machine.answered(kind.rawValue.uppercased())
-            while case .field(_, _, let field) = machine.phase {
-                let answer = [.address: "https://hook.example/x", .topic: ""][field] ?? ""
-                try machine.answered(answer)
+            try machine.answered(kind.word.uppercased())
+            var suggested: String?
+            while case .field(_, _, let question, let suggestion) = machine.phase {
+                guard case .ask(let asked) = machine.order else { throw Wrong() }
+                #expect(asked.standard == suggestion ?? question.standard)
+                suggested = suggestion ?? suggested
+                try machine.answered(Self.answers["\(kind.word).\(question.key)"] ?? Self.answers[question.key] ?? "")
             }
             guard case .test(let target) = machine.order else { throw Wrong() }
             #expect(target.kind == kind && target.missing == nil)
-            #expect(target.name == (number == 1 ? kind.rawValue : "\(kind.rawValue)-\(number)"))
-            if kind == .ntfy, case .secret(let topic) = target[.topic] { #expect(topic.withText { $0 == "family-x" }) }
+            #expect(target.name == (number == 1 ? kind.word : "\(kind.word)-\(number)"))
+            if case .secret(let topic)? = target.answers["topic"] { #expect(topic.withText { $0 == suggested }) }
             machine.tested(.delivered)
         }
         try machine.answered("")
@@ -192,10 +201,10 @@ struct SetupMachineTests {
         #expect(Self.name(of: machine) == "passwordAgain")
         for event in [Event.nonsense, .signedIn] { try Self.happen(event, to: &machine) }
         guard case .test(let first) = machine.order else { throw Wrong() }
-        #expect(first.kind == .ntfy)
+        #expect(first.kind.word == "ntfy")
         machine.tested(.delivered)
         guard case .test(let second) = machine.order else { throw Wrong() }
-        #expect(second.kind == .webhook)
+        #expect(second.kind.word == "webhook")
         machine.tested(.refused)
         try machine.answered("leave")
         #expect(Self.name(of: machine) == "finished1.started")
@@ -233,9 +242,9 @@ struct SetupMachineTests {
     @Test("every question ends so that an answer can follow it, and what is a secret is not shown")
     func questions() {
         let questions =
-            TargetWord.allCases.flatMap { kind in kind.fields.map { SetupQuestion.field($0, of: kind) } } + [
+            TargetKind.all.flatMap(\.questions).map { SetupQuestion.field($0) } + [
                 .server, .strange, .email, .password(of: "a@b"), .password(of: "a@b", isAgain: true),
-                .kind([.slack], isFirst: true), .kind([.slack], isFirst: false),
+                .kind([.desktop], isFirst: true), .kind([.desktop], isFirst: false),
                 .privateAddress, .refused, .replace("/x"), .start(isService: true), .start(isService: false),
             ]
         for question in questions {
@@ -243,8 +252,14 @@ struct SetupMachineTests {
             #expect(question.prompt.count <= 110, "\(question.prompt)")
         }
         #expect(SetupQuestion.password(of: "a@b", isAgain: true).isSecret)
-        #expect(SetupQuestion.password(of: "a@b").isSecret && SetupQuestion.field(.address, of: .slack).isSecret)
+        #expect(SetupQuestion.password(of: "a@b").isSecret)
+        let hidden = TargetKind.all.flatMap { kind in
+            kind.questions.filter(\.isSecret).map { "\(kind.word).\($0.key)" }
+        }
         #expect(
-            !SetupQuestion.field(.address, of: .webhook).isSecret && SetupQuestion.field(.token, of: .ntfy).isSecret)
+            hidden == [
+                "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
+                "telegram.token", "ntfy.token", "gotify.token",
+            ])
     }
 }

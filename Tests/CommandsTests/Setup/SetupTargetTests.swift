@@ -1,5 +1,5 @@
 import AllowanceAPI
-import Configuration
+import Relay
 import Settings
 import TestSupport
 import Testing
@@ -19,9 +19,9 @@ struct SetupTargetTests {
     func valid(_ text: String) throws {
         let target = try #require(try SetupTargetChoice(text).target(besides: ["ntfy"]))
         #expect(target.missing == nil)
-        #expect(target.name == (target.kind == .ntfy ? "ntfy-2" : target.kind.rawValue))
-        if text.hasPrefix("ntfy=https"), case .plain(let server) = target[.server],
-            case .secret(let topic) = target[.topic]
+        #expect(target.name == (target.kind.word == "ntfy" ? "ntfy-2" : target.kind.word))
+        if text.hasPrefix("ntfy=https"), case .plain(let server)? = target.answers["server"],
+            case .secret(let topic)? = target.answers["topic"]
         {
             #expect(server == "https://ntfy.a.example/base" && topic.withText { $0 == "news" })
         }
@@ -47,21 +47,25 @@ struct SetupTargetTests {
         #expect(try SetupTargetChoice("none").target(besides: []) == nil)
     }
 
-    @Test("a fresh key is one that the configuration takes, and no two keys or topics are alike")
+    @Test("a fresh key and a fresh topic are such as the configuration takes, and no two are alike")
     func fresh() throws {
+        let (hook, ntfy) = (try #require(TargetKind(word: "webhook")), try #require(TargetKind(word: "ntfy")))
+        let signs = try #require(hook.questions.first { $0.key == "secret" })
+        let topic = try #require(ntfy.questions.first { $0.key == "topic" })
         var keys: Set<String> = [], topics: Set<String> = []
         for _ in 0..<50 {
-            var target = SetupTarget(.webhook, name: "w")
-            try target.take("yes", for: .signs)
-            guard case .secret(let key) = target[.signs] else {
+            guard case .secret(let key) = try signs.answer("yes") else {
                 Issue.record("no key")
                 return
             }
             keys.insert(key.withText { $0 })
-            topics.insert(SetupTarget.freshTopic())
+            topics.insert(try #require(topic.suggestion?()))
         }
         #expect(keys.count == 50 && topics.count == 50)
-        for topic in topics { #expect((try? TextFormat<String>.ntfyTopic.parse(topic)) == topic) }
+        for text in topics {
+            guard case .secret(let taken) = try topic.answer(text) else { Issue.record("\(text)"); continue }
+            #expect(taken.withText { $0 } == text)
+        }
         for key in keys { #expect(Base64.standard.decode(key.dropFirst(6))?.count == 32 && key.hasPrefix("whsec_")) }
     }
 }

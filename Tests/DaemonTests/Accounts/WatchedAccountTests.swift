@@ -1,5 +1,6 @@
 import AllowanceAPI
 import Configuration
+import Control
 import Glibc
 import HTTPClient
 import Store
@@ -69,7 +70,7 @@ struct WatchedAccountTests {
     }
 
     @Test(
-        "a file that names no usable server asks for another sign-in, and ends a watch of all",
+        "a file that names no usable server asks for another sign-in, and the others are watched without it",
         arguments: [
             #"{"server":""}"#, #"{"server":"one.example"}"#, #"{"server":"ftp://one.example"}"#,
         ])
@@ -77,7 +78,34 @@ struct WatchedAccountTests {
         try session(text)
         let error = #expect(throws: DaemonError.self) { try WatchedAccount.signedIn("mum", in: state) }
         #expect(error?.message == "The session of mum names no usable server; sign in again.")
-        #expect(throws: DaemonError.self) { try WatchedAccount.all(of: try configuration(), in: state) }
+        try session(#"{"server":"https://two.example"}"#, "dad")
+        #expect(try WatchedAccount.all(of: try configuration(), in: state).map(\.name) == ["dad"])
+        let unreadable = UnreadableSession.all(of: try configuration(), in: state)
+        #expect(unreadable.map(\.name) == ["mum"] && unreadable.first?.message == error?.message)
+    }
+
+    @Test("a file that cannot be used is said beside those that can, until it is mended")
+    func unreadable() throws {
+        try session("{", "kim")
+        try session(#"{"server":"https://two.example"}"#, "dad")
+        try session(#"{"server":"https://two.example"}"#, "mum", mode: 0o644)
+        let none = try configuration()
+        #expect(UnreadableSession.all(of: none, in: state).map(\.name) == ["kim", "mum"])
+        #expect(UnreadableSession.all(of: none, in: state, besides: ["kim"]).map(\.name) == ["mum"])
+        let installed = Installed(none, in: state)
+        #expect(installed.accounts.map(\.name) == ["dad", "kim", "mum"])
+        #expect(installed.accounts.map { $0.fault == nil } == [true, false, false])
+        #expect(installed.accounts.allSatisfy { !$0.canSignIn })
+        let commands = ProgramCommands(isService: false, namedFile: nil)
+        let standing = try #require(UnreadableSession.all(of: none, in: state).first).status(commands)
+        #expect(standing.state == .signInNeeded && standing.link == .signInNeeded)
+        #expect(standing.reason?.contains("kim.json is damaged") == true)
+        #expect(standing.nextStep == "pocketbell login kim --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
+        try session(#"{"server":"https://two.example"}"#, "kim")
+        #expect(UnreadableSession.all(of: none, in: state).map(\.name) == ["mum"])
+        // The accounts of a configuration say themselves what keeps them.
+        let listed = try configuration("accounts: [{name: mum, server: 'https://one.example', email: mum@x}]\n")
+        #expect(UnreadableSession.all(of: listed, in: state).isEmpty)
     }
 
     @Test(
@@ -102,7 +130,7 @@ struct WatchedAccountTests {
     func noSession(_ member: String) throws {
         try session(#"{"server":"https://a","email":"a@x",\#(member)}"#)
         let contents = try #require(try AccountFile("mum", in: state).contents())
-        #expect(contents.signedIn == nil && contents.email == "a@x" && contents.isOf("anybody@x"))
+        #expect(contents.session == nil && contents.email == "a@x" && contents.isOf("anybody@x"))
     }
 
     @Test(
@@ -125,17 +153,18 @@ struct WatchedAccountTests {
     func writing() throws {
         let file = AccountFile("mum", in: state)
         let signedIn = SignedIn(token: Secret("a\"\u{0}b"), expiresAt: Timestamp(seconds: 9), email: "m@x")
-        try file.write(.init(server: "https://a/\"", email: "\u{1B}@x", signedIn: signedIn))
+        try file.write(.init(server: "https://a/\"", email: "\u{1B}@x", session: .file(signedIn)))
         let read = try #require(try file.contents())
         #expect(read.server == "https://a/\"" && read.email == "\u{1B}@x")
         #expect(
-            read.signedIn?.token.withText { $0 } == "a\"\u{0}b" && read.signedIn?.expiresAt == Timestamp(seconds: 9))
-        try file.write(.init(server: "https://a", email: nil, signedIn: nil))
-        #expect(try file.contents()?.signedIn == nil && file.contents()?.email == nil)
+            signedInOf(read)?.token.withText { $0 } == "a\"\u{0}b"
+                && signedInOf(read)?.expiresAt == Timestamp(seconds: 9))
+        try file.write(.init(server: "https://a", email: nil, session: nil))
+        #expect(try file.contents()?.session == nil && file.contents()?.email == nil)
         let head = #"{"server":"https://a","x":""#
-        try session(head + String(repeating: "x", count: PrivateFile.limit - head.utf8.count - 2) + "\"}")
+        try session(head + String(repeating: "x", count: PrivateFile.usualLimit - head.utf8.count - 2) + "\"}")
         #expect(try file.contents()?.server == "https://a")
-        try session(head + String(repeating: "x", count: PrivateFile.limit - head.utf8.count - 1) + "\"}")
+        try session(head + String(repeating: "x", count: PrivateFile.usualLimit - head.utf8.count - 1) + "\"}")
         #expect(throws: AllowanceError.self) { try file.contents() }
     }
 
@@ -144,7 +173,7 @@ struct WatchedAccountTests {
         func contents(_ email: String?, _ own: String) -> AccountFile.Contents {
             .init(
                 server: "s", email: email,
-                signedIn: SignedIn(token: Secret("t"), expiresAt: nil, email: own))
+                session: .file(SignedIn(token: Secret("t"), expiresAt: nil, email: own)))
         }
         #expect(contents("Mum@X", "dad@x").isOf("mum@x") && !contents("Mum@X", "dad@x").isOf("dad@x"))
         #expect(contents(nil, "dad@x").isOf("DAD@x") && !contents(nil, "dad@x").isOf("mum@x"))
@@ -155,10 +184,10 @@ struct WatchedAccountTests {
     func stamps() throws {
         let file = AccountFile("mum", in: state)
         #expect(file.stamp == nil)
-        try file.write(.init(server: "https://a", email: nil, signedIn: nil))
+        try file.write(.init(server: "https://a", email: nil, session: nil))
         let first = file.stamp
         #expect(first != nil && file.stamp == first)
-        try file.write(.init(server: "https://b", email: nil, signedIn: nil))
+        try file.write(.init(server: "https://b", email: nil, session: nil))
         #expect(file.stamp != nil && file.stamp != first)
     }
 
@@ -170,5 +199,9 @@ struct WatchedAccountTests {
         }
         #expect(error?.message.contains("\(folder.path)/nowhere/accounts/.lock cannot be taken") == true)
         #expect(throws: AllowanceError.self) { try file.remove() }
+    }
+
+    private func signedInOf(_ contents: AccountFile.Contents) -> SignedIn? {
+        if case .file(let signedIn)? = contents.session { signedIn } else { nil }
     }
 }

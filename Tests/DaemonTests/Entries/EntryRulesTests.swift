@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Control
 import Store
 import Testing
@@ -35,6 +36,22 @@ struct EntryRulesTests {
             }, former: nil)
         #expect(chosen.category == "Gift" && chosen.notes == "for mum")
         #expect(try EntryRules.content(draft { $0.amount = "+1" }, former: nil).category == "OtherIncome")
+    }
+
+    @Test("a category is one that its server offers for this way of money; what it does not name is what is known")
+    func offered() throws {
+        let choice = CategoryChoice(income: ["Paper", "OtherIncome"], spending: [])
+        func category(_ word: String, _ amount: String) throws -> String {
+            let typed = draft { ($0.category, $0.amount) = (word, amount) }
+            return try EntryRules.content(typed, former: nil, choice).category
+        }
+        #expect(try category("pAPER", "+1") == "Paper" && category("Gift", "-1") == "Gift")
+        for (word, amount, hint) in [
+            ("Gift", "+1", "Paper, OtherIncome"), ("Papr", "+1", "'Paper'"), ("Paper", "-1", "Toys"),
+        ] {
+            let error = #expect(throws: ControlAnswer.Refusal.self) { try category(word, amount) }
+            #expect(error?.hint?.contains(hint) == true, "\(word) \(amount): \(error?.hint ?? "")")
+        }
     }
 
     @Test(

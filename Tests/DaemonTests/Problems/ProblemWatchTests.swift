@@ -248,6 +248,9 @@ struct ProblemWatchTests {
         let told: [Problem.Kind: AlertRow.Event] = [
             .signInNeeded: .signInNeeded, .cannotScan: .connectionLost, .scanOverdue: .connectionLost,
             .hubLost: .connectionLost, .targetSuspended: .targetSuspended, .accountingBroken: .accountingBroken,
+            .historyShorter: .historyShorter, .hubDeaf: .hubDeaf, .balanceUnexplained: .balanceUnexplained,
+            .diskLow: .diskFull,
+            .openConflicts: .conflict,
         ]
         #expect(AlertRow.Event(kind) == told[kind])
     }

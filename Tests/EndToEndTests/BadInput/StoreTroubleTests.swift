@@ -104,11 +104,14 @@ struct StoreTroubleTests {
         let home = try await used()
         // SQLite keeps `user_version` in four bytes at 60, the most significant first.
         try TextFile.overwrite(store(home), at: 60, with: [0, 0, 0x27, 0x0F])
+        let before = try TextFile.bytes(of: store(home))
         let answer = try await home.run(words)
-        #expect(answer.status == 78)
-        #expect(answer.errors.contains("A newer version of this program has written the database."))
+        #expect(answer.status == 65)
+        #expect(answer.errors.contains("A newer version of this program has written the database, in schema 9999"))
         #expect(answer.errors.contains(store(home)))
         #expect(answer.errors.contains("Install that version again"))
+        #expect(answer.errors.contains("pocketbell pending export FILE"))
+        #expect(try TextFile.bytes(of: store(home)) == before)
     }
 
     @Test("a store whose beginning or inside is damaged", arguments: [0, 4_096])
@@ -118,14 +121,20 @@ struct StoreTroubleTests {
         let garbage = [UInt8](repeating: 0xA5, count: offset == 0 ? 100 : size - offset)
         try TextFile.overwrite(store(home), at: offset, with: garbage)
         let before = try TextFile.bytes(of: store(home))
-        let answer = try await home.run("run")
-        #expect(answer.status == 69)
-        #expect(answer.errors.contains("damaged"), "\(answer.errors)")
-        #expect(answer.errors.contains(store(home)), "\(answer.errors)")
-        #expect(try TextFile.bytes(of: store(home)) == before, "what may be saved yet is left alone")
+        let program = try home.start("run")
+        try await program.waitForOutput("watching")
+        #expect(program.errors.contains("damaged"), "\(program.errors)")
+        let status = try await home.run("status")
+        #expect(status.output.contains("the store was damaged and was made anew"), "\(status.output)")
+        let aside = "\(home.folder.path)/state/set-aside"
+        let folder = try #require(Folder.names(in: aside).first)
+        #expect(
+            try TextFile.bytes(of: "\(aside)/\(folder)/pocketbell.sqlite") == before, "what may be saved yet is kept")
         let doctor = try await home.run("doctor")
         #expect(doctor.status == 1)
         #expect(doctor.output.contains("damaged"), "\(doctor.output)")
+        program.signal(15)
+        #expect(try await program.waitForExit() == 0)
     }
 
     @Test("another program's file is not taken for the store")

@@ -47,7 +47,7 @@ struct CompletionTests {
             try await expect(home, "target", "test", "", offers: ["chat"])
             try await expect(home, "deliveries", "retry", "", offers: ["1"])
             try await expect(home, "deliveries", "list", "--state", "d", offers: ["delivered", "dead", "discarded"])
-            try await expect(home, "transactions", "--since", "t", offers: ["today", "tuesday", "thursday"])
+            try await expect(home, "transactions", "--from", "t", offers: ["today", "tuesday", "thursday"])
             try await expect(home, "deliveries", "--target=", offers: ["--target=chat"])
             try await expect(home, "login", "--password-file", "", offers: [":files"])
             guard isRunning else { break }

@@ -41,6 +41,23 @@ struct AddTests {
         return try #require(child?.text(name).flatMap { Int($0.filter { $0 != "." }) })
     }
 
+    @Test(
+        "an answer that cannot be written says that the entry is kept, and how to see it",
+        arguments: [">/dev/full", ">&-"])
+    func unwritable(_ place: String) async throws {
+        let family = try await Family()
+        let home = family.installation
+        try await family.end(try await family.start(until: "live"))
+        let line = "exec '\(Installation.program)' add Alice +1.00 Kept --config '\(home.configuration)' \(place)"
+        let process = try ChildProcess("sh", ["-c", line], environment: home.environment)
+        #expect(try await process.waitForExit(within: .seconds(60)) == 74)
+        let kept = try #require(try await home.json("pending", "list").first)
+        let id = kept.text("intent")?.prefix(8) ?? ""
+        #expect(
+            process.errors.contains("the entry is kept, and only this answer can't be written"), "\(process.errors)")
+        #expect(process.errors.contains("pocketbell pending show \(id)"), "\(process.errors)")
+    }
+
     @Test("what is added while no program runs is durable and shown, and the next run sends it, in order")
     func offline() async throws {
         let family = try await Family()

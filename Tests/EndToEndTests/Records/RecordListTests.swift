@@ -29,6 +29,9 @@ struct RecordListTests {
         #expect(try await home.run("goals", "--child", "Brumo").errors.contains("Bruno"), "the nearest is offered")
         #expect(try await text(home, "chores", "history") == "No chore has been done yet.\n")
         #expect(try await text(home, "budgets") == "This family server has no budgets.\n")
+        let known = try await home.run("categories", "--for", "income", "--json")
+        #expect(known.errors == "the server has told no categories: these are the ones that PocketBell knows\n")
+        #expect(known.output.split(separator: "\n").count == 5 && known.output.contains(#""revision":null"#))
         if dialect == "spec" {
             try await home.waitForRecords("wishlist")
         } else {
@@ -103,6 +106,11 @@ struct DemoRecordTests {
         #expect(done.compactMap { $0.text("doneAt") } == done.compactMap { $0.text("doneAt") }.sorted(by: >))
         #expect(done.contains { $0["state"] == "pendingApproval" } && done.contains { $0["state"] == "rejected" })
         try await home.waitForRecords("budgets", "savings", "savings history", "notifications", "goals", "family")
+        let categories = try await home.waitForRecords("categories") { $0.count == 19 }
+        #expect(categories.allSatisfy { $0["revision"] == 1 } && categories.first?["category"] == "Allowance")
+        #expect(
+            try await home.run("categories", "--for", "spending", "--csv").output.split(whereSeparator: \.isNewline)
+                .count == 15)
         let csv = try await home.run("chores", "history", "--csv").output
         #expect(csv.hasPrefix("doneAt,child,title,reward,") && csv.contains("pending-approval"))
         watcher.signal(15)

@@ -28,6 +28,19 @@ struct ReportTests {
         #expect(balances.map { $0.text("balance") } == history.map { $0.money("balance") })
         #expect(balances.map { $0.text("day") } == history.map { $0.text("date").map { String($0.prefix(10)) } })
 
+        // Any days: the server counts both ends in, to the moment.
+        let (start, end) = (history.count / 4, history.count / 2)
+        let (from, to) = (try #require(balances[start].text("day")), try #require(balances[end].text("day")))
+        let between = "startDate=\(from)T00:00:00Z&endDate=\(to)T23:59:59.999Z"
+        let breakdown = try await family.hub.get("/api/v1/analytics/children/\(id)/spending-breakdown?\(between)")
+        guard case .array(let categories) = breakdown else { throw Unequal(breakdown) }
+        let part = try await home.json("report", "spending", "--child", "Alice", "--from", from, "--to", to)
+        #expect(
+            Set(part.map { "\($0.text("category") ?? "") \($0.text("amount") ?? "")" })
+                == Set(categories.map { "\($0.text("category") ?? "") \($0.money("amount") ?? "")" }))
+        let slice = try await home.json("report", "balance", "--child", "Alice", "--from", from, "--to", to)
+        #expect(slice.map { $0.text("day") } == balances[start...end].map { $0.text("day") })
+
         let total = try await family.hub.get("/api/v1/analytics/children/\(id)/income-spending")
         let spent = try await home.json("report", "spending", "--child", "Alice").compactMap { row in
             row.text("amount").flatMap { Int($0.filter { $0 != "." }) }
@@ -35,12 +48,32 @@ struct ReportTests {
         let all = total.money("totalSpending").flatMap { Int($0.filter { $0 != "." }) }
         #expect(spent.reduce(0, +) == all)
 
+        try await savings(of: id, family)
         try await family.end(watcher)
         #expect(try await home.json("report", "months", "--child", "Alice") == ours)
         let table = try await home.run("report")
         #expect(table.output.contains("MONTH") && table.output.contains("Bruno"), "\(table)")
         let wrong = try await home.run("report", "months", "--child", "Nobody")
         #expect(wrong.status != 0 && wrong.errors.contains("there is no child 'Nobody'"))
+    }
+
+    /// What came and went since the first movement is what the server says of the account as a whole.
+    private func savings(of id: String, _ family: Family) async throws {
+        let home = family.installation
+        for (order, amount) in [("deposit", "5.50"), ("deposit", "1.25"), ("withdraw", "2.00")] {
+            let body = try JSONValue(parsing: #"{"amount":\#(amount),"description":"bike"}"#)
+            try await family.hub.post("/api/v1/children/\(id)/savings/\(order)", body)
+        }
+        #expect(try await home.run("sync").status == 0)
+        let theirs = try await family.hub.get("/api/v1/children/\(id)/savings/summary")
+        let ours = try await home.json("report", "savings", "--child", "Alice", "--from", "2000-01-01")
+        func sum(_ name: String) -> Int {
+            ours.compactMap { $0.text(name).flatMap { Int($0.filter { $0 != "." }) } }.reduce(0, +)
+        }
+        #expect(ours.first?.text("balance") == "4.75" && theirs.money("currentBalance") == "4.75", "\(ours) \(theirs)")
+        for (own, name) in [("deposited", "totalDeposited"), ("withdrawn", "totalWithdrawn")] {
+            #expect(theirs.money(name).flatMap { Int($0.filter { $0 != "." }) } == sum(own), "\(name)")
+        }
     }
 
     struct Unequal: Error {

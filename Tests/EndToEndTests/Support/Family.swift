@@ -17,14 +17,15 @@ final class Family: Sendable {
     /// - Parameters:
     ///   - answer: what the targets answer.
     ///   - isTapped: whether a ``WireTap`` stands before the server.
-    ///   - password: whether the configuration has it, so that the program can sign in by itself.
+    ///   - holdsAfter: as many bytes of each connection pass the tap; the rest waits.
+    ///   - hasPassword: whether the configuration has it, so that the program can sign in by itself.
     init(
         dialect: String = "spec", email: String = "parent@example.com", scan: String = "60s", more: [String] = [],
-        isTapped: Bool = false, hasPassword: Bool = false,
+        isTapped: Bool = false, holdsAfter: Int? = nil, hasPassword: Bool = false,
         answer: @escaping @Sendable (WebhookReceiver.Received) async -> HTTPResponse = WebhookReceiver.success
     ) async throws {
         hub = try await ReferenceHub(["--Dialect=\(dialect)"] + more)
-        tap = isTapped ? try WireTap(to: hub.address) : nil
+        tap = isTapped || holdsAfter != nil ? try WireTap(to: hub.address, holdsAfter: holdsAfter) : nil
         receiver = try await WebhookReceiver(answer: answer)
         installation = try Installation(
             Self.yaml(

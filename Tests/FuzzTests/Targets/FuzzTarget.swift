@@ -12,6 +12,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case hubHandshake = "hub-handshake"
     case eventStream = "event-stream"
     case messagePack = "message-pack"
+    case picture
 
     /// - Throws: ``BrokenPromise``; a trap or a report of the address sanitizer is a find too.
     func run(_ input: [UInt8]) throws {
@@ -26,6 +27,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .hubHandshake: try FuzzHubHandshake.run(input)
         case .eventStream: try FuzzEventStream.run(input)
         case .messagePack: try FuzzMessagePack.run(input)
+        case .picture: try FuzzPicture.run(input)
         }
     }
 }

@@ -162,7 +162,7 @@ struct DeliveryTests {
             name: name,
             target: Impatient(
                 try WebhookTarget(
-                    url: Secret(receiver.hook(name)), signing: nil, allowsPrivateAddresses: true)),
+                    url: Secret(receiver.hook(name)), signing: nil, addresses: .target(allowsPrivateAddresses: true))),
             http: TestHTTP.shared, clock: .system)
         let alert = RenderedAlert.sample(.sample(at: Timestamp(seconds: 1)))
         let attempt = await target.deliver(alert, body: nil)
@@ -175,7 +175,8 @@ struct DeliveryTests {
     func hangs() async throws {
         let name = "hangs"
         try await receiver.script(name, ["action": "hang"])
-        let webhook = try WebhookTarget(url: Secret(receiver.hook(name)), signing: nil, allowsPrivateAddresses: true)
+        let webhook = try WebhookTarget(
+            url: Secret(receiver.hook(name)), signing: nil, addresses: .target(allowsPrivateAddresses: true))
         let target = HTTPCourier(name: name, target: Impatient(webhook), http: TestHTTP.shared, clock: .system)
         let alert = RenderedAlert.sample(.sample(at: Timestamp(seconds: 1)))
         let verdict = await target.deliver(alert, body: nil).verdict
@@ -199,9 +200,7 @@ struct DeliveryTests {
     @Test("nobody there: not sent, so no doubt")
     func nobodyThere() async throws {
         let relay = try await RelayFixture()
-        let nowhere = TargetConfiguration(
-            name: "nowhere", kind: .webhook(url: Secret("http://127.0.0.1:1/x"), signing: nil),
-            allowsPrivateAddresses: true)
+        let nowhere = TargetConfiguration.webhook("nowhere", url: "http://127.0.0.1:1/x")
         try await relay.withRelay([nowhere]) { _ in
             try await relay.alert(1...1, to: ["nowhere"])
             try await relay.wait { $0.first?.attempts ?? 0 >= 2 }
@@ -247,11 +246,7 @@ struct DeliveryTests {
             name,
             ["status": 500, "body": .string("cannot POST /hook/\(name) with whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")])
         let sink = CapturingSink()
-        let target = TargetConfiguration(
-            name: "house",
-            kind: .webhook(
-                url: Secret(receiver.hook(name)), signing: Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")),
-            allowsPrivateAddresses: true)
+        let target = TargetConfiguration.webhook("house", at: name, key: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
         let report = try await relay.withRelay([target], sink: sink) { running in
             try await relay.alert(1...1, to: ["house"])
             try await relay.wait { $0.first?.attempts ?? 0 >= 2 }
@@ -272,6 +267,7 @@ private struct Impatient: HTTPTarget {
     init(_ base: WebhookTarget) { self.base = base }
 
     var deduplicates: Bool { true }
+    var url: HTTPURL { base.url }
     var addresses: AddressPolicy { base.addresses }
     var secrets: [Secret] { base.secrets }
 

@@ -67,9 +67,7 @@ struct DigestDeliveryTests {
             return isDigest && !request.text.contains("\"repeat\":true")
                 ? .text("no", status: .internalServerError) : .text("")
         }
-        let target = TargetConfiguration(
-            name: "house", kind: .webhook(url: Secret("\(house.address)/house"), signing: nil),
-            allowsPrivateAddresses: true)
+        let target = TargetConfiguration.webhook("house", url: "\(house.address)/house")
         try await relay.alert(1...25, to: ["house"], at: Self.night)
         try await relay.withRelay([target]) { running in
             try await relay.wait { $0.first?.attempts == 1 && $0.first?.state == .queued }
@@ -138,9 +136,7 @@ struct DigestDeliveryTests {
         let house = try await WebhookReceiver { request in
             request.text.contains(#""type":"digest""#) ? .text("what?", status: HTTPStatus(rawValue: 400)) : .text("")
         }
-        let target = TargetConfiguration(
-            name: "house", kind: .webhook(url: Secret("\(house.address)/house"), signing: nil),
-            allowsPrivateAddresses: true)
+        let target = TargetConfiguration.webhook("house", url: "\(house.address)/house")
         try await relay.alert(1...25, to: ["house"], at: Self.night)
         try await relay.withRelay([target]) { _ in
             try await relay.wait { $0.allSatisfy { $0.state == .delivered } }

@@ -142,9 +142,7 @@ struct KnownFailureTests {
         let name = "unreached"
         let (socket, free) = try LoopbackSocket.listening()
         close(socket)
-        let target = TargetConfiguration(
-            name: name, kind: .webhook(url: Secret("http://127.0.0.1:\(free)/hook"), signing: nil),
-            allowsPrivateAddresses: true)
+        let target = TargetConfiguration.webhook(name, url: "http://127.0.0.1:\(free)/hook")
         try await relay.withRelay([target], backoff: .long) { running in
             try await relay.alert(1...1, to: [name])
             for attempts in 1...3 {

@@ -1,3 +1,4 @@
+import Settings
 import SocketTestSupport
 import Sockets
 import Store
@@ -51,7 +52,9 @@ struct OwnAuthorityTests {
 
     private func target(at receiver: WebhookReceiver, trusting file: String) -> TargetConfiguration {
         TargetConfiguration(
-            name: "house", kind: .webhook(url: Secret(receiver.address + "/house"), signing: nil),
-            allowsPrivateAddresses: true, certificateAuthorities: file)
+            name: "house",
+            WebhookSettings(
+                url: .literal(Secret(receiver.address + "/house")),
+                connection: TargetConnection(allowsPrivateAddresses: true, certificateAuthorities: file)))
     }
 }

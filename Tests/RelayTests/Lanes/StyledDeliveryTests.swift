@@ -1,4 +1,5 @@
 import JSON
+import Settings
 import Store
 import Testing
 import Values
@@ -11,9 +12,14 @@ struct StyledDeliveryTests {
     private let receiver = Receiver.shared
 
     private func webhook(_ name: String, headers: [WebhookHeader] = []) -> TargetConfiguration {
-        TargetConfiguration(
-            name: name, kind: .webhook(url: Secret(receiver.hook(name)), signing: nil, headers: headers),
-            allowsPrivateAddresses: true, style: AlertStyle(title: "of the target", tags: ["own"]))
+        let headers = headers.map { HeaderSettings(name: $0.name, value: .literal($0.value)) }
+        var target = TargetConfiguration(
+            name: name,
+            WebhookSettings(
+                url: .literal(Secret(receiver.hook(name))), headers: headers,
+                connection: TargetConnection(allowsPrivateAddresses: true)))
+        target.style = AlertStyle(title: "of the target", tags: ["own"])
+        return target
     }
 
     private func rules(_ name: String) -> RuleSet {
@@ -84,8 +90,9 @@ struct StyledDeliveryTests {
         let relay = try await RelayFixture()
         let ntfy = TargetConfiguration(
             name: "phone",
-            kind: .ntfy(server: "http://127.0.0.1:\(receiver.port)/hook", topic: Secret("family-k3Xw9"), token: nil),
-            allowsPrivateAddresses: true)
+            NtfySettings(
+                server: "http://127.0.0.1:\(receiver.port)/hook", topic: .literal(Secret("family-k3Xw9")),
+                connection: TargetConnection(allowsPrivateAddresses: true)))
         let report = try await relay.withRelay([ntfy]) { try await $0.test(target: "phone") }
         #expect(report.body?.contains("<redacted>") == true && !"\(report)".contains("k3Xw9"))
         await relay.end()

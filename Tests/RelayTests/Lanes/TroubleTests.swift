@@ -115,9 +115,7 @@ struct TroubleTests {
         // Nobody listens: no message can be to blame.
         let (socket, free) = try LoopbackSocket.listening()
         close(socket)
-        let target = TargetConfiguration(
-            name: name, kind: .webhook(url: Secret("http://127.0.0.1:\(free)/hook"), signing: nil),
-            allowsPrivateAddresses: true)
+        let target = TargetConfiguration.webhook(name, url: "http://127.0.0.1:\(free)/hook")
         try await receiver.script(name, ["status": 200])
         try await relay.withRelay([target]) { running in
             try await relay.alert(1...6, to: [name])
@@ -137,9 +135,7 @@ struct TroubleTests {
         let house = try await WebhookReceiver { request in
             request.text.contains("poison") ? .text("no", status: .internalServerError) : .text("")
         }
-        let target = TargetConfiguration(
-            name: "house", kind: .webhook(url: Secret("\(house.address)/house"), signing: nil),
-            allowsPrivateAddresses: true)
+        let target = TargetConfiguration.webhook("house", url: "\(house.address)/house")
         try await relay.withRelay([target]) { running in
             for round in 0..<5 {
                 try await relay.alert(round * 4 + 1...round * 4 + 1, to: ["house"], description: "poison")

@@ -69,6 +69,14 @@ struct AlertDigestTests {
             ])
     }
 
+    @Test("what was withdrawn is named one by one, and moves no child's sum")
+    func withdrawn() {
+        let digest = digest([movement(1, "1.00"), .withdrawn("t1"), .withdrawn("t2"), .withdrawn("t2")])
+        let lines = digest.text.split(separator: "\n")
+        #expect(lines.count { $0.contains("no longer received $12.50") } == 2)
+        #expect(digest.sums.map(\.count) == [1])
+    }
+
     @Test("what is urgent is named before all else: each low balance and each problem once, with its last word")
     func urgent() {
         var earlier = AlertFacts.low
@@ -135,7 +143,8 @@ struct AlertDigestTests {
 
     @Test("a webhook gets every alert's data, within the schema and within its bound")
     func webhook() throws {
-        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         let mixed = target.text(rendered([movement(1, "12.00"), .low, Self.problem]))
         #expect(WebhookSchema.mistakes(in: mixed) == [])
         let body = try JSONValue(parsing: mixed)
@@ -180,15 +189,19 @@ struct AlertDigestTests {
         #expect(RenderedAlert.sample(.low, by: money).tags == ["moneybag"])
         let own = AlertStyle(tags: ["warning"])
         #expect(RenderedAlert.sample(facts, style: own, by: money).tags == ["warning"])
-        let webhook = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let webhook = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         let body = webhook.text(alert)
         #expect(WebhookSchema.mistakes(in: body) == [])
         #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: body)) == [])
         #expect(try JSONValue(parsing: body)["type"]?.string == (isOver ? "problem.over" : "problem.began"))
-        let slack = try SlackTarget(url: Secret("https://h.example/x"), allowsPrivateAddresses: false)
-        let discord = try DiscordTarget(url: Secret("https://h.example/x"), allowsPrivateAddresses: false)
+        let slack = try SlackTarget(
+            url: Secret("https://h.example/x"), addresses: .target(allowsPrivateAddresses: false))
+        let discord = try DiscordTarget(
+            url: Secret("https://h.example/x"), addresses: .target(allowsPrivateAddresses: false))
         let ntfy = try NtfyTarget(
-            server: "https://h.example", topic: Secret("family"), token: nil, allowsPrivateAddresses: false)
+            server: "https://h.example", topic: Secret("family"), token: nil,
+            addresses: .target(allowsPrivateAddresses: false))
         for text in [slack.text(alert), discord.text(alert), ntfy.text(alert)] {
             #expect(text.contains(isOver ? "is signed in again" : "must sign in"))
         }

@@ -28,6 +28,35 @@ struct RuleSetTests {
         FactChange(kind: kind, child: child, origin: "https://o", isLate: false, at: Timestamp(seconds: 20))
     }
 
+    private func withdrawn(_ amount: String) -> FactChange {
+        guard case .transactionAdded(let row) = spent(amount).kind else { return spent(amount) }
+        return change(.transactionWithdrawn(row))
+    }
+
+    @Test(
+        "that a transaction is withdrawn is told where a rule asks for it, with the balance of now, and else is no alert"
+    )
+    func withdrawal() {
+        #expect(RuleSet(nil, targets: ["a"]).plan(withdrawn("1")).isEmpty)
+        #expect(RuleSet([], targets: ["a"]).plan(withdrawn("1")).isEmpty)
+        let rule = Rule(name: "r", events: [.transaction, .withdrawn], minimum: Decimal("2"))
+        let alerts = RuleSet([rule], targets: ["a", "b"]).plan(withdrawn("2"))
+        #expect(alerts.map(\.key.rawValue) == ["gone|https://o|t1"] && alerts[0].event == .withdrawn)
+        #expect(alerts[0].balance == child.balance && alerts[0].deliveries.map(\.target) == ["a", "b"])
+        #expect(RuleSet([rule], targets: ["a"]).plan(withdrawn("1.99")).isEmpty)
+        let other = Rule(name: "r", events: [.withdrawn], children: ["Zoe"])
+        #expect(RuleSet([other], targets: ["a"]).plan(withdrawn("2")).isEmpty)
+        #expect(RuleSet([Rule(name: "r", events: [.withdrawn])], targets: ["a"]).plan(spent("2"))[0].deliveries.isEmpty)
+    }
+
+    @Test("another transaction under a known id has a key of its own")
+    func replaced() {
+        guard case .transactionAdded(let row) = spent("1").kind else { return }
+        let alerts = RuleSet(nil, targets: ["a"]).plan(change(.transactionReplaced(row)))
+        #expect(alerts.map(\.key.rawValue) == ["new|https://o|t1|9"] && alerts[0].event == .transaction)
+        #expect(alerts[0].deliveries.map(\.target) == ["a"])
+    }
+
     @Test("without rules every transaction goes to every target")
     func everything() {
         let alerts = RuleSet(nil, targets: ["a", "b"]).plan(spent("1"))

@@ -3,6 +3,7 @@ import HTTPClient
 import Observability
 import Runtime
 import SQLite
+import Settings
 import Store
 import Systemd
 import TestWaiting
@@ -40,7 +41,8 @@ final class RelayFixture: Sendable {
     /// Closes the store and removes its folder.
     func end() async {
         await store.close()
-        for name in [Store.fileName, "\(Store.fileName)-wal", "\(Store.fileName)-shm", "\(Store.fileName)-lock"] {
+        let store = StateFolder.storeName
+        for name in [store, "\(store)-wal", "\(store)-shm", "\(store)-lock", "pocketbell.ledger"] {
             unlink("\(folder)/\(name)")
         }
         rmdir(folder)
@@ -170,15 +172,25 @@ extension TargetConfiguration {
     static func webhook(
         _ name: String, at place: String? = nil, key: String? = nil, allowsPrivateAddresses: Bool = true
     ) -> TargetConfiguration {
-        let url = Secret(Receiver.shared.hook(place ?? name))
-        return TargetConfiguration(
-            name: name, kind: .webhook(url: url, signing: key.map { Secret($0) }),
-            allowsPrivateAddresses: allowsPrivateAddresses)
+        webhook(
+            name, url: Receiver.shared.hook(place ?? name), key: key, allowsPrivateAddresses: allowsPrivateAddresses)
+    }
+
+    static func webhook(
+        _ name: String, url: String, key: String? = nil, allowsPrivateAddresses: Bool = true
+    ) -> TargetConfiguration {
+        TargetConfiguration(
+            name: name,
+            WebhookSettings(
+                url: .literal(Secret(url)), key: key.map { .literal(Secret($0)) },
+                connection: TargetConnection(allowsPrivateAddresses: allowsPrivateAddresses)))
     }
 
     static func slack(_ name: String, inDoubt: DoubtPolicy = .repeat) -> TargetConfiguration {
-        TargetConfiguration(
-            name: name, kind: .slack(url: Secret(Receiver.shared.hook(name))), allowsPrivateAddresses: true,
+        let url = Secret(Receiver.shared.hook(name))
+        return TargetConfiguration(
+            name: name,
+            HookSettings<SlackTarget>(url: .literal(url), connection: TargetConnection(allowsPrivateAddresses: true)),
             inDoubt: inDoubt)
     }
 }

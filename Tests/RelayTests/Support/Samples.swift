@@ -23,6 +23,16 @@ extension AlertFacts {
             isLate: isLate, createdAt: Timestamp(seconds: 1_773_500_999))
     }
 
+    /// What ``gift(_:child:by:notes:isLate:)`` tells of, taken back.
+    static func withdrawn(_ id: String = "t1") -> AlertFacts {
+        var facts = gift()
+        facts.event = .withdrawn
+        facts.key = "gone|https://family.example|\(id)"
+        facts.movement?.id = id
+        facts.balance = Decimal("25")!
+        return facts
+    }
+
     static let low = AlertFacts(
         key: "low|https://family.example|c1|low|t1", event: .balanceLow, childID: "c1", firstName: "Alice",
         fullName: "Alice Reed", movement: nil, balance: Decimal("3.5")!, threshold: Decimal("5")!, rule: "low",

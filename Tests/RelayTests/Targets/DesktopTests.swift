@@ -101,7 +101,7 @@ struct DesktopTests {
         let bus = try Desktop.start(waitingFor: signal)
         // Long enough that only the server's appearance can end the wait.
         let patient = Backoff(steps: [.seconds(600)])
-        try await relay.withRelay([TargetConfiguration(name: "desktop", kind: .desktop)], bus: bus, backoff: patient) {
+        try await relay.withRelay([.desktop], bus: bus, backoff: patient) {
             running in
             try await relay.alert(1...3, to: ["desktop"], description: Hostile.markup)
             try await relay.wait { $0.first?.reason == .off }

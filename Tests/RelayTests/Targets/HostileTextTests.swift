@@ -17,11 +17,12 @@ struct HostileTextTests {
     private let ntfy: NtfyTarget
 
     init() throws {
-        webhook = try WebhookTarget(url: Self.url, signing: nil, allowsPrivateAddresses: false)
-        slack = try SlackTarget(url: Self.url, allowsPrivateAddresses: false)
-        discord = try DiscordTarget(url: Self.url, allowsPrivateAddresses: false)
+        webhook = try WebhookTarget(url: Self.url, signing: nil, addresses: .target(allowsPrivateAddresses: false))
+        slack = try SlackTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
+        discord = try DiscordTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
         ntfy = try NtfyTarget(
-            server: "https://ntfy.example", topic: Secret("family"), token: nil, allowsPrivateAddresses: false)
+            server: "https://ntfy.example", topic: Secret("family"), token: nil,
+            addresses: .target(allowsPrivateAddresses: false))
     }
 
     private func alert(_ description: String) throws -> RenderedAlert {

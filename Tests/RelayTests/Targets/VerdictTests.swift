@@ -23,7 +23,7 @@ struct VerdictTests {
             (507, "retry server-error"), (599, "retry server-error"), (700, "retry unexpected-answer"),
         ])
     func statuses(_ status: Int, _ expected: String) throws {
-        let target = try WebhookTarget(url: Self.url, signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(url: Self.url, signing: nil, addresses: .target(allowsPrivateAddresses: false))
         #expect(target.verdict(on: HTTPAnswer(status: status)).short == expected)
     }
 
@@ -38,13 +38,13 @@ struct VerdictTests {
             (500, "rollup_error", "retry server-error"), (429, "rate_limited", "retry rate-limited"),
         ])
     func slack(_ status: Int, _ body: String, _ expected: String) throws {
-        let target = try SlackTarget(url: Self.url, allowsPrivateAddresses: false)
+        let target = try SlackTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
         #expect(target.verdict(on: HTTPAnswer(status: status, body: Array(body.utf8))).short == expected)
     }
 
     @Test("an answer of Slack that breaks off leaves doubt")
     func slackTorn() throws {
-        let target = try SlackTarget(url: Self.url, allowsPrivateAddresses: false)
+        let target = try SlackTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
         #expect(target.verdict(on: HTTPAnswer(status: 200, isComplete: false)).kind == .inDoubt)
     }
 
@@ -56,7 +56,7 @@ struct VerdictTests {
             (400, #"{"code":50083}"#, "dead gone"), (500, "oops", "retry server-error"),
         ])
     func discord(_ status: Int, _ body: String, _ expected: String) throws {
-        let target = try DiscordTarget(url: Self.url, allowsPrivateAddresses: false)
+        let target = try DiscordTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
         #expect(target.verdict(on: HTTPAnswer(status: status, body: Array(body.utf8))).short == expected)
     }
 
@@ -67,7 +67,7 @@ struct VerdictTests {
             (#"{"retry_after":1}"#, 30, 30), ("nonsense", 7, 7), (#"{"retry_after":-1}"#, 7, 7),
         ])
     func discordWait(_ body: String, _ header: Int?, _ expected: Int) throws {
-        let target = try DiscordTarget(url: Self.url, allowsPrivateAddresses: false)
+        let target = try DiscordTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
         let answer = HTTPAnswer(status: 429, body: Array(body.utf8), retryAfter: header.map { .seconds($0) })
         #expect(target.verdict(on: answer).kind == .retry(after: .seconds(expected)))
     }
@@ -82,14 +82,16 @@ struct VerdictTests {
         ])
     func ntfy(_ status: Int, _ body: String, _ expected: String) throws {
         let target = try NtfyTarget(
-            server: "https://ntfy.example", topic: Secret("t"), token: nil, allowsPrivateAddresses: false)
+            server: "https://ntfy.example", topic: Secret("t"), token: nil,
+            addresses: .target(allowsPrivateAddresses: false))
         #expect(target.verdict(on: HTTPAnswer(status: status, body: Array(body.utf8))).short == expected)
     }
 
     @Test("an old ntfy is noticed")
     func oldNtfy() throws {
         let target = try NtfyTarget(
-            server: "https://ntfy.example", topic: Secret("t"), token: nil, allowsPrivateAddresses: false)
+            server: "https://ntfy.example", topic: Secret("t"), token: nil,
+            addresses: .target(allowsPrivateAddresses: false))
         #expect(target.verdict(on: HTTPAnswer(status: 200, body: Array(#"{"id":"x"}"#.utf8))).detail.contains("2.16"))
     }
 
@@ -97,7 +99,8 @@ struct VerdictTests {
     func badTopics(_ topic: String) {
         #expect(throws: RelayError.self) {
             try NtfyTarget(
-                server: "https://ntfy.example", topic: Secret(topic), token: nil, allowsPrivateAddresses: false)
+                server: "https://ntfy.example", topic: Secret(topic), token: nil,
+                addresses: .target(allowsPrivateAddresses: false))
         }
     }
 
@@ -105,7 +108,7 @@ struct VerdictTests {
     func ntfyToken() throws {
         let target = try NtfyTarget(
             server: "https://ntfy.example", topic: Secret("family"), token: Secret("tk_1"),
-            allowsPrivateAddresses: false)
+            addresses: .target(allowsPrivateAddresses: false))
         let request = try target.request(
             carrying: target.body(for: .sample()), of: .sample(), at: Timestamp(seconds: 0))
         #expect(request.headers["Authorization"] == "<redacted>")
@@ -134,7 +137,7 @@ struct VerdictTests {
 
 extension Verdict {
     /// Kind and reason in two words.
-    fileprivate var short: String {
+    var short: String {
         let word =
             switch kind {
             case .delivered: "delivered"

@@ -55,7 +55,8 @@ struct WebhookTests {
 
     @Test("the body is that of the documentation, byte for byte")
     func body() throws {
-        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         let id = RenderedAlert.sample().id
         #expect(
             target.text(.sample())
@@ -74,16 +75,31 @@ struct WebhookTests {
         )
     }
 
+    @Test("a withdrawn transaction is told as it was, with the balance of now")
+    func withdrawn() throws {
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
+        let body = try JSONValue(parsing: target.text(.sample(.withdrawn())))
+        #expect(body["type"] == "transaction.withdrawn" && body["timestamp"] == "2026-03-14T15:09:59Z")
+        #expect(body["data"]?["title"] == "Withdrawn" && body["data"]?["balance"] == "25.00")
+        #expect(
+            body["data"]?["text"]
+                == "Alice no longer received $12.50: Kite (the server lists it no longer; balance $25.00)")
+        #expect(body["data"]?["transaction"]?["balance"] == "37.50")
+    }
+
     @Test("every body is what docs/webhook.schema.json describes, and holds nothing that it doesn't")
     func schema() throws {
-        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         let style = AlertStyle(
             title: "{child}", urgency: .low, tags: ["a", "b"], icon: "bell",
             link: "https://f.example/children/{child-id}")
         var caused = AlertFacts.low
         caused.movement = AlertFacts.gift().movement
         let alerts: [RenderedAlert] = [
-            .sample(), .sample(.low), .sample(caused), .sample(style: style), .sample(isRepeat: true),
+            .sample(), .sample(.low), .sample(.withdrawn()), .sample(caused), .sample(style: style),
+            .sample(isRepeat: true),
             .sample(.gift(Hostile.markup, by: Hostile.lines, notes: Hostile.long, isLate: true), style: style),
             .sample(.sample(at: Timestamp(seconds: 1_773_500_966, nanoseconds: 5))),
         ]
@@ -114,7 +130,8 @@ struct WebhookTests {
             isLate: false)
         var facts = AlertFacts.gift()
         facts.movement = AlertFacts.Movement(row)
-        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         #expect(target.text(.sample(facts)).hasSuffix(#""by":null,"notes":null},"late":false,"repeat":false}}"#))
     }
 
@@ -124,7 +141,8 @@ struct WebhookTests {
         let facts = AlertFacts.sample(at: Timestamp(seconds: 1_773_500_966), by: rule)
         let alert = RenderedAlert.sample(facts, template: Template(rule.template ?? ""))
         #expect(alert.text == "$20.00 PocketBell test what somebody wrote comes here")
-        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         let data = try #require(target.json(alert)["data"])
         #expect(data["rule"] == "large" && data["account"] == "test" && data["transaction"]?["amount"] == "20.00")
         let small = Rule(name: "small", minimum: Decimal("1")!)
@@ -148,7 +166,7 @@ struct WebhookTests {
     func request() throws {
         let target = try WebhookTarget(
             url: Secret("https://h.example/x"), signing: Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
-            allowsPrivateAddresses: false)
+            addresses: .target(allowsPrivateAddresses: false))
         let headers = try [1_000, 2_000].map { seconds in
             try target.request(carrying: [1, 2], of: .sample(), at: Timestamp(seconds: seconds)).headers
         }
@@ -159,7 +177,8 @@ struct WebhookTests {
 
     @Test("a repeat changes one word of the stored bytes, and nothing that isn't the mark")
     func repeats() throws {
-        let target = try WebhookTarget(url: Secret("https://h.example/x"), signing: nil, allowsPrivateAddresses: false)
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         let stored = target.body(for: .sample())
         #expect(target.body(stored, again: .sample()) == stored)
         let again = String(decoding: target.body(stored, again: .sample(isRepeat: true)), as: UTF8.self)
@@ -177,7 +196,7 @@ struct WebhookTests {
             headers: [
                 WebhookHeader(name: "Authorization", value: Secret("Bearer 5f0c8a7e")),
                 WebhookHeader(name: "X-Lane", value: Secret("7")),
-            ], allowsPrivateAddresses: false)
+            ], addresses: .target(allowsPrivateAddresses: false))
         let request = try target.request(carrying: [1], of: .sample(), at: Timestamp(seconds: 5))
         #expect(request.headers["Authorization"] == "<redacted>" && request.headers["X-Lane"] == "<redacted>")
         #expect(request.headers["webhook-timestamp"] == "5")
@@ -200,7 +219,8 @@ struct WebhookTests {
         let error = #expect(throws: RelayError.self) {
             try WebhookTarget(
                 url: Secret("https://h.example/x"), signing: nil,
-                headers: [WebhookHeader(name: name, value: Secret(value))], allowsPrivateAddresses: false)
+                headers: [WebhookHeader(name: name, value: Secret(value))],
+                addresses: .target(allowsPrivateAddresses: false))
         }
         #expect(error?.kind == .badKey && error?.description.contains("hunter2") == false)
     }
@@ -210,7 +230,7 @@ struct WebhookTests {
         arguments: ["", "ftp://x/secret", "http://u:p@x/secret"])
     func badURLs(_ url: String) {
         let error = #expect(throws: RelayError.self) {
-            try WebhookTarget(url: Secret(url), signing: nil, allowsPrivateAddresses: false)
+            try WebhookTarget(url: Secret(url), signing: nil, addresses: .target(allowsPrivateAddresses: false))
         }
         #expect(error?.kind == .badURL && error?.description.contains("secret") == false)
     }

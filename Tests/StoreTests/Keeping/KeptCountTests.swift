@@ -36,14 +36,14 @@ struct KeptCountTests {
         let store = try await filled(folder)
         #expect(try await store.recount() == [])
         let counts = try await store.counts()
-        #expect(counts.transactions == 4 && counts.hints == 4 && counts.journal == 4 && counts.areHintsBalanced)
+        #expect(counts.transactions == 4 && counts.hints == 4 && counts.journal == 4 && counts.isBalanced)
         #expect(counts.openHints == 1 && counts.resolvedHints == 1 && counts.reportedHints == 2)
         #expect(try await store.accounting().isBalanced)
         #expect(try await store.purge(now: moment.advanced(by: .seconds(15 * 86_400))) == 6)
         #expect(try await store.recount() == [])
         // What was taken stays taken, and how it ended.
         let later = try await store.counts()
-        #expect(later.hints == 4 && later.resolvedHints == 1 && later.reportedHints == 2 && later.areHintsBalanced)
+        #expect(later.hints == 4 && later.resolvedHints == 1 && later.reportedHints == 2 && later.isBalanced)
         #expect(later.journal == 1)
         await store.close()
     }

@@ -42,7 +42,7 @@ struct PurgeTests {
         try await store.write { try $0.settle(hint, as: .resolved, at: last) }
         #expect(try await store.purge(now: last.advanced(by: .seconds(1))) == 1)
         let counts = try await store.counts()
-        #expect(counts.hints == 2 && counts.areHintsBalanced && counts.journal == 0)
+        #expect(counts.hints == 2 && counts.isBalanced && counts.journal == 0)
         await store.close()
     }
 
@@ -98,7 +98,7 @@ struct PurgeTests {
         #expect(try await store.purge(keeping: limits, now: moment) == 15)
         #expect(try await store.read { try $0.reportedHints(of: account.id) }.count == 35)
         let counts = try await store.counts()
-        #expect(counts.hints == 100 && counts.openHints == 50 && counts.reportedHints == 50 && counts.areHintsBalanced)
+        #expect(counts.hints == 100 && counts.openHints == 50 && counts.reportedHints == 50 && counts.isBalanced)
         #expect(try await store.recount() == [])
         await store.close()
     }

@@ -168,7 +168,7 @@ struct ProblemAlertTests {
 
     @Test("an event that is about the program has no child")
     func events() {
-        #expect(AlertRow.Event.allCases.filter { !$0.isProblem } == [.transaction, .balanceLow])
+        #expect(AlertRow.Event.allCases.filter { !$0.isProblem } == [.transaction, .withdrawn, .balanceLow])
     }
 
     @Test("a store of before is taken over whole: alerts, deliveries under way, counts and keys")

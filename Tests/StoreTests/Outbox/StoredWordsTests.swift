@@ -28,8 +28,9 @@ struct StoredWordsTests {
         #expect(words(HintRow.State.self) == ["open", "resolved", "reported"])
         #expect(
             words(AlertRow.Event.self) == [
-                "transaction", "balance-low", "sign-in-needed", "connection-lost", "target-suspended",
-                "accounting-broken",
+                "transaction", "withdrawn", "balance-low", "sign-in-needed", "connection-lost", "target-suspended",
+                "accounting-broken", "history-shorter", "hub-deaf", "balance-unexplained",
+                "disk-full", "conflict",
             ])
         #expect(words(TransactionRow.Kind.self) == ["credit", "debit"])
         #expect(words(TransactionRow.Source.self) == ["baseline", "hint", "scan"])

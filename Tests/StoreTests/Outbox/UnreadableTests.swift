@@ -111,7 +111,7 @@ struct UnreadableTests {
         let outbox = try await spoilt(spoil)
         try await outbox.store.giveUp(try await look(outbox).unreadable, now: OutboxFixture.later(5))
         #expect(
-            try await outbox.store.unreadableNow() == [
+            try await StoreCare(outbox.store).unreadableNow() == [
                 "txn 1|txn-2 (column 3 'amount': not a decimal number, found TEXT)"
             ])
         let file = outbox.folder.file
@@ -119,7 +119,7 @@ struct UnreadableTests {
             let raw = try RawDatabase(file)
             try raw.execute("UPDATE txn SET amount = '1.50' WHERE id = 'txn-2'")
         }
-        #expect(try await outbox.store.unreadableNow() == [])
+        #expect(try await StoreCare(outbox.store).unreadableNow() == [])
         #expect(try await outbox.order(.retry, 2, now: OutboxFixture.later(6)) == nil)
         #expect(try await look(outbox).works == [1, 2, 3])
         #expect(try await outbox.begin(2) == [.init(rawValue: 2)])
@@ -201,7 +201,7 @@ struct UnreadableTests {
                 == ["account 2|dad", "child 1|child-bruno", "hint 2", "journal 2", "txn 1|txn-2"])
         #expect(store.unreadableRows.contains { $0.fault == "column 3 'amount': not a decimal number, found TEXT" })
         #expect(sink.records.map(\.message) == Array(repeating: "a row cannot be read and is left out", count: 5))
-        #expect(try await store.counts().areHintsBalanced)
+        #expect(try await store.counts().isBalanced)
         #expect(try await store.recount() == [])
 
         // What is asked for by its name has nothing to leave out.

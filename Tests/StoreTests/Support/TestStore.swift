@@ -15,7 +15,7 @@ final class TestStore: Sendable {
 
     deinit { Self.remove(folder) }
 
-    var file: String { folder + "/" + Store.fileName }
+    var file: String { folder + "/" + StateFolder.storeName }
 
     func open() async throws -> Store { try await Store.open(in: folder, logger: Self.logger) }
 

@@ -242,7 +242,7 @@ struct CostTests {
         let left = try await store.hintStates()
         #expect(left.count <= 151 && left.count < 1_001)
         let counts = try await store.counts()
-        #expect(counts.hints == 1_001 && counts.areHintsBalanced)
+        #expect(counts.hints == 1_001 && counts.isBalanced)
         #expect(try await store.recount() == [])
         await store.close()
     }
@@ -274,7 +274,7 @@ struct CostTests {
             try await eventually("the alert") { try await store.alerts() == [newAlert(id)] }
             try await eventually("the hints' end") { try await store.counts().openHints == 0 }
         }
-        #expect(try await store.counts().areHintsBalanced)
+        #expect(try await store.counts().isBalanced)
         await store.close()
     }
 

@@ -109,7 +109,7 @@ struct EngineTests {
                 return states.allSatisfy { $0 == "resolved" } && states.count == (isLocated ? 2 : 1)
             }
             #expect(try await store.transactions(matching: TransactionFilter(limit: 1)).first?.source == .hint)
-            #expect(try await store.counts().areHintsBalanced)
+            #expect(try await store.counts().isBalanced)
         }
         await store.close()
     }

@@ -184,7 +184,7 @@ struct FaultTests {
             try await eventually("the hints' end") { try await store.counts().openHints == 0 }
             try await engine.settled()
             let counts = try await store.counts()
-            #expect(counts.hints == 1_000 && counts.areHintsBalanced && counts.journal == 1_000)
+            #expect(counts.hints == 1_000 && counts.isBalanced && counts.journal == 1_000)
             #expect(bench.metrics.hintCommits.value < 50)
             #expect(bench.server.requests - before < 60)
             #expect(try await store.deliveryCount() == 500)

@@ -85,7 +85,7 @@ struct HostileServerTests {
         let expected = bench.server.ids.subtracting(history).map(newAlert).sorted()
         #expect(try await store.alerts().filter { $0.hasPrefix("new|") } == expected)
         #expect(try await store.deliveryCount() == expected.count)
-        #expect(try await store.counts().areHintsBalanced)
+        #expect(try await store.counts().isBalanced)
         let findings = try await store.database.checkEverything()
         #expect(findings == [])
     }

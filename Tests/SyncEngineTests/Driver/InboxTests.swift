@@ -30,7 +30,7 @@ struct InboxTests {
         let waiter = Task { await inbox.wait() }
         waiter.cancel()
         await waiter.value
-        inbox.ring()
+        inbox.postClocks()
         await inbox.wait()
         async let woken: Void = inbox.wait()
         inbox.requestScan()

@@ -24,6 +24,11 @@ struct IntentLaneTests {
         case "judging":
             lane.take(Lane.Head(one, isDoubtful: true, due: second(70)), at: second(10))
             _ = lane.listRead(began: second(70))
+        case "waiting": lane.take(Lane.Head(one, isDoubtful: false, due: .zero, hasOwnList: true), at: second(10))
+        case "watching": lane.take(Lane.Head(one, isDoubtful: true, due: second(70), hasOwnList: true), at: second(10))
+        case "checking":
+            lane.take(Lane.Head(one, isDoubtful: true, due: second(70), hasOwnList: true), at: second(10))
+            _ = lane.checkDue(at: second(70))
         default: break
         }
         return lane
@@ -32,6 +37,8 @@ struct IntentLaneTests {
     private static let phases: [(name: String, phase: Lane.Phase)] = [
         ("idle", .idle), ("reading", .reading(one, since: second(10))), ("pushing", .pushing(one)),
         ("looking", .looking(one, since: second(70))), ("judging", .judging(one)),
+        ("waiting", .waiting(one, since: second(10), isDoubtful: false)),
+        ("watching", .waiting(one, since: second(70), isDoubtful: true)), ("checking", .checking(one)),
     ]
 
     /// The phase that an event leads to, and what is to be done; nil where nothing changes.
@@ -47,7 +54,9 @@ struct IntentLaneTests {
             apply: {
                 $0.take(nil, at: second(20)); return nil
             },
-            expected: ["reading": (.idle, nil), "looking": (.idle, nil)]),
+            expected: [
+                "reading": (.idle, nil), "looking": (.idle, nil), "waiting": (.idle, nil), "watching": (.idle, nil),
+            ]),
         Case(
             event: "the same waits",
             apply: {
@@ -55,7 +64,35 @@ struct IntentLaneTests {
             },
             expected: [
                 "idle": (.reading(one, since: second(20)), nil), "looking": (.reading(one, since: second(20)), nil),
+                "watching": (.reading(one, since: second(20)), nil),
             ]),
+        Case(
+            event: "the same waits, with a list of its own",
+            apply: {
+                $0.take(Lane.Head(one, isDoubtful: false, due: .zero, hasOwnList: true), at: second(20)); return nil
+            },
+            // What its list is due for already is not put off.
+            expected: Dictionary(
+                uniqueKeysWithValues: ["idle", "looking", "watching"].map {
+                    ($0, (.waiting(one, since: second(20), isDoubtful: false), nil))
+                })),
+        Case(
+            event: "the same is in doubt, with a list of its own",
+            apply: {
+                $0.take(Lane.Head(one, isDoubtful: true, due: second(90), hasOwnList: true), at: second(20))
+                return nil
+            },
+            expected: Dictionary(
+                uniqueKeysWithValues: ["idle", "reading", "waiting"].map {
+                    ($0, (.waiting(one, since: second(90), isDoubtful: true), nil))
+                })),
+        Case(event: "too early for its own list", apply: { $0.checkDue(at: second(9)) }, expected: [:]),
+        Case(
+            event: "time for the list before sending", apply: { $0.checkDue(at: second(69)) },
+            expected: ["waiting": (.checking(one), .judge(one))]),
+        Case(
+            event: "time for its own list", apply: { $0.checkDue(at: second(70)) },
+            expected: ["waiting": (.checking(one), .judge(one)), "watching": (.checking(one), .judge(one))]),
         Case(
             event: "the same is in doubt",
             apply: {
@@ -63,6 +100,7 @@ struct IntentLaneTests {
             },
             expected: [
                 "idle": (.looking(one, since: second(90)), nil), "reading": (.looking(one, since: second(90)), nil),
+                "waiting": (.looking(one, since: second(90)), nil),
             ]),
         Case(
             event: "another waits",
@@ -70,7 +108,7 @@ struct IntentLaneTests {
                 $0.take(Lane.Head(two, isDoubtful: false, due: second(30)), at: second(20)); return nil
             },
             expected: Dictionary(
-                uniqueKeysWithValues: ["idle", "reading", "looking"].map {
+                uniqueKeysWithValues: ["idle", "reading", "looking", "waiting", "watching"].map {
                     ($0, (.reading(two, since: second(30)), nil))
                 })),
         Case(
@@ -99,19 +137,25 @@ struct IntentLaneTests {
             apply: {
                 $0.hurry(at: second(5)); return nil
             },
-            expected: ["reading": (.reading(one, since: second(5)), nil)]),
+            expected: [
+                "reading": (.reading(one, since: second(5)), nil),
+                "waiting": (.waiting(one, since: second(5), isDoubtful: false), nil),
+            ]),
         Case(
             event: "not made", apply: { $0.judged(.sendAgain, of: one, next: second(99)) },
-            expected: ["judging": (.pushing(one), .push(one))]),
+            expected: ["judging": (.pushing(one), .push(one)), "checking": (.pushing(one), .push(one))]),
         Case(
             event: "at its end", apply: { $0.judged(.ended, of: one, next: second(99)) },
-            expected: ["judging": (.idle, nil)]),
+            expected: ["judging": (.idle, nil), "checking": (.idle, nil)]),
         Case(
             event: "parked", apply: { $0.judged(.park("why"), of: one, next: second(99)) },
-            expected: ["judging": (.idle, nil)]),
+            expected: ["judging": (.idle, nil), "checking": (.idle, nil)]),
         Case(
             event: "not to be seen yet", apply: { $0.judged(.lookAgain, of: one, next: second(99)) },
-            expected: ["judging": (.looking(one, since: second(99)), nil)]),
+            expected: [
+                "judging": (.looking(one, since: second(99)), nil),
+                "checking": (.waiting(one, since: second(99), isDoubtful: true), nil),
+            ]),
         Case(event: "another's verdict", apply: { $0.judged(.sendAgain, of: two, next: second(99)) }, expected: [:]),
         Case(
             event: "sent",
@@ -141,7 +185,9 @@ struct IntentLaneTests {
     @Test("only an unsent or doubtful head wants a list, and only the doubtful one is decided by it")
     func wants() {
         let due = Self.phases.map { Self.lane($0.name).listDue }
-        #expect(due == [nil, .seconds(10), nil, .seconds(70), nil])
+        #expect(due == [nil, .seconds(10), nil, .seconds(70), nil, nil, nil, nil])
+        let own = Self.phases.map { Self.lane($0.name).ownListDue }
+        #expect(own == [nil, nil, nil, nil, nil, .seconds(10), .seconds(70), nil])
         let looking = Self.lane("looking")
         #expect(looking.settled(byListFrom: .seconds(69)) == nil)
         #expect(looking.settled(byListFrom: .seconds(70)) == Self.one)

@@ -25,7 +25,8 @@ struct IntentMatchTests {
             case .accepted: #expect(early == .confirm(row.id, remark: nil) && late == early)
             // The server has said which it is: a row that looks alike is somebody else's.
             case .acked: #expect(early == .nothing && late == .nothing)
-            case .confirmed, .parked, .discarded: #expect(early == .nothing && late == .nothing, "\(state)")
+            case .confirmed, .superseded, .parked, .discarded:
+                #expect(early == .nothing && late == .nothing, "\(state)")
             }
             #expect(step(intent, []) == .nothing && step(intent, [], isSettled: false) == .nothing)
         }
@@ -74,7 +75,8 @@ struct IntentMatchTests {
         #expect(verdict(nil) == .ended)
         for state in IntentRow.State.allCases {
             switch state {
-            case .accepted, .confirmed, .parked, .discarded: #expect(verdict(.sample(state)) == .ended, "\(state)")
+            case .accepted, .confirmed, .superseded, .parked, .discarded:
+                #expect(verdict(.sample(state)) == .ended, "\(state)")
             case .sending, .unknown:
                 #expect(verdict(.sample(state)) == .sendAgain)
                 #expect(verdict(.sample(state, transaction: "a")) == .lookAgain)
@@ -88,6 +90,19 @@ struct IntentMatchTests {
                 #expect(isParked(verdict(.sample(state), at: 760)))
             }
         }
+    }
+
+    @Test("a row that is like it and new, but of a time at which it was not under way, leaves it to a person")
+    func strangers() {
+        let intent = IntentRow.sample(.unknown)
+        for seconds in [80, 94, 161, 3_600] as [Int64] {
+            #expect(match.stranger(to: intent, among: [.made(at: seconds)]) != nil, "\(seconds)")
+        }
+        #expect(match.stranger(to: intent, among: [.made(at: 80, position: 5), .made(at: 101)]) == nil)
+        #expect(match.stranger(to: intent, among: [.made(at: 80, amount: "5.01")]) == nil)
+        let verdict = match.verdict(
+            on: intent, unexplained: .zero, stranger: .made(at: 80), now: Timestamp(seconds: 200))
+        #expect(isParked(verdict))
     }
 
     private func isParked(_ verdict: IntentMatch.Verdict) -> Bool {

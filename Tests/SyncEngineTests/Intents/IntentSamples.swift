@@ -12,12 +12,12 @@ extension IntentRow {
         IntentRow(
             number: 1, id: ID(rawValue: "1"), account: AccountRow.ID(rawValue: 1), server: ServerRow.ID(rawValue: 1),
             child: alice,
-            content: Content(amount: Decimal(amount)!, category: "Gift", description: description, notes: nil),
+            order: .transaction(Content(amount: Decimal(amount)!, category: "Gift", description: description)),
             acceptedBy: "mum", acceptedAt: Timestamp(seconds: 90), state: state, attempts: isSent ? attempts : 0,
-            before: isSent ? 5 : nil, firstSentAt: isSent ? Timestamp(seconds: 100) : nil,
+            before: isSent ? 5 : nil, known: nil, firstSentAt: isSent ? Timestamp(seconds: 100) : nil,
             lastAttemptAt: isSent ? Timestamp(seconds: 100) : nil, dueAt: Timestamp(seconds: 160), reason: reason,
-            answered: answered.map(TransactionRow.ID.init(rawValue:)),
-            transaction: transaction.map(TransactionRow.ID.init(rawValue:)), isUncovered: false, settledAt: nil)
+            answered: answered, transaction: transaction.map(TransactionRow.ID.init(rawValue:)), fact: nil,
+            isUncovered: false, settledAt: nil, isDamaged: false)
     }
 }
 

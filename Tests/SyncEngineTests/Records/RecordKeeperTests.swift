@@ -72,7 +72,7 @@ struct RecordKeeperTests {
                 let lists = try await store.read { snapshot in
                     try RecordRow.Kind.allCases.flatMap { try snapshot.recordLists($0) }
                 }
-                return lists.count == 18 && lists.allSatisfy { $0.readAt != nil }
+                return lists.count == 20 && lists.allSatisfy { $0.readAt != nil }
             }
         }
         #expect(try await goals() == ["g"])
@@ -238,4 +238,42 @@ struct RecordKeeperTests {
     }
 
     private func wishes() async throws -> [String] { try await store.read { try $0.records(.wish) }.map(\.id.rawValue) }
+
+    @Test("an order reads every list anew, fresh ones too, and tells when that is done and what could not be read")
+    func order() async throws {
+        try await signIn()
+        let board = SyncBoard()
+        let keeper = RecordKeeper(
+            account: "mum", source: source, store: store, logger: bench.logger, timings: TestBench.quick, board: board)
+        try await keep(keeper) {
+            let first = keeper.readAll()
+            let done: @Sendable (SyncBoard.Contents) -> RecordReading? = { contents in
+                contents.records.taken >= first && contents.records.open == 0 ? contents.records : nil
+            }
+            let order = await board.wait(until: done)
+            #expect(order?.failures == [] && order?.lists == source.state.withLock { Set($0.asked).count })
+            let asked = source.state.withLock { $0.asked.count }
+            source.set("goal of alice", .failure(FactError(.unavailable, "away")))
+            let second = keeper.readAll()
+            let again = await board.wait { contents in
+                contents.records.taken >= second && contents.records.open == 0 ? contents.records : nil
+            }
+            #expect(again?.failures == ["goal of alice"])
+            #expect(source.state.withLock { $0.asked.count } >= asked + (order?.lists ?? 0))
+        }
+    }
+
+    @Test("an order for a login of which nothing is known yet ends with nothing read")
+    func orderOfNobody() async throws {
+        let board = SyncBoard()
+        let keeper = RecordKeeper(
+            account: "mum", source: source, store: store, logger: bench.logger, timings: TestBench.quick, board: board)
+        try await keep(keeper) {
+            let number = keeper.readAll()
+            let order = await board.wait { contents in
+                contents.records.taken >= number && contents.records.open == 0 ? contents.records : nil
+            }
+            #expect(order?.lists == 0 && source.state.withLock { $0.asked } == [])
+        }
+    }
 }

@@ -18,6 +18,25 @@ struct RecordPlanTests {
         return plan
     }
 
+    @Test(
+        "what had no answer is read at once when the server is back; what is not there to be read, and what is fresh, is not"
+    )
+    func triesAgain() {
+        for state in State.allCases {
+            var plan = plan(in: state)
+            let before = plan.nextDue
+            plan.tryAgain(at: .milliseconds(10))
+            let isUnanswered = state == .failed || state == .failedTwice
+            #expect(plan.nextDue == (isUnanswered ? .milliseconds(10) : before), "\(state)")
+        }
+        // The server's own wish is kept.
+        var plan = plan(goals)
+        _ = plan.next(at: .zero)
+        plan.ended(goals, .failed(retryAfter: .seconds(90)), at: .zero, random: 0.5)
+        plan.tryAgain(at: .seconds(1))
+        #expect(plan.next(at: .seconds(89)) == [] && plan.next(at: .seconds(90)) == [goals])
+    }
+
     /// A plan of one list that stands in the state, with the moment at which it does.
     enum State: CaseIterable { case new, being, beingWanted, read, failed, failedTwice, absent, refused }
 
@@ -216,5 +235,29 @@ struct RecordPlanTests {
             #expect(
                 kind.declaration.fresh > RecordPlan.spacing && kind.declaration.stale < RecordDeclaration.distrusted)
         }
+    }
+
+    @Test("a person's order has every list read now, whatever became of it before", arguments: State.allCases)
+    func ordered(_ state: State) {
+        var plan = plan(in: state)
+        let now = Duration.seconds(5)
+        let isBeingRead = state == .being || state == .beingWanted
+        #expect(plan.order(at: now) && plan.openCount(at: now) == 1 && plan.count == 1)
+        #expect(plan.next(at: now) == (isBeingRead ? [] : [goals]))
+        #expect(plan.openCount(at: now) == 1)
+        plan.ended(goals, .read, at: now, random: 0)
+        // What was under way was asked before the order.
+        #expect(plan.next(at: now) == (isBeingRead ? [goals] : []))
+        plan.ended(goals, .read, at: now, random: 0)
+        #expect(plan.openCount(at: now) == 0)
+    }
+
+    @Test("no order counts more than a server's own wish to be left alone")
+    func heldBack() {
+        var plan = plan(goals)
+        #expect(plan.next(at: .zero) == [goals])
+        plan.ended(goals, .failed(retryAfter: seconds(30)), at: .zero, random: 0)
+        #expect(!plan.order(at: seconds(29)) && plan.openCount(at: seconds(29)) == 0)
+        #expect(plan.order(at: seconds(30)) && plan.openCount(at: seconds(30)) == 1)
     }
 }

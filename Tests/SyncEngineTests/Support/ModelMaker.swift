@@ -26,7 +26,7 @@ final class ModelMaker: TransactionMaker {
     private let script = Lock([Behaviour]())
     private let made = Lock([Request]())
     private let held = Lock([IntentRow]())
-    private let flying = Lock([ChildRow.ID: Int]())
+    private let flying = Lock([ChildRow.ID?: Int]())
     /// The most that were under way for one child, and for all together.
     private let most = Lock((child: 0, all: 0))
     private let gate = Lock(Promise<Void, Never>?.none)
@@ -50,7 +50,7 @@ final class ModelMaker: TransactionMaker {
     func commitLate() { for intent in held.withLock({ $0 }) { add(intent) } }
 
     func make(_ intent: IntentRow) async -> PushOutcome {
-        made.withLock { $0.append(Request(intent: intent.id, description: intent.content.description)) }
+        made.withLock { $0.append(Request(intent: intent.id, description: intent.order.content?.description ?? "")) }
         let now = flying.withLock { flying in
             flying[intent.child, default: 0] += 1
             return (flying[intent.child] ?? 0, flying.values.reduce(0, +))
@@ -74,9 +74,11 @@ final class ModelMaker: TransactionMaker {
 
     @discardableResult
     private func add(_ intent: IntentRow) -> TransactionRow.ID {
+        guard let child = intent.child, let content = intent.order.content else {
+            return TransactionRow.ID(rawValue: "")
+        }
         server.state.withLock { $0.time = max($0.time, WallClock.system.now) }
-        return server.add(
-            "\(intent.content.amount)", to: intent.child, after: 0, description: intent.content.description)
+        return server.add("\(content.amount)", to: child, after: 0, description: content.description)
     }
 }
 

@@ -28,6 +28,8 @@ final class ModelServer: FactSource {
         var interruption: (@Sendable (ModelServer) -> Void)?
         /// Never lists more, whatever is asked for.
         var cap = Int.max
+        /// Whose lists fail, and how.
+        var failing: [ChildRow.ID: FactError] = [:]
         /// Its clock goes on with the wall's.
         var isClockRunning = false
         var isHeld = false
@@ -85,6 +87,15 @@ final class ModelServer: FactSource {
         }
     }
 
+    /// Lists them no longer.
+    func hide(_ ids: [TransactionRow.ID]) {
+        state.withLock { state in
+            for index in state.rows.indices where ids.contains(state.rows[index].listed.rowID) {
+                state.rows[index].isVisible = false
+            }
+        }
+    }
+
     func reveal() {
         state.withLock { state in for index in state.rows.indices { state.rows[index].isVisible = true } }
     }
@@ -128,6 +139,7 @@ final class ModelServer: FactSource {
         of child: ChildRow.ID, limit: Int
     ) async throws(FactError) -> Reply<[Transaction]> {
         state.withLock { $0.limits.append(limit) }
+        if let failure = state.withLock({ $0.failing[child] }) { throw failure }
         return try await answer { page(of: child, limit: limit) }
     }
 

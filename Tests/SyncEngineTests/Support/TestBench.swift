@@ -24,7 +24,7 @@ final class TestBench: Sendable {
     }
 
     deinit {
-        for suffix in ["", "-wal", "-shm", "-lock"] { unlink(folder + "/" + Store.fileName + suffix) }
+        for suffix in ["", "-wal", "-shm", "-lock"] { unlink(folder + "/" + StateFolder.storeName + suffix) }
         rmdir(folder)
     }
 
@@ -39,6 +39,18 @@ final class TestBench: Sendable {
             [
                 PlannedAlert(
                     key: AlertRow.Key(rawValue: "new|\(change.origin)|\(row.id.rawValue)"), event: .transaction,
+                    deliveries: [PlannedDelivery(target: "house")])
+            ]
+        case .transactionReplaced(let row):
+            [
+                PlannedAlert(
+                    key: AlertRow.Key(rawValue: "new|\(change.origin)|\(row.id.rawValue)|\(row.createdAt.seconds)"),
+                    event: .transaction, deliveries: [])
+            ]
+        case .transactionWithdrawn(let row):
+            [
+                PlannedAlert(
+                    key: AlertRow.Key(rawValue: "gone|\(change.origin)|\(row.id.rawValue)"), event: .withdrawn,
                     deliveries: [PlannedDelivery(target: "house")])
             ]
         case .balanceChanged(_, let to, let cause) where to < Decimal("5")!:
@@ -63,11 +75,12 @@ final class TestBench: Sendable {
     func engine(
         _ store: Store, account: String = "mum", interval: Duration = .seconds(3_600), timings: SyncTimings = quick,
         source: (any FactSource)? = nil, maker: (any TransactionMaker)? = nil,
-        planner: @escaping AlertPlanner = planner
+        planner: @escaping AlertPlanner = planner, board: SyncBoard = SyncBoard()
     ) -> SyncEngine {
         SyncEngine(
             account: SyncAccount(name: account, scanInterval: interval), origin: Self.origin, source: source ?? server,
-            maker: maker, store: store, planner: planner, logger: logger, metrics: metrics, timings: timings)
+            maker: maker, store: store, planner: planner, logger: logger, metrics: metrics, timings: timings,
+            board: board)
     }
 
     /// Runs the engine while the body does, then stops it.

@@ -88,8 +88,10 @@ package enum Doctor {
                     await Examination.account(account, session, command: command.login(account.name))
                 }
             }
+            let unreadable = UnreadableSession.all(of: configuration, in: folder)
+            findings += unreadable.map { .unreadable($0, command) }
             findings += Examination.missing(
-                accounts: accounts.count, targets: configuration.targets.count, command)
+                accounts: accounts.count + unreadable.count, targets: configuration.targets.count, command)
         } catch {
             findings.append(.bad("accounts", because: error))
         }

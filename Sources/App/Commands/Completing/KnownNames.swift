@@ -4,6 +4,7 @@ import Control
 import Daemon
 import HTTPClient
 import JSON
+import Relay
 import Runtime
 import Store
 
@@ -18,7 +19,7 @@ package enum KnownNames {
         case openDelivery
         /// What was entered here and waits, or needs a person.
         case intent
-        /// What money is filed under; the same everywhere.
+        /// What money is filed under: the server's words, or before it has told any, those that are known.
         case category
     }
 
@@ -38,12 +39,12 @@ package enum KnownNames {
     /// - Returns: none where nobody can be asked, where the configuration has mistakes, or when it takes too long.
     package static func all(_ kind: Kind, _ context: CommandContext) async -> [Name] {
         let found = await race(limit: patience) { try? await find(kind, context) }
-        return (found.value ?? nil) ?? []
+        let names = (found.value ?? nil) ?? []
+        return kind == .category && names.isEmpty ? CategoryChoice.known.all.map { Name(text: $0, help: "") } : names
     }
 
     /// The same, with what went wrong.
     static func find(_ kind: Kind, _ context: CommandContext) async throws -> [Name] {
-        if kind == .category { return CategoryChoice.all.map { Name(text: $0, help: "") } }
         switch try await Addressee.find(context) {
         case .program(let program):
             let configuration = program.configurationFile.flatMap { file in
@@ -79,7 +80,8 @@ package enum KnownNames {
             let list = try await inquiry.ask(ControlRequest(.get, ["deliveries"], query: ["limit": "100"]))
             return deliveries(list, isOpen: kind == .openDelivery)
         case .intent: return intents(try await inquiry.ask(ControlRequest(.get, ["intents"])))
-        case .category: return []
+        case .category:
+            return categories(try await inquiry.ask(ControlRequest(.get, ["records", "category"]))["records"])
         }
     }
 
@@ -112,6 +114,20 @@ package enum KnownNames {
             let parts = [entry.text("state"), entry.text("amount"), entry.text("description")]
             return Name(text: String(id.prefix(8)), help: parts.compactMap { $0 }.joined(separator: " · "))
         }
+    }
+
+    /// Each once, with what it is for.
+    static func categories(_ list: JSONValue?) -> [Name] {
+        var ways: [(name: String, ways: [String])] = []
+        for row in elements(list) {
+            guard let name = row.text("category"), let way = row.text("way") else { continue }
+            if let known = ways.firstIndex(where: { $0.name == name }) {
+                ways[known].ways.append(way)
+            } else {
+                ways.append((name, [way]))
+            }
+        }
+        return ways.map { Name(text: $0.name, help: $0.ways.joined(separator: ", ")) }
     }
 
     private static func elements(_ list: JSONValue?) -> [JSONValue] {

@@ -4,6 +4,7 @@ import DemoBackend
 import Glibc
 import Runtime
 import Sockets
+import Store
 import Systemd
 import Values
 
@@ -61,7 +62,7 @@ package enum Demo {
                     await end(after: options.duration)
                     return .interrupt
                 })
-                try await watch.run(configuration, signals: stop, more: [show]) { nil }
+                _ = try await watch.run(configuration, signals: stop, more: [show]) { nil }
                 return try await show.conclude() ? .success : .internalError
             }
         } catch {

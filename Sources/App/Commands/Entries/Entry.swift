@@ -1,8 +1,6 @@
 import Control
-import Cryptography
 import Daemon
 import JSON
-import Runtime
 package import TextFormats
 import Values
 
@@ -22,8 +20,7 @@ package struct Entry: Sendable {
         wait: Duration?
     ) {
         // Made here, and sent again with a second try: asking twice is asking once.
-        let digits = randomBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        var draft = EntryDraft(id: digits.joined())
+        var draft = EntryDraft(id: OrderTrip.newID())
         draft.child = child
         draft.amount = amount
         draft.description = words.joined(separator: " ")
@@ -38,53 +35,10 @@ package struct Entry: Sendable {
     ///
     /// - Returns: `.needsPerson` where the server refuses it within the wait.
     package func run(_ context: CommandContext) async -> CommandOutcome {
-        do {
-            let (answer, readable, isLive) = try await kept(context)
-            if context.isJSON {
-                Output.line(answer)
-            } else {
-                Output.line(try Self.sentence(JSONNode(answer), readable, isLive: isLive, waited: wait))
-            }
-            return answer["state"] == "parked" ? .needsPerson : .success
-        } catch {
-            return Output.outcome(of: error)
+        let trip = OrderTrip(path: "intents", id: draft.id, body: draft.json, wait: wait)
+        return await trip.run(context) { entry, readable, isLive throws(JSONError) in
+            try Self.sentence(entry, readable, isLive: isLive, waited: wait)
         }
-    }
-
-    private func kept(_ context: CommandContext) async throws -> (JSONValue, Readable, isLive: Bool) {
-        do {
-            return try await Inquiry.with(context, ask)
-        } catch let error as DaemonError {
-            throw error
-        } catch {
-            // The program may have ended between taking it and saying so: the id says whether it has it.
-            return try await Inquiry.with(context, ask)
-        }
-    }
-
-    private func ask(_ inquiry: Inquiry) async throws -> (JSONValue, Readable, isLive: Bool) {
-        let request = ControlRequest(.post, ["intents"], body: draft.json)
-        let taken = try await inquiry.ask(request)
-        guard let wait, inquiry.isLive else { return (taken, inquiry.readable, inquiry.isLive) }
-        let last = try await Patience.during("waiting for the server") { try await ended(taken, inquiry, within: wait) }
-        return (last, inquiry.readable, true)
-    }
-
-    /// Waits for the entry's end, in questions that each wait for some seconds.
-    private func ended(_ taken: JSONValue, _ inquiry: Inquiry, within limit: Duration) async throws -> JSONValue {
-        let deadline = ContinuousClock.now + limit
-        var last = taken
-        while !Self.isEnded(last) {
-            let left = Int((deadline - ContinuousClock.now) / .seconds(1))
-            guard deadline > ContinuousClock.now else { return last }
-            let query = ["wait": "\(min(max(left, 1), 20))"]
-            last = try await inquiry.ask(ControlRequest(.get, ["intents", draft.id], query: query))
-        }
-        return last
-    }
-
-    private static func isEnded(_ entry: JSONValue) -> Bool {
-        ["confirmed", "parked", "discarded"].contains(entry["state"])
     }
 
     static func sentence(
@@ -92,20 +46,7 @@ package struct Entry: Sendable {
     ) throws(JSONError) -> String {
         let what =
             "\(try entry.firstName()) \(try readable.movement(entry, "amount")), \(try entry.cell("description"))"
-            .harmless
-        let id = try entry.cell("intent").prefix(8)
-        switch try entry.cell("state") {
-        case "confirmed": return "Made: \(what)."
-        case "parked":
-            return
-                "Not made: \(what): \(try entry.cell("reason").harmless)\n  next: pocketbell pending show \(id)"
-        case _ where !isLive:
-            return "Taken: \(what). It is kept here, and sent as soon as the program runs: pocketbell run"
-        case _ where waited != nil:
-            return
-                "Taken: \(what). The server has not confirmed it yet; it goes on by itself: pocketbell pending show \(id)"
-        default: return "Taken: \(what). It is on its way to the server: pocketbell pending"
-        }
+        return try OrderTrip.sentence(entry, what.harmless, isLive: isLive, waited: waited)
     }
 }
 
@@ -119,5 +60,12 @@ extension TextFormat<String> {
             _ = try EntryAmount.parse(text)
             return text
         }
+    }
+
+    /// What something costs, as it was typed; whoever takes it judges it.
+    package static var price: TextFormat<String> {
+        TextFormat(
+            shape: TextShape(name: "amount", range: "whole cents", example: "12.50"), placeholder: "1.00"
+        ) { text throws(TextFormatError) in text }
     }
 }

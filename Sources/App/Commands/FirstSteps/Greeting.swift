@@ -1,4 +1,5 @@
 import Configuration
+import Control
 import Daemon
 import Store
 
@@ -30,6 +31,10 @@ package enum Greeting {
     private static func step(_ configuration: Configuration) throws -> FirstStep {
         let folder = StateFolder(configuration.state)
         let accounts = try WatchedAccount.all(of: configuration, in: folder)
+        if let session = UnreadableSession.all(of: configuration, in: folder).first {
+            let command = ProgramCommands(of: configuration).newLogin(session.name)
+            return .heed(sentence: session.message, hint: command)
+        }
         if accounts.isEmpty { return .setUp }
         if let missing = accounts.first(where: { !$0.isReady(in: folder) }) { return .signIn(account: missing.name) }
         return .start(hasUserUnit: UserUnit.isInstalled)

@@ -29,8 +29,10 @@ struct Inquiry: Sendable {
     var isLive: Bool { if case .program = source { true } else { false } }
 
     /// Opens the way to the answers, hands it to the body and closes it again.
+    ///
+    /// - Parameter begins: it may be the first that is done here, before anybody has signed in.
     static func with<Value>(
-        _ context: CommandContext, _ body: (Inquiry) async throws -> Value
+        _ context: CommandContext, begins: Bool = false, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {
         let deadline = ContinuousClock.now + .seconds(3)
         while true {
@@ -38,7 +40,7 @@ struct Inquiry: Sendable {
             case .program(let program): return try await with(program, body)
             case .files(let configuration):
                 do {
-                    return try await withStore(of: configuration, body)
+                    return try await withStore(of: configuration, begins: begins, body)
                 } catch let error as StoreError where error.kind == .inUse && ContinuousClock.now < deadline {
                     // A program that starts has the store before it answers, and another command has it for a moment.
                     try await Task.sleep(for: .milliseconds(20))
@@ -51,25 +53,21 @@ struct Inquiry: Sendable {
     static func with<Value>(
         _ program: RunningProgram, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {
-        let http = try HTTPClient()
-        do {
-            let value = try await body(Inquiry(.program(http, program), timeZone: program.timeZone))
-            await http.close(within: .seconds(1))
-            return value
-        } catch {
-            await http.close(within: .seconds(1))
-            throw error
-        }
+        try await body(Inquiry(.program(RunningProgram.client(), program), timeZone: program.timeZone))
     }
 
     /// The store itself, while no program runs.
     static func withStore<Value>(
-        of configuration: Configuration, _ body: (Inquiry) async throws -> Value
+        of configuration: Configuration, begins: Bool = false, _ body: (Inquiry) async throws -> Value
     ) async throws -> Value {
         let folder = StateFolder(configuration.state)
-        try requireUse(of: folder, configuration)
+        if !begins { try requireUse(of: folder, configuration) }
         try folder.prepare(for: configuration)
-        let store = try await Store.open(in: folder.path, logger: Log.quiet.logger("store"))
+        let store = try await Store.open(
+            in: folder.path, program: Version.text, logger: Log.quiet.logger("store"))
+        store.take(configuration.store)
+        // As the program does before it sends: nobody is shown what the disk has made of an entry. Who only asks is answered all the same.
+        _ = try? await StoredIntents(store).mend()
         do {
             let installed = Installed(configuration, in: folder)
             let commands = ProgramCommands(of: configuration)
@@ -103,7 +101,7 @@ struct Inquiry: Sendable {
             let relay = Relay(
                 store: store, http: try clients.client(trusting: nil), bus: bus, logger: Log.quiet.logger("relay"),
                 metrics: RelayMetrics(MetricsRegistry()))
-            let settings = try RelaySettings(configuration)
+            let settings = RelaySettings(configuration)
             await relay.take(try relay.targets(settings.targets, in: settings.locale, rules: settings.rules))
             answer = await relay.testAnswer(target)
         } catch {
@@ -116,6 +114,7 @@ struct Inquiry: Sendable {
 
     /// Asks, or orders.
     func ask(_ request: ControlRequest) async throws -> JSONValue {
+        try Self.check(request)
         switch source {
         case .program(let http, let program):
             let message = try Self.message(request, program.socket)
@@ -127,16 +126,49 @@ struct Inquiry: Sendable {
             switch await api.answer(request) {
             case .value(let value): return value
             case .text(let text): return .string(text)
+            case .picture: return nil
             case .refused(let refusal):
                 throw DaemonError(refusal)
             }
         }
     }
 
+    /// Asks for a picture.
+    func picture(_ request: ControlRequest) async throws -> [UInt8] {
+        try Self.check(request)
+        switch source {
+        case .program(let http, let program):
+            var message = try Self.message(request, program.socket)
+            message.limits.body = MediaFiles.limit
+            // The program may have to fetch it, by several requests.
+            message.deadlines.total = .seconds(300)
+            let response = try await program.asLongAsItRuns { try await http.send(message) }
+            guard response.head.isSuccess else { throw Self.refusal(try JSONValue(parsing: response.body)) }
+            return response.body
+        case .store(_, let api):
+            switch await api.answer(request) {
+            case .picture(let bytes): return bytes
+            case .value, .text: return []
+            case .refused(let refusal): throw DaemonError(refusal)
+            }
+        }
+    }
+
+    /// What is typed for the program that is asked.
+    var commands: ProgramCommands {
+        switch source {
+        case .program(_, let program): program.commands
+        case .store(_, let api): api.commands
+        }
+    }
+
     /// Hands over each JSON value that the running program sends, until the body has enough.
     ///
+    /// - Parameter endsByItself: the program has said all when it ends the answer.
     /// - Throws: also when the program ends, in whichever way.
-    func follow(_ request: ControlRequest, _ body: (JSONValue) async throws -> Bool) async throws {
+    func follow(
+        _ request: ControlRequest, endsByItself: Bool = false, _ body: (JSONValue) async throws -> Bool
+    ) async throws {
         let (http, program) =
             switch source {
             case .program(let http, let program): (http, program)
@@ -145,10 +177,11 @@ struct Inquiry: Sendable {
         var message = try Self.message(request, program.socket)
         message.deadlines.total = nil
         let hasEnough = try await program.asLongAsItRuns {
-            try await http.stream(message) { _, chunks in
+            try await http.stream(message) { head, chunks in
                 var rest: [UInt8] = []
                 for try await chunk in chunks {
                     rest += chunk
+                    guard head.isSuccess else { continue }
                     while let end = rest.firstIndex(of: 0x0A) {
                         let line = Array(rest[..<end])
                         rest.removeSubrange(...end)
@@ -156,7 +189,8 @@ struct Inquiry: Sendable {
                         guard try await body(JSONValue(parsing: line)) else { return true }
                     }
                 }
-                return false
+                guard head.isSuccess else { throw Self.refusal(try JSONValue(parsing: rest)) }
+                return endsByItself
             }
         }
         guard hasEnough else { throw program.hasEnded }
@@ -170,6 +204,18 @@ struct Inquiry: Sendable {
             DaemonError.Kind(kind), text("error") ?? "the running program gave no reason", hint: text("hint"))
     }
 
+    /// What a person typed for an id or a name becomes a part of a path; whoever answers there takes it for two, or for none.
+    ///
+    /// - Throws: `DaemonError` of kind `usage` for what no id and no name can be.
+    static func check(_ request: ControlRequest) throws(DaemonError) {
+        guard let word = request.path.first(where: { $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) }) else {
+            return
+        }
+        throw DaemonError(
+            .usage, "'\(word.harmless)' is neither an id nor a name",
+            hint: "write it as lists show it; most have --ids for whole ids")
+    }
+
     static func message(_ request: ControlRequest, _ socket: String) throws -> HTTPClientRequest {
         let path = request.path.map(encoded).joined(separator: "/")
         let query = request.query.map { "\(encoded($0.key))=\(encoded($0.value))" }.sorted().joined(separator: "&")
@@ -179,7 +225,11 @@ struct Inquiry: Sendable {
         if let body = request.body {
             message.body = .bytes(body.withText { Array($0.utf8) }, contentType: "application/json")
         }
-        message.deadlines = HTTPDeadlines(connect: .seconds(2), total: .seconds(60))
+        // A line may have a photo in it.
+        if request.path.first == "pending" { message.limits.body = MediaFiles.limit }
+        // A copy takes as long as the disk does.
+        let isLong = ["backup", "restore", "cache"].contains(request.path.first)
+        message.deadlines = HTTPDeadlines(connect: .seconds(2), total: .seconds(isLong ? 3_600 : 60))
         return message
     }
 

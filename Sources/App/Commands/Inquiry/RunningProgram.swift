@@ -16,10 +16,7 @@ struct RunningProgram: Sendable, Equatable {
 
     /// `nil` if nobody answers there.
     static func at(_ socket: String) async -> RunningProgram? {
-        guard let http = try? HTTPClient() else { return nil }
-        let answer = await ping(http, socket)
-        await http.close(within: .seconds(1))
-        guard let answer else { return nil }
+        guard let answer = await ping(socket) else { return nil }
         return RunningProgram(
             socket: socket, stateFolder: text(answer, "state"), configurationFile: text(answer, "configuration"),
             timeZone: text(answer, "timeZone"))
@@ -27,12 +24,15 @@ struct RunningProgram: Sendable, Equatable {
 
     /// It answered, and by now nobody does: somebody has ended it.
     var hasEnded: DaemonError {
+        DaemonError(.programEnded, "the program that answered has ended", hint: "start it again: \(commands.start)")
+    }
+
+    /// What is typed for it.
+    var commands: ProgramCommands {
         let usual = Configuration.ownFile(environment: ProcessEnvironment.variables)
-        let commands = ProgramCommands(
+        return ProgramCommands(
             isService: socket == MachineService.socket,
             namedFile: configurationFile == usual ? nil : configurationFile)
-        return DaemonError(
-            .unavailable, "the program that answered has ended", hint: "start it again: \(commands.start)")
     }
 
     /// Asks it something; where nobody answers any more the error is ``hasEnded``.
@@ -44,8 +44,16 @@ struct RunningProgram: Sendable, Equatable {
         }
     }
 
-    private static func ping(_ http: HTTPClient, _ socket: String) async -> JSONValue? {
-        guard let request = try? Inquiry.message(ControlRequest(.get, ["ping"]), socket),
+    /// What asks programs: one for all questions of a command, since to begin and to end it takes longer than most answers do.
+    ///
+    /// - Throws: ``HTTPError`` if it does not start.
+    static func client() throws(HTTPError) -> HTTPClient { try ownClient.get() }
+
+    // Never closed: a command ends soon, and all that it asked was answered by then.
+    private static let ownClient = Result { () throws(HTTPError) in try HTTPClient() }
+
+    private static func ping(_ socket: String) async -> JSONValue? {
+        guard let http = try? client(), let request = try? Inquiry.message(ControlRequest(.get, ["ping"]), socket),
             let response = try? await http.send(request), response.head.isSuccess
         else { return nil }
         return try? JSONValue(parsing: response.body)

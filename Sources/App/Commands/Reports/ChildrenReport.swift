@@ -6,7 +6,9 @@ package enum ChildrenReport {
     /// A row for each child that was ever seen, also those that are gone.
     package static func show(_ context: CommandContext, _ options: ListOptions = ListOptions()) async -> CommandOutcome
     {
-        await Report.show(list, context, options, ControlRequest(.get, ["children"]))
+        await Report.show(
+            list, context, options, ControlRequest(.get, ["children"]),
+            judge: FactAge.judge(stale: FactAge.balances))
     }
 
     static let list = ListReport(

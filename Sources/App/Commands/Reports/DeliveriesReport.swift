@@ -81,6 +81,7 @@ package enum DeliveriesReport {
         let parts = [
             ("rule", try history.cell("rule")), ("about", about.joined(separator: " ")),
             ("text", try history.cell("text")), ("digest", try digest(history, delivery)),
+            ("withdrawn", try withdrawal(history, readable)),
         ]
         var lines = parts.filter { $0.1.contains { $0 != " " } }
         lines.append(("next", try next(history, readable)))
@@ -94,6 +95,12 @@ package enum DeliveriesReport {
             lines.append(("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))
         }
         return lines
+    }
+
+    /// What it tells of is not there any more.
+    private static func withdrawal(_ history: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        guard try history.optional("withdrawnAt") != nil else { return "" }
+        return "the server does not list the transaction any more, since \(try readable.moment(history, "withdrawnAt"))"
     }
 
     /// Its words did not go out alone.

@@ -39,7 +39,7 @@ struct RowLimit: Sendable, Equatable {
     func remark(rows: Int, isRead: Bool) -> String? {
         guard rows >= count else { return nil }
         if count >= ControlAPI.longestList {
-            return "the newest \(count), which is the most that is listed at once; older ones: --until TIME"
+            return "the newest \(count), which is the most that is listed at once; older ones: --to TIME"
         }
         return isNamed && !isRead ? nil : "the newest \(count); more: --limit N"
     }

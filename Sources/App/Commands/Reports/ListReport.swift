@@ -63,6 +63,13 @@ struct ListReport: Sendable {
         return list
     }
 
+    /// The list with a column more before its last, and a field more.
+    func adding(_ column: Column, _ field: Field) -> ListReport {
+        ListReport(
+            columns: columns.dropLast() + [column] + columns.suffix(1), fields: fields + [field], none: none,
+            noMatch: noMatch, remark: remark)
+    }
+
     /// The head alone where there is no row: whoever reads it is a program.
     func csv(_ list: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         var csv = CSVText(head: fields.map(\.name))
@@ -104,6 +111,20 @@ extension ListReport.Column {
         }
     }
 
+    /// Whether a row is what the server has; empty where it is.
+    static var sync: Self {
+        Self(shape: TextTable.Column(title: "PENDING")) { row, _ throws(JSONError) in
+            switch try row.cell("sync") {
+            case "pendingCreate": TextTable.Cell("new", .warning)
+            case "pendingUpdate": TextTable.Cell("changed", .warning)
+            case "pendingDelete": TextTable.Cell("removed", .warning)
+            case "failed": TextTable.Cell("failed", .error)
+            case "conflict": TextTable.Cell("conflict", .error)
+            default: TextTable.Cell("")
+            }
+        }
+    }
+
     /// Of every state that a row can have; where two types share a word, it looks alike.
     private static let roles = Dictionary(
         DeliveryRow.State.allCases.map { ($0.rawValue, $0.role) }
@@ -131,7 +152,7 @@ extension IntentRow.State {
         case .confirmed: .success
         case .sending, .acked: .note
         case .accepted, .unknown: .warning
-        case .discarded: .faint
+        case .superseded, .discarded: .faint
         case .parked: .error
         }
     }

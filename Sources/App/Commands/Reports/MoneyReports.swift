@@ -11,7 +11,9 @@ package struct MoneyReports: Sendable {
         _ report: MoneyReports, _ context: CommandContext, _ filter: ListFilter, _ options: ListOptions = ListOptions()
     ) async -> CommandOutcome {
         await Report.show(
-            report.list, context, options, ControlRequest(.get, ["reports", report.path]), filter: filter)
+            report.list, context, options, ControlRequest(.get, ["reports", report.path]), filter: filter,
+            judgedBy: ControlRequest(.get, ["children"]),
+            judge: FactAge.judge(of: filter.child, stale: FactAge.transactions))
     }
 
     /// What each month brought and took.
@@ -44,7 +46,7 @@ package struct MoneyReports: Sendable {
                 name, .typed("category") { row throws(JSONError) in try row.cell("category") }, .own("amount"),
                 .own("percent"), .own("count"), .own("currency"),
             ],
-            none: "Nothing was spent in the last 30 days; further back: --since.", noMatch: nothing))
+            none: "Nothing was spent in the last 30 days; further back: --from.", noMatch: nothing))
 
     /// How much there was at the end of each day.
     package static let balance = MoneyReports(
@@ -55,7 +57,23 @@ package struct MoneyReports: Sendable {
                 amount("BALANCE", "balance"), .bar("balance"),
             ],
             fields: [.own("day"), name, .own("balance"), .own("currency")],
-            none: "Nothing has moved in the last 30 days; further back: --since.", noMatch: nothing))
+            none: "Nothing has moved in the last 30 days; further back: --from.", noMatch: nothing))
+
+    /// What was put aside.
+    package static let savings = MoneyReports(
+        path: "savings",
+        list: ListReport(
+            columns: [
+                .init("MONTH") { row, _ throws(JSONError) in try row.cell("month") }, child,
+                amount("CAME", "deposited"), amount("WENT", "withdrawn"),
+                .init("NET", .trailing) { row, readable throws(JSONError) in try readable.movement(row, "net") },
+                amount("SAVINGS", "balance"), .bar("balance"), amount("GOALS", "goals"),
+            ],
+            fields: [
+                .own("month"), name, .own("deposited"), .own("withdrawn"), .own("net"), .own("count"), .own("balance"),
+                .own("goals"), .own("currency"),
+            ],
+            none: unknown, noMatch: nothing))
 
     private static let unknown = "No child is known yet; `pocketbell run` learns of them."
     private static let nothing = "Nothing has moved in that time."

@@ -5,6 +5,7 @@ import Glibc
 import JSON
 import Runtime
 import Terminal
+import Values
 
 /// How reports are shown: the answer as it is with `--json`, else as text for people.
 enum Report {
@@ -44,20 +45,24 @@ enum Report {
     /// - Parameters:
     ///   - limit: rows that were asked for at most; where there may be more, that is said.
     ///   - rows: what of the answer is the list.
-    ///   - judge: what is to be said of the answer besides.
+    ///   - other: what else is asked, for `judge` alone.
+    ///   - judge: what is to be said besides, by that answer, or else by the list's own.
     static func show(
         _ list: ListReport, _ context: CommandContext, _ options: ListOptions, _ request: ControlRequest,
         filter: ListFilter? = nil, limit: RowLimit? = nil, rows: (JSONValue) -> JSONValue = { $0 },
+        judgedBy other: ControlRequest? = nil,
         judge: (JSONNode, Readable) throws(JSONError) -> Judgement = { _, _ throws(JSONError) in Judgement() }
     ) async -> CommandOutcome {
         do {
             guard !context.isJSON || !options.isCSV else { throw twoForms }
-            let (answer, readable) = try await Inquiry.with(context) { inquiry in
+            let (answer, judged, readable) = try await Inquiry.with(context) { inquiry in
                 let asked = filter.map { request.asking(for: $0, inquiry.readable) } ?? request
-                return (try await inquiry.ask(asked), inquiry.readable)
+                let answer = try await inquiry.ask(asked)
+                guard let other else { return (answer, answer, inquiry.readable) }
+                return (answer, try await inquiry.ask(other), inquiry.readable)
             }
             // By now nobody waits for the store or the program, however long the person reads.
-            let (found, judgement) = (rows(answer), try judge(JSONNode(answer), readable))
+            let (found, judgement) = (rows(answer), try judge(JSONNode(judged), readable))
             if context.isJSON {
                 writeJSON(found)
             } else if options.isCSV {
@@ -125,6 +130,11 @@ extension ControlRequest {
 }
 
 extension JSONNode {
+    /// A member that goes from 0 to 1, in whole hundredths; 0 where it is missing.
+    func hundredths(_ name: String) throws(JSONError) -> Int {
+        Int(clamping: try optional(name)?.decimal().rescaled(to: 2)?.coefficient ?? 0)
+    }
+
     /// A member as text for a table; an empty text where it is missing.
     func cell(_ name: String) throws(JSONError) -> String {
         guard let node = try optional(name) else { return "" }

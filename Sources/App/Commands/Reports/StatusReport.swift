@@ -2,6 +2,7 @@ import Control
 import Daemon
 import Glibc
 import JSON
+import Runtime
 import Terminal
 import Values
 
@@ -9,29 +10,50 @@ import Values
 package enum StatusReport {
     private static let request = ControlRequest(.get, ["status"])
 
-    /// - Parameter follows: goes on, with a look each second, and shows what is new until the program ends.
+    /// - Parameter follows: goes on and shows what is new until the program ends.
     /// - Returns: `.needsPerson` when anything does, `.internalError` when the counts do not add up.
     package static func show(_ context: CommandContext, follows: Bool) async -> CommandOutcome {
         do {
             return try await Inquiry.with(context) { inquiry in
-                // Who reads a pipe or a file wants what has changed, not ages that go on.
-                let isPainted = follows && !context.isJSON && terminalRows(descriptor: STDOUT_FILENO) != nil
-                var page = isPainted ? FollowedPage() : nil
-                var last = try await inquiry.ask(request)
-                try show(last, context, inquiry.readable, &page)
-                while follows, inquiry.isLive {
-                    // The state of connections is in the program, which keeps no record of changes: so it is asked again.
-                    try await Task.sleep(for: .seconds(1))
-                    let next = try await inquiry.ask(request)
-                    // On a terminal ages go on too.
-                    if next != last || page != nil { try show(next, context, inquiry.readable, &page) }
-                    last = next
+                guard follows, inquiry.isLive else {
+                    let status = try await inquiry.ask(request)
+                    try Report.show(status, context) { node throws(JSONError) in
+                        try text(node, inquiry.readable, room: Report.room)
+                    }
+                    return try outcome(of: JSONNode(status))
                 }
-                return try outcome(of: JSONNode(last))
+                return try await follow(inquiry, context)
             }
         } catch {
             return Output.outcome(of: error)
         }
+    }
+
+    /// Shows each that is another than before until the program ends. On a terminal ages go on too, and it is painted in its place: who
+    /// reads a pipe or a file wants what has changed alone.
+    private static func follow(_ inquiry: Inquiry, _ context: CommandContext) async throws -> CommandOutcome {
+        let isPainted = !context.isJSON && terminalRows(descriptor: STDOUT_FILENO) != nil
+        let painter = Painter(readable: inquiry.readable)
+        return try await firstToEnd(
+            {
+                try await inquiry.follow(ControlRequest(.get, ["status", "follow"])) { status in
+                    if isPainted {
+                        try painter.paint(status)
+                    } else {
+                        try Report.show(status, context) { node throws(JSONError) in
+                            try text(node, inquiry.readable.refreshed, room: Report.room)
+                        }
+                    }
+                    return true
+                }
+                return .success
+            },
+            {
+                while true {
+                    try await Task.sleep(for: .seconds(isPainted ? 1 : 3_600))
+                    try painter.repaint()
+                }
+            })
     }
 
     static func outcome(of status: JSONNode) throws(JSONError) -> CommandOutcome {
@@ -40,14 +62,6 @@ package enum StatusReport {
             if try problem.cell("severity") == "needsPerson" { return .needsPerson }
         }
         return .success
-    }
-
-    private static func show(
-        _ status: JSONValue, _ context: CommandContext, _ readable: Readable, _ page: inout FollowedPage?
-    ) throws {
-        let shown = { (node: JSONNode) throws(JSONError) in try text(node, readable.refreshed, room: Report.room) }
-        guard page != nil else { return try Report.show(status, context, shown) }
-        page?.show(try shown(JSONNode(status)))
     }
 
     static func text(_ status: JSONNode, _ readable: Readable, room: Int? = nil) throws(JSONError) -> String {
@@ -62,33 +76,24 @@ package enum StatusReport {
         var told = try problems.map { problem throws(JSONError) in try problem.cell("sentence") }
         if !isRunning { told.append("the program does not run") }
         lines += [try accounts(try status.required("accounts").elements(), told, readable, style, room)]
-        let counts = try status.required("counts")
-        lines += try sums(counts).hanging("", indent: 0, room: room) + [try entries(counts)]
+        lines += try uploads(try status.required("accounts").elements())
+        for sum in try StatusBooks.sums(status, readable) { lines += sum.hanging("", indent: 2, room: room) }
         lines += [try targets(try status.required("targets").elements(), readable, style, room)]
-        let oldest = try readable.age(status, "oldestOpen")
-        if !oldest.isEmpty { lines += ["oldest open delivery: \(oldest)"] }
+        lines += [try StatusBooks.oldest(status, readable)]
         for problem in problems { lines += try text(of: problem, style, room) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
     }
 
-    private static func sums(_ counts: JSONNode) throws(JSONError) -> String {
-        let (children, rows) = (
-            try counts.count("children", "child", "children"), try counts.count("transactions", "transaction")
-        )
-        let (hints, open) = (try counts.cell("hints"), try counts.cell("hintsOpen"))
-        // Of a hub that has announced nothing there is nothing to say.
-        let waiting = ["", "0"].contains(open) ? "" : " (\(open) not answered yet)"
-        let announced = ["", "0"].contains(hints) ? [] : ["announced by the hub: \(hints)\(waiting)"]
-        return (["\(children), \(rows)"] + announced + [try counts.count("alerts", "alert")]).joined(separator: "; ")
-    }
-
-    /// What was entered here, once something was: the parts add up.
-    private static func entries(_ counts: JSONNode) throws(JSONError) -> String {
-        guard !["", "0"].contains(try counts.cell("intents")) else { return "" }
-        let (made, waiting) = (try counts.cell("intentsConfirmed"), try counts.cell("intentsWaiting"))
-        let (parked, discarded) = (try counts.cell("intentsParked"), try counts.cell("intentsDiscarded"))
-        return "\(try counts.count("intents", "entry", "entries")): \(made) made, \(waiting) waiting, "
-            + "\(parked) parked, \(discarded) given up"
+    /// A line for each photo that is on its way.
+    private static func uploads(_ accounts: [JSONNode]) throws(JSONError) -> [String] {
+        var lines: [String] = []
+        for account in accounts {
+            for upload in try account.optional("uploads")?.elements() ?? [] {
+                let (name, percent) = (try upload.cell("about").harmless, try upload.hundredths("progress"))
+                lines.append("The photo of '\(name)' is on its way: \(percent) %")
+            }
+        }
+        return lines
     }
 
     /// What is wrong, and below it what to do.
@@ -127,6 +132,7 @@ package enum StatusReport {
                 .count("DELIVERED", ["delivered"]), .count("WAITING", TargetsReport.waiting),
                 .count("IN DOUBT", ["inDoubt"]), .count("SKIPPED", rank: .extra, ["skipped"]),
                 .count("DEAD", ["dead"]), .count("DISCARDED", rank: .extra, ["discarded"]),
+                .init("OF", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("deliveries") },
             ], fields: [], none: "")
         let rows = JSONNode(.array(targets.map(\.value)))
         return String(try list.text(rows, readable, room: room, style: style).dropLast())
@@ -134,13 +140,28 @@ package enum StatusReport {
 }
 
 /// The page of a status that is followed at a terminal: in its place.
-private struct FollowedPage {
-    private var screen = ScreenPage()
+private final class Painter: Sendable {
+    private let readable: Readable
+    private let page = Lock<(status: JSONValue?, screen: ScreenPage)>((nil, ScreenPage()))
 
-    mutating func show(_ text: String) {
+    init(readable: Readable) { self.readable = readable }
+
+    func paint(_ status: JSONValue) throws(JSONError) { try show(status) }
+
+    /// Ages go on.
+    func repaint() throws(JSONError) {
+        if let status = page.withLock({ $0.status }) { try show(status) }
+    }
+
+    private func show(_ status: JSONValue) throws(JSONError) {
+        let text = try StatusReport.text(JSONNode(status), readable.refreshed, room: Report.room)
         guard let rows = terminalRows(descriptor: STDOUT_FILENO), let columns = Report.room else {
             return Output.write(text)
         }
-        if let page = screen.replacing(with: text, columns: columns, rows: rows) { Output.write(page) }
+        let shown = page.withLock { page in
+            page.status = status
+            return page.screen.replacing(with: text, columns: columns, rows: rows)
+        }
+        if let shown { Output.write(shown) }
     }
 }

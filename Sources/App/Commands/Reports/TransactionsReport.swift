@@ -12,7 +12,10 @@ package enum TransactionsReport {
     ) async -> CommandOutcome {
         let limit = RowLimit(named, context, options, filter)
         let request = ControlRequest(.get, ["transactions"], query: ["limit": "\(limit.count)"])
-        return await Report.show(list, context, options, request, filter: filter, limit: limit)
+        return await Report.show(
+            list, context, options, request, filter: filter, limit: limit,
+            judgedBy: ControlRequest(.get, ["children"]),
+            judge: FactAge.judge(of: filter.child, stale: FactAge.transactions))
     }
 
     /// Shows each new transaction until somebody stops it or `count` have come.

@@ -1,5 +1,4 @@
-import Configuration
-import JSON
+import Relay
 import Values
 
 /// The configuration that `init` writes, and the files of the secrets that it names.
@@ -28,33 +27,21 @@ struct SetupFile: Sendable {
         let account = session.account
         var lines = [
             "# Written by `pocketbell init`. Every key: pocketbell config reference. After a change: pocketbell config check",
-            "", "accounts:", "  - name: \(Self.quoted(account.name))", "    server: \(Self.quoted(account.server))",
-            "    email: \(Self.quoted(account.email))",
+            "", "accounts:", "  - name: \(SetupTarget.quoted(account.name))",
+            "    server: \(SetupTarget.quoted(account.server))",
+            "    email: \(SetupTarget.quoted(account.email))",
             "    # The password is not kept, only the session. For another one: pocketbell login \(account.name)", "",
         ]
         lines += session.targets.isEmpty ? ["# Nobody is told anything yet.", "targets: []"] : ["targets:"]
         for target in session.targets {
-            lines += ["  - name: \(Self.quoted(target.name))", "    kind: \(target.kind.rawValue)"]
-            for field in target.kind.fields {
-                let value: String
-                switch target[field] {
-                case .nothing: continue
-                case .plain(let text): value = text
-                case .kept(_, let words): value = words
-                case .secret(let secret):
-                    let name = Self.free("\(target.name).\(field.key)", isTaken)
-                    secrets.append(SecretFile(name: name, secret: secret, use: field.use))
-                    value = "file:\(name)"
-                }
-                lines.append("    \(field.key): \(Self.quoted(value))")
+            lines += target.lines { question, secret in
+                let name = Self.free("\(target.name).\(question.key)", isTaken)
+                secrets.append(SecretFile(name: name, secret: secret, use: question.use))
+                return "file:\(name)"
             }
-            if target.allowsPrivateAddresses { lines.append("    private-addresses: true") }
         }
         self.init(yaml: lines.joined(separator: "\n") + "\n", secrets: secrets)
     }
-
-    /// As JSON writes a text, which YAML reads in the same way.
-    private static func quoted(_ text: String) -> String { JSONValue.string(text).description }
 
     private static func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
         guard isTaken(name) else { return name }

@@ -1,6 +1,7 @@
 import AllowanceAPI
 import Configuration
 import Daemon
+import Relay
 import Settings
 import TextFormats
 import Values
@@ -27,7 +28,7 @@ struct SetupMachine: Sendable {
         case signingIn(Account, Secret)
         /// Whoever signed in is known; which target is next?
         case kind(Session)
-        case field(Session, SetupTarget, SetupTarget.Field)
+        case field(Session, SetupTarget, TargetQuestion, suggestion: String?)
         case testing(Session, SetupTarget)
         case privateAddress(Session, SetupTarget)
         /// The target did not take its sample.
@@ -55,20 +56,17 @@ struct SetupMachine: Sendable {
 
     private(set) var phase = Phase.server
     private var given: SetupAnswers
-    private let kinds: [TargetWord]
+    private let kinds: [TargetKind]
     private let canStart: Bool
-    /// Shown as the standard, so it is made once.
-    private let topic: String
 
     /// - Parameters:
     ///   - given: what the command line says already.
     ///   - kinds: what targets there can be here.
     ///   - canStart: whether a service manager could start the program.
-    init(_ given: SetupAnswers, kinds: [TargetWord], canStart: Bool, topic: String = SetupTarget.freshTopic()) {
+    init(_ given: SetupAnswers, kinds: [TargetKind], canStart: Bool) {
         self.given = given
         self.kinds = kinds
         self.canStart = canStart
-        self.topic = topic
         goOn()
     }
 
@@ -81,7 +79,7 @@ struct SetupMachine: Sendable {
         case .password(_, let email, let isAgain): .ask(.password(of: email, isAgain: isAgain))
         case .signingIn(let account, let password): .signIn(account, password)
         case .kind(let session): .ask(.kind(kinds, isFirst: session.targets.isEmpty))
-        case .field(_, let target, let field): .ask(.field(field, of: target.kind, suggestion: topic))
+        case .field(_, _, let question, let suggestion): .ask(.field(question, suggestion: suggestion))
         case .testing(_, let target): .test(target)
         case .privateAddress: .ask(.privateAddress)
         case .refused: .ask(.refused)
@@ -106,8 +104,8 @@ struct SetupMachine: Sendable {
             guard !text.isEmpty else { throw TextFormatError("must not be empty") }
             phase = .signingIn(account(server, email), Secret(text))
         case .kind(let session): try choose(text, session)
-        case .field(let session, var target, let field):
-            try target.take(field == .topic && text.isEmpty ? topic : text, for: field)
+        case .field(let session, var target, let question, let suggestion):
+            try target.take(text.isEmpty ? suggestion ?? "" : text, for: question)
             phase = Self.next(session, target)
         case .privateAddress(let session, var target):
             target.allowsPrivateAddresses = try Asking.isYes(text, else: true)
@@ -214,8 +212,8 @@ struct SetupMachine: Sendable {
             phase = end(session)
             return
         }
-        guard let kind = kinds.first(where: { $0.rawValue == word }) else {
-            let words = kinds.map(\.rawValue) + ["none"]
+        guard let kind = kinds.first(where: { $0.word == word }) else {
+            let words = kinds.map(\.word) + ["none"]
             throw TextFormatError(
                 "must be one of \(words.joined(separator: ", "))",
                 hint: nearest(to: word, in: words).map { "did you mean '\($0)'?" })
@@ -237,7 +235,7 @@ struct SetupMachine: Sendable {
     }
 
     private static func next(_ session: Session, _ target: SetupTarget) -> Phase {
-        target.missing.map { .field(session, target, $0) } ?? .testing(session, target)
+        target.missing.map { .field(session, target, $0, suggestion: $0.suggestion?()) } ?? .testing(session, target)
     }
 
     private func end(_ session: Session) -> Phase {

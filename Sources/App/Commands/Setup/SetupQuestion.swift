@@ -1,4 +1,4 @@
-import Configuration
+import Relay
 
 /// What `init` asks a person.
 struct SetupQuestion: Sendable, Equatable {
@@ -26,27 +26,17 @@ struct SetupQuestion: Sendable, Equatable {
     /// - Parameters:
     ///   - kinds: what can be chosen here.
     ///   - isFirst: then something has to be chosen, or `none`.
-    static func kind(_ kinds: [TargetWord], isFirst: Bool) -> SetupQuestion {
-        let words = kinds.map(\.rawValue).joined(separator: ", ")
+    static func kind(_ kinds: [TargetKind], isFirst: Bool) -> SetupQuestion {
+        let words = kinds.map(\.word).joined(separator: ", ")
         return isFirst
             ? SetupQuestion(text: "Where should alerts go: \(words) or none? ")
             : SetupQuestion(text: "And where else: \(words)? ", standard: "nowhere else")
     }
 
-    static func field(_ field: SetupTarget.Field, of kind: TargetWord, suggestion: String? = nil) -> SetupQuestion {
-        switch (field, kind) {
-        case (.address, .webhook): SetupQuestion(text: "Address that takes the alerts (https://…): ")
-        case (.address, .discord):
-            SetupQuestion(text: "Address of the webhook, from the channel's settings in Discord: ", isSecret: true)
-        case (.address, _):
-            SetupQuestion(text: "Address of the incoming webhook, as Slack shows it: ", isSecret: true)
-        case (.signs, _):
-            SetupQuestion(text: "Sign each alert, so that the receiver knows it is from here? ", standard: "yes")
-        case (.server, _): SetupQuestion(text: "ntfy server: ", standard: Configuration.Target.usualNtfyServer)
-        case (.topic, _): SetupQuestion(text: "Topic, which nobody should guess: ", standard: suggestion)
-        case (.token, _):
-            SetupQuestion(text: "Access token, if the server asks for one: ", isSecret: true, standard: "none")
-        }
+    /// - Parameter suggestion: what Enter alone means, made for this target.
+    static func field(_ question: TargetQuestion, suggestion: String? = nil) -> SetupQuestion {
+        SetupQuestion(
+            text: question.text, isSecret: question.isSecret, standard: suggestion ?? question.standard)
     }
 
     static let privateAddress = SetupQuestion(

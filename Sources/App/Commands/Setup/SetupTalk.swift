@@ -39,7 +39,7 @@ struct SetupTalk: Sendable {
 
     func finish(_ answers: SetupAnswers, _ place: SetupPlace) async throws -> End {
         let hasDesktop = !place.isService && SessionBus.isOfSession
-        let kinds = TargetWord.allCases.filter { $0 != .desktop || hasDesktop }
+        let kinds = TargetKind.all.filter { $0 != .desktop || hasDesktop }
         var machine = SetupMachine(answers, kinds: kinds, canStart: place.manager?.isReady == true)
         while true {
             switch machine.order {

@@ -1,105 +1,108 @@
-import Configuration
-import Settings
-import TextFormats
+import JSON
+import Relay
+package import TextFormats
 import Values
 
 /// A place where alerts should go, as `init` is told.
 struct SetupTarget: Sendable {
-    /// One thing that has to be known.
-    enum Field: Sendable, Hashable, CaseIterable {
-        case address, signs, server, topic, token
-
-        /// The configuration's key.
-        var key: String {
-            switch self {
-            case .address: "url"
-            case .signs: "secret"
-            case .server: "server"
-            case .topic: "topic"
-            case .token: "token"
-            }
-        }
-
-        /// What somebody else needs it for.
-        var use: String? {
-            switch self {
-            case .signs: "the receiver needs this key"
-            case .topic: "the topic to subscribe to"
-            case .address, .server, .token: nil
-            }
-        }
-    }
-
-    /// What is known of a field.
-    enum Value: Sendable {
-        /// Left out: the configuration's default applies.
-        case nothing
-        case plain(String)
-        /// Gets a file of its own.
-        case secret(Secret)
-        /// Lies somewhere already.
-        case kept(SecretSource, words: String)
-    }
-
-    let kind: TargetWord
+    let kind: TargetKind
     /// Unique among the targets.
     let name: String
-    private(set) var values: [Field: Value] = [:]
+    /// By the configuration's keys.
+    private(set) var answers: [String: TargetAnswer] = [:]
     /// A person says that it is in their own house.
     var allowsPrivateAddresses = false
 
-    init(_ kind: TargetWord, name: String) {
+    init(_ kind: TargetKind, name: String) {
         self.kind = kind
         self.name = name
     }
 
     /// What is to be asked next; `nil` when all is known.
-    var missing: Field? { kind.fields.first { values[$0] == nil } }
-
-    subscript(field: Field) -> Value {
-        get { values[field] ?? .nothing }
-        set { values[field] = newValue }
-    }
+    var missing: TargetQuestion? { kind.questions.first { answers[$0.key] == nil } }
 
     /// Takes an answer as it was typed; empty means the default.
-    mutating func take(_ text: String, for field: Field) throws(TextFormatError) {
-        switch field {
-        case .address: self[field] = .secret(Secret(try TextFormat.url.parse(text)))
-        case .signs: self[field] = try Asking.isYes(text, else: true) ? .secret(Self.freshKey()) : .nothing
-        case .server where text.isEmpty: self[field] = .nothing
-        case .server: self[field] = .plain(try TextFormat.serverAddress.parse(text))
-        case .topic: self[field] = .secret(Secret(try TextFormat.ntfyTopic.parse(text)))
-        case .token where text.isEmpty: self[field] = .nothing
-        case .token: self[field] = .secret(Secret(try TextFormat.ntfyToken.parse(text)))
+    mutating func take(_ text: String, for question: TargetQuestion) throws(TextFormatError) {
+        answers[question.key] = try question.answer(text)
+    }
+
+    /// Its lines in a configuration.
+    ///
+    /// - Parameter place: what is written for a secret.
+    func lines(_ place: (TargetQuestion, Secret) -> String) -> [String] {
+        var lines = ["  - name: \(Self.quoted(name))", "    kind: \(kind.word)"]
+        for question in kind.questions {
+            let value: String
+            switch answers[question.key] {
+            case .nothing?, nil: continue
+            case .plain(let text)?, .kept(let text)?: value = text
+            case .secret(let secret)?: value = place(question, secret)
+            }
+            lines.append("    \(question.key): \(Self.quoted(value))")
         }
+        if allowsPrivateAddresses { lines.append("    private-addresses: true") }
+        return lines
     }
 
-    /// 32 random bytes in the form of Standard Webhooks.
-    private static func freshKey() -> Secret {
-        Secret("whsec_" + Base64.standard.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
-    }
-
-    /// A topic that nobody guesses: 80 random bits.
-    static func freshTopic() -> String {
-        let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
-        return "family-" + String((0..<16).map { _ in letters.randomElement() ?? "a" })
-    }
+    /// As JSON writes a text, which YAML reads in the same way.
+    static func quoted(_ text: String) -> String { JSONValue.string(text).description }
 
     /// The kind's word, with a number where that is taken.
-    static func name(for kind: TargetWord, besides taken: [String]) -> String {
-        guard taken.contains(kind.rawValue) else { return kind.rawValue }
-        return (2...).lazy.map { "\(kind.rawValue)-\($0)" }.first { !taken.contains($0) } ?? kind.rawValue
+    static func name(for kind: TargetKind, besides taken: [String]) -> String {
+        guard taken.contains(kind.word) else { return kind.word }
+        return (2...).lazy.map { "\(kind.word)-\($0)" }.first { !taken.contains($0) } ?? kind.word
     }
 }
 
-extension TargetWord {
-    /// What has to be known of such a target, in the order in which it is asked.
-    var fields: [SetupTarget.Field] {
-        switch self {
-        case .desktop: []
-        case .webhook: [.address, .signs]
-        case .slack, .discord: [.address]
-        case .ntfy: [.server, .topic, .token]
+/// A target as the command line names it: `desktop`, `webhook=https://…`, `slack=file:PATH`, `ntfy=TOPIC`, or `none`.
+package struct SetupTargetChoice: Sendable {
+    /// `nil`: alerts go nowhere yet.
+    let kind: TargetKind?
+    private let answers: [String: TargetAnswer]
+
+    private init(_ kind: TargetKind?, _ answers: [String: TargetAnswer]) {
+        (self.kind, self.answers) = (kind, answers)
+    }
+
+    /// Reads `KIND` or `KIND=WHERE`.
+    ///
+    /// - Throws: also for a chat's address itself: every user of the machine can read a command line.
+    init(_ text: String) throws(TextFormatError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts[0] != "none" || parts.count > 1 else {
+            self = .nowhere
+            return
+        }
+        guard let kind = TargetKind(word: parts[0]) else {
+            let words = TargetKind.all.map(\.word) + ["none"]
+            throw TextFormatError(
+                "must begin with \(words.joined(separator: ", "))",
+                hint: nearest(to: parts[0], in: words).map { "did you mean '\($0)'?" })
+        }
+        self.init(kind, try kind.answers(at: parts.count == 2 ? parts[1] : nil))
+    }
+
+    /// The target with its name; what was not said is left to the configuration's defaults.
+    func target(besides taken: [String]) -> SetupTarget? {
+        kind.map { SetupTarget($0, name: SetupTarget.name(for: $0, besides: taken), answers) }
+    }
+
+    fileprivate static let nowhere = SetupTargetChoice(nil, [:])
+}
+
+extension SetupTarget {
+    fileprivate init(_ kind: TargetKind, name: String, _ answers: [String: TargetAnswer]) {
+        self.init(kind, name: name)
+        for question in kind.questions { self.answers[question.key] = answers[question.key] ?? .nothing }
+    }
+}
+
+extension TextFormat where Value == SetupTargetChoice {
+    /// See ``SetupTargetChoice``.
+    package static var setupTarget: TextFormat {
+        let shape = TextShape(name: "target", example: "slack=file:/home/mum/slack.url")
+        return TextFormat(shape: shape, placeholder: .nowhere) { text throws(TextFormatError) in
+            try SetupTargetChoice(text)
         }
     }
 }

@@ -32,7 +32,7 @@ struct SetupTrials: Sendable {
 
     /// Sends a sample alert.
     func test(_ target: SetupTarget) async throws -> TestReport {
-        let configuration = try TargetConfiguration(Configuration.Target(target))
+        let configuration = try TrialFile.target(target)
         let bus = SessionBus.ofSession()
         let http = try clients.client(trusting: nil)
         do {
@@ -48,35 +48,22 @@ struct SetupTrials: Sendable {
     }
 }
 
-extension Configuration.Target {
-    /// As the configuration that is not written yet would have it.
-    fileprivate init(_ target: SetupTarget) throws {
-        func source(_ field: SetupTarget.Field) -> SecretSource? {
-            switch target[field] {
-            case .nothing: nil
-            case .plain(let text): .literal(Secret(text))
-            case .secret(let secret): .literal(secret)
-            case .kept(let source, _): source
-            }
+/// The list of targets in a file that is not written yet.
+private struct TrialFile: SettingsSection {
+    let targets: [TargetConfiguration]
+
+    init(reading reader: inout SettingsReader) {
+        targets = reader.sections("targets", TargetConfiguration.self, help: "What is tried.")
+    }
+
+    /// The target as its file will have it, but with its secrets in place: nothing of it is on a disk.
+    static func target(_ target: SetupTarget) throws -> TargetConfiguration {
+        let lines = ["targets:"] + target.lines { _, secret in secret.withText { $0 } }
+        let read = try SettingsFile.read(
+            TrialFile.self, bytes: Array(lines.joined(separator: "\n").utf8), origin: SettingsOrigin(name: target.name))
+        guard let configuration = read.settings.targets.first else {
+            throw DaemonError(.usage, "the target \(target.name) says nothing")
         }
-        func needed(_ field: SetupTarget.Field) throws -> SecretSource {
-            guard let source = source(field) else {
-                throw DaemonError(.usage, "the target \(target.name) needs '\(field.key)'")
-            }
-            return source
-        }
-        let connection = Connection(allowsPrivateAddresses: target.allowsPrivateAddresses)
-        let kind: Kind
-        switch target.kind {
-        case .desktop: kind = .desktop
-        case .webhook:
-            kind = .webhook(url: try needed(.address), key: source(.signs), headers: [], connection)
-        case .slack: kind = .slack(url: try needed(.address), connection)
-        case .discord: kind = .discord(url: try needed(.address), connection)
-        case .ntfy:
-            let server = if case .plain(let text) = target[.server] { text } else { Self.usualNtfyServer }
-            kind = .ntfy(server: server, topic: try needed(.topic), token: source(.token), connection)
-        }
-        self.init(name: target.name, kind: kind)
+        return configuration
     }
 }

@@ -1,5 +1,6 @@
 import Daemon
 import Glibc
+import Store
 import Values
 
 /// Puts what `init` made where it belongs: all of it, or nothing.

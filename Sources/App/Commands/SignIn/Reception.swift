@@ -70,10 +70,10 @@ enum Reception: Sendable {
         return isUsual && UserUnit.isInstalled ? "\(UnitManager.ofUser.startLine), or \(run)" : run
     }
 
-    func signOut(_ account: String) async throws {
+    func signOut(_ account: String) async throws -> JSONValue {
         switch self {
-        case .program(let inquiry): _ = try await inquiry.ask(ControlRequest(.post, ["accounts", account, "logout"]))
-        case .files(let desk): try desk.signOut(account)
+        case .program(let inquiry): try await inquiry.ask(ControlRequest(.post, ["accounts", account, "logout"]))
+        case .files(let desk): SignInDesk.json(signedOut: account, try await desk.signOut(account))
         }
     }
 }

@@ -1,6 +1,6 @@
 import Configuration
 import Control
-import Daemon
+package import Daemon
 import HTTPClient
 import JSON
 import Runtime
@@ -20,21 +20,29 @@ package struct SignInRequest: Sendable {
         case file(String)
     }
 
+    /// Where the session is kept.
+    package typealias Place = SessionPlace
+
     let account: String?
     let server: String?
     let email: String?
     let name: String?
+    let place: Place?
     let password: Password
 
     /// - Parameters:
     ///   - account: a configured account.
     ///   - server: with `email`, an account that is not configured.
     ///   - name: how such an account is to be called.
-    package init(account: String?, server: String?, email: String?, name: String?, password: Password) {
+    ///   - place: where its session is kept; `nil` leaves that to whoever keeps it.
+    package init(
+        account: String?, server: String?, email: String?, name: String?, place: Place? = nil, password: Password
+    ) {
         self.account = account
         self.server = server
         self.email = email
         self.name = name
+        self.place = place
         self.password = password
     }
 }
@@ -45,7 +53,8 @@ package enum SignIn {
     package static func run(_ context: CommandContext, _ request: SignInRequest) async -> CommandOutcome {
         do {
             var order = SignInOrder(
-                account: request.account, server: request.server, email: request.email, name: request.name)
+                account: request.account, server: request.server, email: request.email, name: request.name,
+                place: request.place)
             // Read with this user's own rights, before anything else is asked.
             order.password = try given(request.password)
             if order.server != nil, order.email == nil, Asking.isPossible { order.email = try await askEmail() }
@@ -73,16 +82,17 @@ package enum SignIn {
     /// - Parameter account: `nil` means the only one.
     package static func forget(_ context: CommandContext, account: String?) async -> CommandOutcome {
         do {
-            let account = try await Reception.with(context) { reception in
+            let answer = try await Reception.with(context) { reception in
                 let account = if let account { account } else { try only(of: try await reception.accounts()) }
-                try await reception.signOut(account)
-                return account
+                return try await reception.signOut(account)
             }
-            if context.isJSON {
-                Output.line(["account": .string(account), "signedIn": false])
-            } else {
-                Output.line("\(account) is signed out; what was recorded stays.")
+            guard !context.isJSON else {
+                Output.line(answer)
+                return .success
             }
+            Output.line("\(text(answer, "account")) is signed out; what was recorded stays.")
+            let remark = text(answer, "remark")
+            if !remark.isEmpty { Output.warning(remark) }
             return .success
         } catch {
             return Output.outcome(of: error)
@@ -161,6 +171,9 @@ package enum SignIn {
         Output.line(
             "Signed in as \(text(answer, "person")) (\(text(answer, "role"))) at \(text(answer, "server")); "
                 + "the account is \(text(answer, "account")).")
+        if text(answer, "place") == SessionPlace.desktop.rawValue {
+            Output.line("The desktop's secret service keeps the session.")
+        }
         if let next { Output.line("Next: \(next)") }
     }
 

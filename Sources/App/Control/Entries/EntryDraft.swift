@@ -13,6 +13,8 @@ package struct EntryDraft: Sendable, Equatable {
     package var category: String?
     package var description: String?
     package var notes: String?
+    /// Of an order about a record, what else is changed, by the names that records have for it.
+    package var fields: [String: String] = [:]
     /// By whose login it is made; `nil` where there is no doubt.
     package var account: String?
 
@@ -30,6 +32,11 @@ package struct EntryDraft: Sendable, Equatable {
             object.set("description", ifPresent: description)
             object.set("notes", ifPresent: notes)
             object.set("account", ifPresent: account)
+            if !fields.isEmpty {
+                object.object("fields") { writer in
+                    for (name, text) in fields.sorted(by: { $0.key < $1.key }) { writer.set(name, text) }
+                }
+            }
         }
         return Secret(writer.text)
     }
@@ -44,6 +51,7 @@ package struct EntryDraft: Sendable, Equatable {
         description = try node.optional("description")?.string()
         notes = try node.optional("notes")?.string()
         account = try node.optional("account")?.string()
+        for (name, member) in try node.optional("fields")?.members() ?? [] { fields[name] = try member.string() }
     }
 }
 

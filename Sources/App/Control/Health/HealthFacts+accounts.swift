@@ -15,8 +15,10 @@ extension HealthFacts {
     var ofProgram: [Problem] {
         guard let live else {
             // First, since a program that is started would ask for nothing else.
-            let signIns = signedOut.map { name in
-                Problem(.signInNeeded, of: name, "\(name) must sign in", nextStep: commands.login(name))
+            let signIns = signedOut.map { account in
+                Problem(
+                    .signInNeeded, of: account.name, "\(account.name) must sign in" + Self.because(account.fault),
+                    nextStep: account.login(commands))
             }
             return signIns + [
                 Problem(

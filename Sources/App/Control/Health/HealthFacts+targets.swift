@@ -8,7 +8,9 @@ extension HealthFacts {
         guard let live else { return [] }
         if live.targets.isEmpty { return [.noTarget(commands)] }
         return live.targets.flatMap { target in
-            [state(of: target, at: now), unrecorded(target), pending(target)].compactMap { $0 }
+            [live.isHeldUp(target) ? nil : state(of: target, at: now), unrecorded(target), pending(target)].compactMap {
+                $0
+            }
         }
     }
 
@@ -75,29 +77,21 @@ extension HealthFacts {
             nextStep: "configure it again, or give them up: \(commands.order("discard", of: target.name))")
     }
 
-    /// Entries that nothing happens with before a person decides.
-    var ofEntries: [Problem] {
-        guard let count = counts?.parkedIntents, count > 0 else { return [] }
-        return [
-            Problem(
-                .parkedIntents,
-                count == 1 ? "1 entry of money was not made" : "\(count) entries of money were not made",
-                nextStep: commands.line("pending"))
-        ]
-    }
-
     /// What is wrong with the store itself.
     var ofStore: [Problem] {
         var problems: [Problem] = []
-        if let refused = live?.refusedChange {
+        if let refused = live?.roomFault ?? live?.refusedChange {
             problems += [
                 Problem(.storeRefuses, "nothing new can be kept: \(refused.sentence)", nextStep: refused.nextStep)
             ]
+        } else if let live, live.room == .low {
+            problems += [.littleRoom(live.roomLeft, in: live.stateFolder)]
         }
-        if !isBalanced {
+        let faults = books.filter { !$0.isBalanced }.map(\.fault)
+        if !faults.isEmpty {
             problems += [
                 Problem(
-                    .accountingBroken, "the counts of the store do not add up",
+                    .accountingBroken, "the counts of the store do not add up: \(faults.joined(separator: "; "))",
                     nextStep: "keep a copy of the state folder and report this")
             ]
         }
@@ -112,6 +106,7 @@ extension HealthFacts {
                     nextStep: "keep a copy of the state folder, and look at the system's log for disk errors")
             ]
         }
+        if let recovery { problems.append(.recovered(recovery)) }
         problems += (live?.storeWarnings ?? []).map { Problem(.storeUnsafe, $0, nextStep: nil) }
         return problems
     }

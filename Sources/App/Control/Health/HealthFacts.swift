@@ -15,10 +15,26 @@ package struct HealthFacts: Sendable {
     package var counts: StoreCounts?
     /// Rows that cannot be read: table, key and what is wrong, such as `txn 7 (column amount holds text)`.
     package var unreadable: [String] = []
+    /// What had to be done to the store at its last opening that a person should know of; `nil` if that was nothing.
+    package var recovery: RecoveryReport?
     /// Accounts that a program which started now could not sign in; nobody looks while one runs, which says it of its own.
-    package var signedOut: [String] = []
+    package var signedOut: [SignedOut] = []
+    /// What waits for somebody to decide.
+    package var conflicts = OpenConflicts()
     /// What is typed for this program.
     package var commands: ProgramCommands
+
+    /// An account that cannot be signed in.
+    package struct SignedOut: Sendable, Equatable {
+        package let name: String
+        /// What is wrong with the file of its session; `nil` for nothing.
+        package let fault: String?
+
+        /// What a person types to sign it in; of one whose file cannot be read nothing is known any more.
+        func login(_ commands: ProgramCommands) -> String {
+            fault == nil ? commands.login(name) : commands.newLogin(name)
+        }
+    }
 
     /// Of a store without trouble, unless its books say so.
     ///
@@ -39,16 +55,18 @@ package struct HealthFacts: Sendable {
     /// How long something may take to mend itself; after it a person should look.
     package static let patience: Duration = .seconds(600)
 
+    /// The store's sums; none where nobody can say.
+    package var books: [Book] { (counts?.books ?? []) + (accounting?.books ?? []) }
+
     /// Whether nothing in the store was lost; `true` where nobody can say.
-    package var isBalanced: Bool {
-        (accounting?.isBalanced ?? true) && (counts?.isBalanced ?? true)
-    }
+    package var isBalanced: Bool { books.allSatisfy(\.isBalanced) }
 
     /// All that is wrong: what needs a person first, then in the order of accounts, targets, store and program.
     ///
     /// - Parameter now: wall time; decides what is overdue and what has lasted.
     package func problems(at now: Timestamp) -> [Problem] {
-        let all = ofProgram + ofAccounts(at: now) + ofTargets(at: now) + ofDeliveries + ofEntries + ofStore
+        let all =
+            ofProgram + ofAccounts(at: now) + ofFacts(at: now) + ofTargets(at: now) + ofDeliveries + ofEntries + ofStore
         return all.filter { $0.severity == .needsPerson } + all.filter { $0.severity == .mendsItself }
     }
 

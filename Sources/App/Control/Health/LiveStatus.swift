@@ -1,3 +1,4 @@
+import JSON
 package import Store
 package import Values
 
@@ -23,6 +24,12 @@ package struct LiveStatus: Sendable, Equatable {
     package var refusedMetrics: Refusal?
     /// Why the store did not take the last change; `nil` once it has taken one.
     package var refusedChange: StoreError?
+    /// How much room the store's disk has.
+    package var room = RoomReading.Level.ok
+    /// Why nothing new is taken for want of room; `nil` while it is.
+    package var roomFault: StoreError?
+    /// How much room there is, in words; `nil` where nobody knows.
+    package var roomLeft: String?
     /// Why the store's promises may not hold where it lies; sentences.
     package var storeWarnings: [String] = []
 
@@ -38,6 +45,27 @@ package struct LiveStatus: Sendable, Equatable {
 }
 
 extension LiveStatus {
+    /// Where the store takes nothing new, no account is live and no target works, whatever their connections are. Says it.
+    package mutating func sayWhatStands() {
+        guard let fault = roomFault ?? refusedChange.flatMap({ $0.kind == .full ? $0 : nil }) else { return }
+        for index in accounts.indices where [.live, .connecting, .polling, .waiting].contains(accounts[index].state) {
+            accounts[index].state = .waiting
+            (accounts[index].reason, accounts[index].nextStep) = (fault.sentence, fault.nextStep)
+            accounts[index].link = LinkState(hub: .waiting, isCatchingUp: false, isServerAway: false)
+        }
+        // With the ballast's room what was begun may be ended, as long as the store takes that.
+        guard refusedChange?.kind == .full else { return }
+        for index in targets.indices where targets[index].state == .working {
+            targets[index].state = .failing
+            targets[index].reason = fault.sentence
+        }
+    }
+
+    /// Whether a target waits for room on the disk alone.
+    func isHeldUp(_ target: Target) -> Bool {
+        target.reason != nil && target.reason == (roomFault ?? refusedChange)?.sentence
+    }
+
     /// Why a configuration, or what it asks for, is not in force.
     package struct Refusal: Sendable, Equatable {
         /// Lower case, without a full stop; of a reload it follows "since".
@@ -71,6 +99,26 @@ extension LiveStatus {
 }
 
 extension LiveStatus {
+    /// A photo on its way.
+    package struct Upload: Sendable, Equatable {
+        let intent: IntentRow.ID
+        let title: String
+        let hundredths: Int
+
+        /// - Parameters:
+        ///   - intent: the order that it belongs to.
+        ///   - title: what that is called; typed by people.
+        ///   - hundredths: how much of it is sent, 0 to 100.
+        package init(intent: IntentRow.ID, title: String, hundredths: Int) {
+            (self.intent, self.title, self.hundredths) = (intent, title, hundredths)
+        }
+
+        /// From 0.00 to 1.00.
+        var progress: JSONValue {
+            .number(JSONNumberText(Decimal(coefficient: Int128(hundredths), scale: 2) ?? .zero))
+        }
+    }
+
     /// One watched account.
     package struct Account: Sendable, Equatable {
         /// How its hub's connection is, or that there is none to be had.
@@ -116,11 +164,20 @@ extension LiveStatus {
         package var hubLostSince: Timestamp?
         /// Hints that no scan has settled yet.
         package var openHints = 0
+        /// How the way to its server is.
+        package var link: LinkState
+        /// What is going on; `nil` for nothing.
+        package var work: RunState.Work?
+        /// The photos that are on their way to its server.
+        package var uploads: [Upload] = []
+        /// What makes its facts doubtful although they can be read.
+        package var doubts = Doubts()
 
         /// Of an account of which nothing else is known.
         package init(name: String, state: State) {
             self.name = name
             self.state = state
+            link = LinkState(hub: state, isCatchingUp: false, isServerAway: false)
         }
     }
 

@@ -21,6 +21,12 @@ package struct Problem: Sendable, Equatable {
         case hubLost = "hub-lost"
         /// The server has no hub where the configuration says that it is: news comes with scans only.
         case hubMissing = "hub-missing"
+        /// An account's server knows less than it did: perhaps it was restored from a backup.
+        case historyShorter = "history-shorter"
+        /// An account's hub is connected, and tells nothing of what happens.
+        case hubDeaf = "hub-deaf"
+        /// An account's server contradicts itself about a child's money.
+        case balanceUnexplained = "balance-unexplained"
         /// The configuration names no target, so nobody is told.
         case noTarget = "no-target"
         /// A target refuses what it is sent, and probably will until somebody changes something.
@@ -33,12 +39,18 @@ package struct Problem: Sendable, Equatable {
         case strandedDeliveries = "stranded-deliveries"
         /// Money that was entered here, and that the server does not take as it is.
         case parkedIntents = "parked-intents"
+        /// Somebody else has changed what was changed here, and a person decides.
+        case openConflicts = "open-conflicts"
         /// The store's counts do not add up: something was lost.
         case accountingBroken = "accounting-broken"
         /// Rows of the store that cannot be read and are left out of lists.
         case unreadableRows = "unreadable-rows"
+        /// There is little room left on the store's disk.
+        case diskLow = "disk-low"
         /// The store takes nothing new, such as on a full disk.
         case storeRefuses = "store-refuses"
+        /// The store was damaged, gone or another's, and goes on from what was left.
+        case storeRecovered = "store-recovered"
         /// Outcomes of deliveries that are kept in memory, since the store takes nothing.
         case outcomesUnrecorded = "outcomes-unrecorded"
         /// The store lies where its promises may not hold, such as on a network's file system.
@@ -111,6 +123,13 @@ extension Problem {
         Problem(
             .noTarget, "nobody is told: no target is configured",
             nextStep: "add one to 'targets:' in \(commands.file)")
+    }
+
+    /// The disk fills up; nothing is wrong yet.
+    package static func littleRoom(_ left: String?, in folder: String?) -> Problem {
+        Problem(
+            .diskLow, "the disk of \(folder ?? "the state folder") has little room left\(left.map { ": \($0)" } ?? "")",
+            nextStep: "make room on it; before it is full nothing is lost")
     }
 
     /// Reads what ``json`` wrote.

@@ -29,6 +29,11 @@ package struct ProgramCommands: Sendable, Equatable {
     /// Signs one in that is known by its name.
     package func login(_ account: String) -> String { line("login \(Self.word(account))") }
 
+    /// Signs one in anew of which nothing is known but its name.
+    package func newLogin(_ account: String) -> String {
+        line("login \(Self.word(account)) --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
+    }
+
     /// Sends a target a sample.
     package func test(_ target: String) -> String { line("target test \(Self.word(target))") }
 

@@ -66,7 +66,8 @@ extension JSONValue {
             history.companions.map { JSONValue.object(JSONObject([.init("others", .count($0))])) } ?? nil
         self = [
             "delivery": JSONValue(history.delivery, in: currency), "rule": .text(history.delivery.work?.delivery.rule),
-            "text": .text(words), "digest": digest, "next": next?.json ?? nil, "attempts": .array(attempts),
+            "text": .text(words), "digest": digest, "withdrawnAt": .moment(history.withdrawnAt),
+            "next": next?.json ?? nil, "attempts": .array(attempts),
         ]
     }
 

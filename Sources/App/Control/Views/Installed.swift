@@ -6,15 +6,18 @@ package struct Installed: Sendable, Equatable {
     package struct Account: Sendable, Equatable {
         /// As configured, or as it was named at sign-in.
         package let name: String
-        /// The family server's origin, without path.
+        /// The family server's origin, without path; empty where only a file knew that cannot be read.
         package let server: String
         /// Who signs in; `nil` where only the session knew.
         package let email: String?
         /// Whether there is a session, or a password with which one can be had.
         package let canSignIn: Bool
+        /// What is wrong with the file of its session; `nil` for nothing.
+        package let fault: String?
 
         /// A copy of one moment.
-        package init(name: String, server: String, email: String?, canSignIn: Bool) {
+        package init(name: String, server: String, email: String?, canSignIn: Bool, fault: String? = nil) {
+            self.fault = fault
             self.name = name
             self.server = server
             self.email = email
@@ -26,7 +29,7 @@ package struct Installed: Sendable, Equatable {
     package struct Target: Sendable, Equatable {
         /// As configured.
         package let name: String
-        /// `desktop`, `webhook`, `slack`, `discord` or `ntfy`: the configuration's word.
+        /// The configuration's word, such as `desktop`.
         package let kind: String
 
         /// A copy of one moment.

@@ -4,13 +4,25 @@ import Values
 
 extension JSONValue {
     /// An entry as commands show it.
-    init(_ intent: IntentRow, child: ChildRow?, account: String?, in currency: Currency) {
+    ///
+    /// - Parameter upload: how far its photo is, while it is on its way.
+    init(
+        _ intent: IntentRow, child: ChildRow?, account: AccountRow?, upload: LiveStatus.Upload?, in currency: Currency
+    ) {
+        let (content, record) = (intent.order.content, intent.order.record)
+        let made = intent.state == .confirmed ? intent.fact?.rawValue : nil
         self = [
-            "intent": .string(intent.id.rawValue), "state": .word(intent.state.shown.rawValue),
-            "account": .text(account), "child": JSONValue(naming: child, id: intent.child),
-            "amount": .amount(intent.content.amount), "currency": .string(currency.code),
-            "category": .string(intent.content.category), "description": .string(intent.content.description),
-            "notes": .text(intent.content.notes), "attempts": .count(intent.attempts), "reason": .text(intent.reason),
+            "intent": .string(intent.id.rawValue), "order": .word(intent.order.deed),
+            "state": .word(intent.state.shown.rawValue), "account": .text(account?.name),
+            "child": intent.child.map { JSONValue(naming: child, id: $0) } ?? nil,
+            "amount": content.map { .amount($0.amount) } ?? record?.amount ?? nil, "currency": .string(currency.code),
+            "category": .text(content?.category), "description": .text(content?.description ?? record?.title),
+            "notes": .text(content?.notes), "record": .text(record?.record?.rawValue ?? made),
+            "fields": record.flatMap { try? JSONValue(parsing: $0.payload) } ?? nil,
+            "photo": .word(record?.photo(in: intent)), "photoProgress": upload?.progress ?? nil,
+            "attempts": .count(intent.attempts),
+            "reason": .text(intent.reason),
+            "waitsForPerson": .bool(!intent.state.isEnded && account?.userID != intent.acceptedBy),
             "transaction": intent.state == .confirmed ? .text(intent.transaction?.rawValue) : nil,
             "acceptedAt": .moment(intent.acceptedAt),
             "dueAt": intent.state.isWaiting ? .moment(intent.dueAt) : nil, "settledAt": .moment(intent.settledAt),
@@ -20,9 +32,10 @@ extension JSONValue {
     /// An entry in the place of the row that it will be.
     init(pending intent: IntentRow, child: ChildRow?, in currency: Currency) {
         self = [
-            "id": nil, "state": "pending", "child": JSONValue(naming: child, id: intent.child),
-            "amount": .amount(intent.content.amount), "currency": .string(currency.code),
-            "category": .string(intent.content.category), "description": .string(intent.content.description),
+            "id": nil, "state": "pending", "child": intent.child.map { JSONValue(naming: child, id: $0) } ?? nil,
+            "amount": .amount(intent.order.content?.amount), "currency": .string(currency.code),
+            "category": .text(intent.order.content?.category),
+            "description": .text(intent.order.content?.description),
             "balance": nil, "at": .moment(intent.acceptedAt), "by": nil, "source": nil, "late": false,
             "intent": .string(intent.id.rawValue),
         ]
@@ -38,4 +51,23 @@ extension JSONValue {
 extension IntentRow.State {
     /// What the server has made and no list has shown is on its way still.
     fileprivate var shown: IntentRow.State { self == .acked ? .sending : self }
+}
+
+extension RecordOrder {
+    /// How far its photo is; `nil` where none belongs to it. It is uploaded when a list of the server's shows it, and not before.
+    fileprivate func photo(in intent: IntentRow) -> String? {
+        guard deed == .doneChore, case .string? = (try? JSONValue(parsing: payload))?["photo"] else { return nil }
+        return switch intent.state {
+        case .accepted: "pending"
+        case .sending, .unknown, .acked: "uploading"
+        case .confirmed: intent.reason == Self.lostPhoto ? "failed" : "uploaded"
+        case .superseded, .parked, .discarded: "failed"
+        }
+    }
+
+    /// The money that it is about, if it is about any.
+    fileprivate var amount: JSONValue? {
+        let payload = try? JSONValue(parsing: payload)
+        return ["amount", "price", "target", "weeklyAllowance", "reward"].lazy.compactMap { payload?[$0] }.first
+    }
 }

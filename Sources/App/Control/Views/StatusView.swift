@@ -6,8 +6,10 @@ import Values
 struct StatusView {
     let installed: Installed
     let accounts: [AccountRow]
+    let children: [ChildRow]
     let counts: StoreCounts
     let accounting: DeliveryAccounting
+    let standing: StoreStanding
     let health: HealthFacts
     let now: Timestamp
 
@@ -22,6 +24,19 @@ struct StatusView {
             "counts": .object(JSONObject(members)),
             "targets": .array(targets.map(json)),
             "oldestOpen": .moment(accounting.oldestOpen),
+            "oldest": [
+                "hint": .moment(standing.oldestHint), "intent": .moment(standing.oldestIntent),
+                "delivery": .moment(accounting.oldestOpen),
+            ],
+            "lastScans": .array(standing.scans.map(json)),
+            "lastFacts": .object(
+                JSONObject(
+                    TransactionRow.Source.allCases.map {
+                        JSONObject.Member($0.rawValue, .count(standing.lastFacts[$0] ?? 0))
+                    })),
+            "run": live == nil ? nil : RunState(merging: runs.map(\.1)).json,
+            "store": .word(storeState.rawValue),
+            "books": .array(health.books.map(\.json)),
             "balanced": .bool(health.isBalanced),
             "problems": .array(health.problems(at: now).map(\.json)),
         ]
@@ -29,12 +44,15 @@ struct StatusView {
 
     private var members: [JSONObject.Member] {
         let facts = [
-            ("children", counts.children), ("transactions", counts.transactions), ("hints", counts.hints),
+            ("children", counts.children), ("transactions", counts.transactions),
+            ("transactionsWithdrawn", counts.withdrawnTransactions), ("hints", counts.hints),
             ("hintsOpen", counts.openHints), ("hintsResolved", counts.resolvedHints),
             ("hintsReported", counts.reportedHints), ("alerts", accounting.alerts),
             ("deliveries", accounting.deliveries), ("intents", counts.intents),
             ("intentsWaiting", counts.waitingIntents), ("intentsConfirmed", counts.confirmedIntents),
+            ("intentsSuperseded", counts.supersededIntents),
             ("intentsParked", counts.parkedIntents), ("intentsDiscarded", counts.discardedIntents),
+            ("conflictsOpen", health.conflicts.fields.values.reduce(0, +)),
         ]
         return facts.map { JSONObject.Member($0.0, .count($0.1)) } + Self.states(accounting.count)
     }
@@ -44,6 +62,11 @@ struct StatusView {
         DeliveryRow.State.allCases.map { JSONObject.Member($0.rawValue.camelCased, .count(count($0))) }
     }
 
+    private func json(_ scanned: StoreStanding.ChildScanned) -> JSONValue {
+        let child = children.first { $0.id == scanned.child && $0.server == scanned.server }
+        return ["child": child.map(JSONValue.init(naming:)) ?? nil, "at": .moment(scanned.at)]
+    }
+
     private func json(_ account: LiveStatus.Account) -> JSONValue {
         let known = installed.accounts.first { $0.name == account.name }
         return [
@@ -51,19 +74,51 @@ struct StatusView {
             "state": .word(account.state.rawValue), "reason": .text(account.reason),
             "nextStep": .text(account.nextStep),
             "hub": .text(account.hub), "nextTryAt": .moment(account.nextTryAt), "lastScan": .moment(account.lastScan),
-            "openHints": .count(account.openHints),
+            "openHints": .count(account.openHints), "link": .word(account.link.rawValue),
+            "run": runs.first { $0.name == account.name }?.1.json ?? nil,
+            "uploads": .array(
+                account.uploads.map {
+                    ["intent": .string($0.intent.rawValue), "about": .string($0.title), "progress": $0.progress]
+                }),
         ]
+    }
+
+    private var storeState: StoreState {
+        StoreState(refusal: live?.refusedChange?.kind, room: live?.room ?? .ok)
+    }
+
+    /// What each account is about.
+    private var runs: [(name: String, RunState)] {
+        (live?.accounts ?? []).map { account in
+            let row = accounts.first { $0.name == account.name }
+            var facts = RunState.Facts(
+                link: account.link, store: storeState, pending: row.flatMap { standing.waiting[$0.id] } ?? 0)
+            if account.state == .signInNeeded {
+                facts.failure = account.reason
+            } else if account.failingSince != nil {
+                facts.failure = account.reason ?? "the server does not answer"
+            }
+            (facts.isRefused, facts.work) = (account.isRefused, account.work)
+            facts.conflicts = health.conflicts.fields[account.name] ?? 0
+            return (account.name, RunState(facts))
+        }
     }
 
     /// Nobody watches while the program does not run.
     private func json(_ account: Installed.Account) -> JSONValue {
         let row = accounts.first { $0.name == account.name }
         return [
-            "name": .string(account.name), "server": .string(account.server), "email": .text(account.email),
+            "name": .string(account.name), "server": account.server.isEmpty ? nil : .string(account.server),
+            "email": .text(account.email),
             "state": .word((account.canSignIn ? LiveStatus.Account.State.stopped : .signInNeeded).rawValue),
-            "reason": account.canSignIn ? "the program does not run" : "must sign in",
-            "nextStep": account.canSignIn ? nil : .string(health.commands.login(account.name)), "hub": nil,
+            "reason": account.canSignIn ? "the program does not run" : .string(account.fault ?? "must sign in"),
+            "nextStep": account.canSignIn
+                ? nil
+                : .string(
+                    HealthFacts.SignedOut(name: account.name, fault: account.fault).login(health.commands)), "hub": nil,
             "nextTryAt": nil, "lastScan": .moment(row?.lastScanFinishedAt), "openHints": 0,
+            "link": .word((account.canSignIn ? LinkState.stopped : .signInNeeded).rawValue),
+            "run": nil, "uploads": [],
         ]
     }
 
@@ -112,5 +167,40 @@ package enum ListedTargetState: String, Sendable, CaseIterable {
             case .failing: .failing
             case .suspended: .suspended
             }
+    }
+}
+
+extension Book {
+    /// As `--json` has it.
+    fileprivate var json: JSONValue {
+        [
+            "of": .word(subject.rawValue), "target": .text(target), "taken": .count(taken),
+            "parts": .object(JSONObject(parts.map { JSONObject.Member($0.name.camelCased, .count($0.count)) })),
+            "balanced": .bool(isBalanced),
+        ]
+    }
+}
+
+extension RunState.Work {
+    /// From 0.00 to 0.99.
+    var progress: JSONValue {
+        .number(JSONNumberText(Decimal(coefficient: Int128(hundredths), scale: 2) ?? .zero))
+    }
+}
+
+extension RunState {
+    /// As `--json` has it: the word, and what belongs to it.
+    var json: JSONValue {
+        var (operation, progress, count, reason): (JSONValue, JSONValue, JSONValue, JSONValue) = (nil, nil, nil, nil)
+        switch self {
+        case .idle: break
+        case .syncing(let work):
+            operation = .word(work.operation.rawValue)
+            progress = work.progress
+        case .offline(let pending): count = .count(pending)
+        case .error(let text): reason = .string(text)
+        case .conflict(let conflicts): count = .count(conflicts)
+        }
+        return ["state": .string(word), "operation": operation, "progress": progress, "count": count, "reason": reason]
     }
 }

@@ -24,7 +24,7 @@ package struct SignInDesk: Sendable {
     /// What became of an order.
     package enum Outcome: Sendable {
         /// The session is kept.
-        case signedIn(WatchedAccount, SignedIn)
+        case signedIn(WatchedAccount, SignedIn, keptIn: SessionPlace)
         /// Nobody has written the password down: a person has to give it.
         case passwordNeeded(WatchedAccount, email: String)
         /// The order names no account, and there is not exactly one that it could mean; these are known.
@@ -33,11 +33,12 @@ package struct SignInDesk: Sendable {
         /// As `login --json` prints it.
         package var json: JSONValue {
             switch self {
-            case .signedIn(let account, let signedIn):
+            case .signedIn(let account, let signedIn, let place):
                 [
                     "account": .string(account.name), "server": .string(account.server.origin),
                     "email": .string(signedIn.email), "role": .string(signedIn.role.word),
                     "person": .string("\(signedIn.firstName) \(signedIn.lastName)"), "signedIn": true,
+                    "place": .string(place.rawValue),
                 ]
             case .passwordNeeded(let account, let email):
                 [
@@ -56,10 +57,13 @@ package struct SignInDesk: Sendable {
         guard let password = try order.password ?? account.password?.resolve() else {
             return .passwordNeeded(account, email: email)
         }
+        let place = await place(order, account)
         let session = account.session(
-            http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet, person: email)
+            http: try clients.client(trusting: account.caFile), folder: folder, log: .quiet, person: email,
+            place: place)
         do throws(AllowanceError) {
-            return .signedIn(account, try await session.signIn(email: email, password: password))
+            let signedIn = try await session.signIn(email: email, password: password)
+            return .signedIn(account, signedIn, keptIn: place)
         } catch {
             // What was typed is typed again; what is written down is wrong there.
             guard error.kind == .wrongCredentials, order.password == nil else { throw error }
@@ -72,8 +76,17 @@ package struct SignInDesk: Sendable {
         guard let account = try account(order) else { throw unknown(order.name ?? "") }
         let tokens = AccountTokenStore(
             file: AccountFile(account.name, in: folder), server: account.server.text,
-            email: try email(of: account, order))
+            email: try email(of: account, order), place: await place(order, account))
         try await tokens.save(signedIn)
+    }
+
+    /// Whoever can sign in anew by a written password, in a session without a desktop too, needs no desktop for it.
+    private func place(_ order: SignInOrder, _ account: WatchedAccount) async -> SessionPlace {
+        if let place = order.place { return place }
+        if account.password != nil { return .file }
+        // What a desktop has kept goes into a plain file only if a person says so.
+        if (try? AccountFile(account.name, in: folder).contents())?.session?.place == .desktop { return .desktop }
+        return await DesktopSessions().isOpen ? .desktop : .file
     }
 
     /// What there is to warn of before a password goes to the server that the order means.
@@ -82,17 +95,34 @@ package struct SignInDesk: Sendable {
     }
 
     /// Takes the session away.
-    package func signOut(_ name: String) throws {
+    ///
+    /// - Returns: a sentence about what the desktop does not let go of, which nothing names any more; mostly `nil`.
+    package func signOut(_ name: String) async throws -> String? {
         let configured = configuration.accounts.first { $0.name == name }
         guard configured?.password == nil else {
             throw DaemonError(
                 .configuration, "the configuration has the password of \(name), which would sign it in again at once",
                 hint: "take 'password:' of the account out of the configuration first")
         }
-        guard AccountFile.isName(name), try AccountFile(name, in: folder).remove() else {
+        let file = AccountFile.isName(name) ? AccountFile(name, in: folder) : nil
+        let session = (try? file?.contents())?.session
+        guard let file, try file.remove() else {
             guard configured != nil else { throw unknown(name) }
             throw DaemonError(.usage, "the account \(name) is not signed in")
         }
+        guard session?.place == .desktop else { return nil }
+        do throws(AllowanceError) {
+            try await DesktopSessions().remove(of: file)
+            return nil
+        } catch {
+            return
+                "\(error.message) The desktop's own program for passwords shows it as “\(DesktopSessions.label(of: file))”."
+        }
+    }
+
+    /// As `logout --json` prints it.
+    package static func json(signedOut name: String, _ remark: String?) -> JSONValue {
+        ["account": .string(name), "signedIn": false, "remark": remark.map { .string($0) } ?? .null]
     }
 
     // MARK: Who is meant
@@ -155,7 +185,14 @@ package struct SignInDesk: Sendable {
 
     /// A name that nobody gave must not put one account in another's place.
     private func refuseToReplace(_ account: WatchedAccount) throws(DaemonError) {
-        guard let known = try WatchedAccount.signedIn(account.name, in: folder),
+        let known: WatchedAccount?
+        do throws(DaemonError) {
+            known = try WatchedAccount.signedIn(account.name, in: folder)
+        } catch {
+            throw DaemonError(
+                error.kind, error.message, hint: "add --name \(account.name) to put this account in its place")
+        }
+        guard let known,
             known.server.text != account.server.text || known.email?.lowercased() != account.email?.lowercased()
         else { return }
         throw DaemonError(
@@ -187,6 +224,7 @@ package struct SignInDesk: Sendable {
             .usage, "there is no account '\(name.harmless)'",
             hint: known.isEmpty
                 ? "sign one in: pocketbell login --server URL --email ADDRESS"
+                    + (AccountFile.isName(name) ? " --name \(name)" : "")
                 : nearestHint(to: name, in: known))
     }
 }

@@ -23,7 +23,8 @@ package struct WatchedAccount: Sendable {
     /// Without a configured interval.
     static let standardInterval = Duration.seconds(60)
 
-    /// The accounts of the configuration, or, if it has none, all that are signed in; that may be none.
+    /// The accounts of the configuration, or, if it has none, all that are signed in; that may be none. One whose session cannot be
+    /// used is not among them: see ``UnreadableSession``. The others go on without it.
     ///
     /// - Throws: `DaemonError` for a server's address that cannot be used.
     package static func all(
@@ -33,7 +34,7 @@ package struct WatchedAccount: Sendable {
         for account in configuration.accounts { accounts.append(try WatchedAccount(account)) }
         if !accounts.isEmpty { return accounts }
         for name in AccountFile.names(in: folder) {
-            if let account = try signedIn(name, in: folder) { accounts.append(account) }
+            if let account = try? signedIn(name, in: folder) { accounts.append(account) }
         }
         return accounts
     }
@@ -45,7 +46,7 @@ package struct WatchedAccount: Sendable {
     static func signedIn(_ name: String, in folder: StateFolder) throws(DaemonError) -> WatchedAccount? {
         do throws(AllowanceError) {
             guard let contents = try AccountFile(name, in: folder).contents() else { return nil }
-            let email = contents.email ?? contents.signedIn?.email
+            let email = contents.email ?? contents.session?.email
             return try WatchedAccount(name: name, server: contents.server, email: email)
         } catch {
             throw DaemonError(error)
@@ -101,7 +102,7 @@ package struct WatchedAccount: Sendable {
     package func isReady(in folder: StateFolder) -> Bool {
         if password != nil { return true }
         let contents = try? AccountFile(name, in: folder).contents()
-        return contents.map { $0.signedIn != nil && $0.isOf(configuredEmail) } ?? false
+        return contents.map { $0.session != nil && $0.isOf(configuredEmail) } ?? false
     }
 
     /// The account's session, with what it needs to keep itself signed in.
@@ -109,16 +110,17 @@ package struct WatchedAccount: Sendable {
     /// - Parameters:
     ///   - loginCommand: what a person types to sign the account in.
     ///   - person: the address of whoever signs in; by default of whom the account belongs to.
+    ///   - place: where the session is to be kept; by default where it is.
     ///   - personChanged: called when the session in the folder is another person's, or none, since it was last used.
     package func session(
         http: HTTPClient, folder: StateFolder, log: Log, loginCommand: String? = nil, person: String? = nil,
-        personChanged: @escaping @Sendable () -> Void = {}
+        place: SessionPlace? = nil, personChanged: @escaping @Sendable () -> Void = {}
     ) -> AllowanceSession {
         let source = password.flatMap { secret in email.map { ConfiguredCredentials(email: $0, password: secret) } }
         return AllowanceSession(
             server: server, http: http, credentials: source,
             tokens: AccountTokenStore(
-                file: AccountFile(name, in: folder), server: server.text, email: person ?? email),
+                file: AccountFile(name, in: folder), server: server.text, email: person ?? email, place: place),
             hubPaths: hubPath.map { [$0] } ?? AllowanceSession.knownHubPaths, logger: log.logger("api"),
             signInWay: SignInWay(
                 command: loginCommand ?? "pocketbell login \(name)",

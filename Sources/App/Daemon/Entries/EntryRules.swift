@@ -1,5 +1,6 @@
 import AllowanceAPI
 import Control
+import JSON
 import Store
 import TextFormats
 import Values
@@ -13,10 +14,12 @@ enum EntryRules {
 
     /// What is to be made.
     ///
-    /// - Parameter former: what a change begins with; `nil` for a new entry, which needs amount and description.
+    /// - Parameters:
+    ///   - former: what a change begins with; `nil` for a new entry, which needs amount and description.
+    ///   - categories: that its server offers.
     /// - Throws: `ControlAnswer.Refusal` with the first thing that is wrong.
     static func content(
-        _ draft: EntryDraft, former: IntentRow.Content?
+        _ draft: EntryDraft, former: IntentRow.Content?, _ categories: CategoryChoice = .known
     ) throws(ControlAnswer.Refusal) -> IntentRow.Content {
         let amount = try amount(draft, former)
         let text = (draft.description ?? former?.description ?? "").trimmed
@@ -33,7 +36,7 @@ enum EntryRules {
             throw refusal("the notes have more than \(longestNotes) characters", "shorten them")
         }
         return IntentRow.Content(
-            amount: amount, category: try category(draft, former, amount), description: text,
+            amount: amount, category: try category(draft, former, amount, categories), description: text,
             notes: notes.flatMap { $0.isEmpty ? nil : $0 })
     }
 
@@ -52,21 +55,21 @@ enum EntryRules {
     }
 
     private static func category(
-        _ draft: EntryDraft, _ former: IntentRow.Content?, _ amount: Decimal
+        _ draft: EntryDraft, _ former: IntentRow.Content?, _ amount: Decimal, _ categories: CategoryChoice
     ) throws(ControlAnswer.Refusal) -> String {
-        let kind: Transaction.Kind = amount.isNegative ? .debit : .credit
-        let offered = CategoryChoice.offered(for: kind)
+        let kind: Category.Way = amount.isNegative ? .spending : .income
+        let offered = categories.offered(for: kind)
         // One that nobody chose follows the sign.
         let isChosen =
             former.map { former in
-                former.category != CategoryChoice.standard(for: former.amount.isNegative ? .debit : .credit)
+                former.category != CategoryChoice.standard(for: former.amount.isNegative ? .spending : .income)
             } ?? false
         guard let word = draft.category ?? (isChosen ? former?.category : nil) else {
             return CategoryChoice.standard(for: kind)
         }
         if let known = offered.first(where: { $0.lowercased() == word.lowercased() }) { return known }
         let way = amount.isNegative ? "goes" : "comes"
-        if let other = CategoryChoice.all.first(where: { $0.lowercased() == word.lowercased() }) {
+        if let other = categories.all.first(where: { $0.lowercased() == word.lowercased() }) {
             throw refusal(
                 "\(other) is no category of money that \(way)", "one of: \(offered.joined(separator: ", "))")
         }
@@ -77,5 +80,22 @@ enum EntryRules {
 
     private static func refusal(_ message: String, _ hint: String?) -> ControlAnswer.Refusal {
         ControlAnswer.Refusal(.malformed, message, hint: hint)
+    }
+}
+
+extension CategoryChoice {
+    /// What a server offers to file money under, as far as it was read.
+    ///
+    /// - Parameter server: `nil` for whatever any server offers.
+    init(on server: ServerRow.ID?, in store: Store) async throws {
+        let contents = try await store.read("categories", { try $0.records(.category) })
+            .filter { server == nil || $0.server == server }
+            .compactMap { try? JSONValue(parsing: $0.content) }
+        func names(_ way: Category.Way) -> [String] {
+            contents.filter { $0["way"] == .string(way.rawValue) }.compactMap { content in
+                if case .string(let name)? = content["category"] { name } else { nil }
+            }
+        }
+        self.init(income: names(.income), spending: names(.spending))
     }
 }

@@ -78,7 +78,7 @@ package enum Examination {
 
     /// Whether popups reach anybody; nothing where no target is the desktop.
     package static func desktop(_ configuration: Configuration) async -> [Finding] {
-        let names = configuration.targets.filter { if case .desktop = $0.kind { true } else { false } }.map(\.name)
+        let names = configuration.targets.filter { $0.kind == .desktop }.map(\.name)
         guard let name = names.first else { return [] }
         guard let bus = SessionBus.ofSession() else {
             return [
@@ -102,15 +102,12 @@ package enum Examination {
     /// - Parameter error: why the running program's last change was not taken.
     package static func store(in folder: StateFolder, refused error: StoreError? = nil) -> Finding {
         if let error { return Finding(name: "store", state: .bad, message: error.sentence, hint: error.nextStep) }
-        let megabytes = folder.room.map { $0 >> 20 }
-        guard let megabytes, megabytes < scarceMegabytes else { return .good("store", folder.path) }
+        guard let room = folder.roomReading(), room.level != .ok else { return .good("store", folder.path) }
         return Finding(
-            name: "store", state: megabytes == 0 ? .bad : .warning,
-            message: "the disk of \(folder.path) has room for \(megabytes) MiB", hint: "make room on it")
+            name: "store", state: room.level == .full ? .bad : .warning,
+            message: "the disk of \(folder.path) has room for \(StoreRoom.size(max(0, room.spare))) more",
+            hint: "make room on it")
     }
-
-    /// With less than this much room on the disk a person should know before it is full.
-    private static let scarceMegabytes: UInt64 = 64
 
     /// Nothing where they do not: that is a problem, which `troubles` tells.
     ///
@@ -160,10 +157,11 @@ package enum Examination {
     /// What has a finding of its own.
     private static func isExamined(_ kind: Problem.Kind) -> Bool {
         switch kind {
-        case .signInNeeded, .cannotScan, .storeRefuses: true
-        case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .noTarget, .targetSuspended, .targetFailing,
-            .deadDeliveries, .strandedDeliveries, .parkedIntents, .accountingBroken, .unreadableRows,
-            .outcomesUnrecorded, .storeUnsafe,
+        case .signInNeeded, .cannotScan, .storeRefuses, .diskLow: true
+        case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .noTarget, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
+            .storeUnsafe,
             .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending:
             false
         }
@@ -172,7 +170,9 @@ package enum Examination {
     private static func name(of problem: Problem) -> String {
         let subject = problem.subject ?? ""
         return switch problem.kind {
-        case .signInNeeded, .cannotScan, .scanOverdue, .hubLost, .hubMissing: "account \(subject)"
+        case .signInNeeded, .cannotScan, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .openConflicts:
+            "account \(subject)"
         case .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
             .reloadPending:
             "target \(subject)"
@@ -180,7 +180,7 @@ package enum Examination {
         case .noTarget: "targets"
         case .parkedIntents: "entries"
         case .accountingBroken: "counts"
-        case .unreadableRows, .storeRefuses, .storeUnsafe: "store"
+        case .unreadableRows, .storeRefuses, .diskLow, .storeUnsafe, .storeRecovered: "store"
         case .metricsNotServed: "metrics"
         case .notRunning, .partWaiting, .reloadRefused: "program"
         }

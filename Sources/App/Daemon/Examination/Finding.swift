@@ -1,3 +1,4 @@
+package import Control
 package import JSON
 
 /// One thing that `doctor` looked at, and how it was found.
@@ -41,6 +42,13 @@ package struct Finding: Sendable, Equatable {
     package static func bad(_ name: String, because error: any Error) -> Finding {
         let complaint = Complaint(error)
         return Finding(name: name, state: .bad, message: complaint.message, hint: complaint.hint)
+    }
+
+    /// An account stands still for the file of its session.
+    package static func unreadable(_ session: UnreadableSession, _ commands: ProgramCommands) -> Finding {
+        Finding(
+            name: "account \(session.name)", state: .bad, message: session.message,
+            hint: commands.newLogin(session.name))
     }
 
     /// As `doctor --json` prints it, and as the running program answers.

@@ -13,6 +13,8 @@ struct AccountWatcher: Sendable {
     let session: AllowanceSession
     let engine: SyncEngine
     let records: RecordKeeper
+    /// What these two are about.
+    let syncBoard: SyncBoard
     let link: HubListener
     private let folder: StateFolder
     /// What there is to warn of.
@@ -34,9 +36,17 @@ struct AccountWatcher: Sendable {
         session = account.session(http: http, folder: watch.folder, log: watch.log, loginCommand: login) { [watch] in
             watch.changedSessions.note(watcher: number)
         }
-        engine = watch.engine(for: account, session: session, planner: watch.planner)
+        syncBoard = SyncBoard { [news = watch.news] in news.ring() }
+        engine = SyncEngine(
+            account: SyncAccount(name: account.name, scanInterval: account.scanInterval),
+            origin: account.server.origin, source: session, maker: SessionMaker(session),
+            orders: SessionMaker(session, media: MediaStore(watch.store), board: syncBoard), store: watch.store,
+            planner: watch.planner,
+            logger: watch.log.logger("sync"), metrics: watch.syncMetrics,
+            conflicts: { [rules = watch.rules] in rules.conflicts }, board: syncBoard)
         records = RecordKeeper(
-            account: account.name, source: session, store: watch.store, logger: watch.log.logger("sync"))
+            account: account.name, source: session, store: watch.store, logger: watch.log.logger("sync"),
+            board: syncBoard)
         link = HubListener(
             account: account, session: session, engine: engine, records: records, http: http, watch: watch)
     }
@@ -65,6 +75,13 @@ struct AccountWatcher: Sendable {
     func networkCameUp() {
         engine.scanNow()
         link.networkCameUp()
+        records.tryAgain()
+    }
+
+    /// The machine has slept, or its clock was set.
+    func clocksChanged() {
+        engine.clocksChanged()
+        records.tryAgain()
     }
 
     /// How the account stands.
@@ -87,6 +104,34 @@ struct AccountWatcher: Sendable {
         status.isRefused = sync.failingSince != nil && sync.lastScanOutcome == FactError.Kind.refused.rawValue
         status.hubLostSince = board.lostSince(name)
         status.openHints = sync.openHints
+        let contents = syncBoard.contents
+        status.link = LinkState(
+            hub: status.state, isCatchingUp: contents.isCatchingUp,
+            isServerAway: link.isServerAway || sync.failingSince != nil)
+        status.work = RunState.Work(contents.progress)
+        status.uploads = contents.uploads.map {
+            LiveStatus.Upload(intent: $0.intent, title: $0.title, hundredths: $0.hundredths)
+        }
+        status.doubts = LiveStatus.Doubts(sync)
         return status
+    }
+}
+
+extension LiveStatus.Doubts {
+    /// As the engine has them.
+    init(_ sync: SyncStatus) {
+        self.init()
+        restoration = sync.restoration
+        heardAt = sync.hearing.heardAt
+        deafness =
+            switch sync.hearing.phase {
+            case .hearing: nil
+            case .renewed(let since, _): Deafness(since: since, isRepeated: false)
+            case .deaf(let since, _): Deafness(since: since, isRepeated: true)
+            }
+        agreedAt = sync.doubts.agreedAt
+        contradiction = sync.doubts.since.map {
+            Contradiction(since: $0, sentence: sync.doubts.sentences.joined(separator: "; "))
+        }
     }
 }

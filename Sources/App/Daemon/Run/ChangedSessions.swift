@@ -7,6 +7,9 @@ final class ChangedSessions: Sendable {
     /// For one reader; as many as there are watchers.
     private let notes = BoundedChannel<Int>(limit: 1)
 
+    /// Rung when some may lie in files that cannot be used.
+    fileprivate let filesAreMissing = Bell()
+
     /// For a new watcher.
     var nextNumber: Int {
         last.withLock { last in
@@ -21,7 +24,13 @@ final class ChangedSessions: Sendable {
     /// The next watcher whose session is over; `nil` at the end, or when the task is cancelled.
     func next() async -> Int? { try? await notes.next() }
 
-    func finish() { notes.finish() }
+    /// Has the files looked at that are in the folder: one of them may be one that cannot be used.
+    func lookForFiles() { filesAreMissing.ring() }
+
+    func finish() {
+        notes.finish()
+        filesAreMissing.ring()
+    }
 }
 
 /// Lets the watchers follow who signs in and out without this program: no hub connection outlives the person's session.
@@ -29,6 +38,9 @@ struct SessionFollower: Service {
     let name = "sessions"
     private let watch: Watch
     private let current: CurrentParts
+    private let ending = Promise<Void, Never>()
+    /// How soon a file is looked at again that cannot be used; nobody says when it is mended.
+    private static let interval: Duration = .seconds(5)
 
     init(_ watch: Watch, _ current: CurrentParts) {
         self.watch = watch
@@ -36,6 +48,12 @@ struct SessionFollower: Service {
     }
 
     func run() async throws {
+        async let mended: Void = followFiles()
+        await followSessions()
+        await mended
+    }
+
+    private func followSessions() async {
         while let number = await watch.changedSessions.next() {
             let parts = current.parts
             // One that was replaced meanwhile has noticed what its successor already knows.
@@ -50,5 +68,23 @@ struct SessionFollower: Service {
         }
     }
 
-    func stop() async { watch.changedSessions.finish() }
+    /// Takes up whoever's file can be used again.
+    private func followFiles() async {
+        let bell = watch.changedSessions.filesAreMissing
+        while ending.outcome == nil, !Task.isCancelled {
+            let missing = await current.parts.unreadable(in: watch.folder)
+            await bell.wait(atMost: missing.isEmpty ? nil : Self.interval)
+            do {
+                if !missing.isEmpty { try await watch.takeUpNewcomers(current.parts) }
+            } catch {
+                watch.log.logger("program").warning(
+                    "sessions that were mended cannot be used", [.reason: .text(Complaint(error).message)])
+            }
+        }
+    }
+
+    func stop() async {
+        ending.keep()
+        watch.changedSessions.finish()
+    }
 }

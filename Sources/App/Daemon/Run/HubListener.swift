@@ -49,6 +49,7 @@ final class HubListener: Service {
     func run() async throws {
         _ = await race(stop: ending) {
             async let _: Void = self.tryAtRecoveries()
+            async let _: Void = self.readRecordsAgain()
             await self.stayConnected()
         }
         engine.linkChanged(isUp: false)
@@ -63,6 +64,17 @@ final class HubListener: Service {
     /// One try for each: whoever refuses although facts can be read is asked in its own time.
     private func tryAtRecoveries() async {
         while await engine.recoveries.wait() == .rung { networkCameUp() }
+    }
+
+    /// What the server did not answer it may answer now: scans are, too.
+    private func readRecordsAgain() async {
+        while await engine.answers.wait() == .rung { records.tryAgain() }
+    }
+
+    /// Returns when the hub is connected and deaf, so that another connection takes the place of this one.
+    private func deafness() async {
+        guard await engine.renewals.wait() == .rung else { return }
+        logger.warning("the hub announces nothing of what happens; its connection is renewed")
     }
 
     /// Finds the hub and listens to it, again and again until the task is cancelled.
@@ -145,7 +157,7 @@ final class HubListener: Service {
         let (states, invocations) = (connection.states, connection.invocations)
         await firstToEnd(
             { await self.run(connection) }, { await self.follow(states, of: connection, at: url) },
-            { await self.read(invocations) })
+            { await self.read(invocations) }, { await self.deafness() })
         engine.linkChanged(isUp: false)
     }
 

@@ -2,6 +2,7 @@ import AllowanceAPI
 package import Configuration
 package import Control
 import HTTPClient
+import Relay
 package import Store
 import Values
 
@@ -11,7 +12,10 @@ extension Installed {
         // An address that cannot be used is named by whoever tries to use it.
         let accounts = (try? WatchedAccount.all(of: configuration, in: folder)) ?? []
         self.init(
-            accounts.map { Installed.Account($0, canSignIn: $0.isReady(in: folder)) },
+            accounts.map { Installed.Account($0, canSignIn: $0.isReady(in: folder)) }
+                + UnreadableSession.all(of: configuration, in: folder).map {
+                    Installed.Account(name: $0.name, server: "", email: nil, canSignIn: false, fault: $0.message)
+                },
             configuration)
     }
 
@@ -19,7 +23,7 @@ extension Installed {
     init(_ accounts: [Installed.Account], _ configuration: Configuration) {
         self.init(
             accounts: accounts,
-            targets: configuration.targets.map { Target(name: $0.name, kind: TargetWord($0.kind).rawValue) },
+            targets: configuration.targets.map { Target(name: $0.name, kind: $0.kind.word) },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
     }
 }

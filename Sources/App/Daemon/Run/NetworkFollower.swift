@@ -1,4 +1,5 @@
 import Control
+import HTTPClient
 import NetworkChanges
 import Observability
 import Relay
@@ -47,12 +48,23 @@ struct NetworkFollower: Service {
     }
 
     private func tryWhatFails() async {
-        for watcher in await current.parts.accounts.all {
-            let status = await watcher.status(on: watch.board)
+        await current.parts.tryWhatFails(on: watch.board)
+        await watch.relay.networkCameUp()
+    }
+}
+
+extension Parts {
+    /// Has every account tried at once that is not well.
+    ///
+    /// - Parameter account: somebody has signed in just now; only those of its server are meant, and not the account itself.
+    func tryWhatFails(on board: StatusBoard, besides account: WatchedAccount? = nil) async {
+        for watcher in await accounts.all {
+            let origin = account?.server.origin ?? watcher.account.server.origin
+            guard watcher.account.server.origin == origin, watcher.name != account?.name else { continue }
+            let status = await watcher.status(on: board)
             let isWell = status.failingSince == nil && [.live, .polling].contains(status.state)
             if !isWell { watcher.networkCameUp() }
         }
-        await watch.relay.networkCameUp()
     }
 }
 

@@ -21,6 +21,7 @@ package final class StatusBoard: Sendable {
 
     /// The part that no account's name can be.
     static let relay = "the relay"
+    private let changed: @Sendable () -> Void
     /// For the moment of what is noted.
     private let now: @Sendable () -> Timestamp
 
@@ -38,8 +39,14 @@ package final class StatusBoard: Sendable {
     private let state = Lock(State())
     let startedAt: Timestamp
 
-    /// - Parameter now: wall time.
-    init(startedAt: Timestamp, now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }) {
+    /// - Parameters:
+    ///   - now: wall time.
+    ///   - changed: called after each change of a connection; returns at once.
+    init(
+        startedAt: Timestamp, now: @escaping @Sendable () -> Timestamp = { WallClock.system.now },
+        changed: @escaping @Sendable () -> Void = {}
+    ) {
+        self.changed = changed
         self.startedAt = startedAt
         self.now = now
     }
@@ -90,6 +97,7 @@ package final class StatusBoard: Sendable {
             return Array(state.watchers.values)
         }
         for watcher in watchers { watcher.yield((account, link)) }
+        changed()
     }
 
     /// Forgets all accounts but these; that one is gone is a change as well, and its connection had perhaps stopped long before.

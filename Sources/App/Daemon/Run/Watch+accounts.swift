@@ -12,7 +12,7 @@ extension Watch {
         do {
             let outcome = try await desk(current.parts).signIn(try SignInOrder(json: order))
             // While the server was asked a reload may have put others in the place of those parts.
-            if case .signedIn(let account, _) = outcome { try await lookAgain(at: account.name, current.parts) }
+            if case .signedIn(let account, _, _) = outcome { try await lookAgain(at: account.name, current.parts) }
             return .value(outcome.json)
         } catch {
             return .refused(because: error)
@@ -22,9 +22,9 @@ extension Watch {
     /// Signs an account out: from now on nothing is asked with its session.
     func signOut(_ name: String, _ current: CurrentParts) async -> ControlAnswer {
         do {
-            try desk(current.parts).signOut(name)
+            let remark = try await desk(current.parts).signOut(name)
             try await lookAgain(at: name, current.parts)
-            return .value(["account": .string(name), "signedIn": false])
+            return .value(SignInDesk.json(signedOut: name, remark))
         } catch {
             return .refused(because: error)
         }
@@ -35,16 +35,16 @@ extension Watch {
         let accounts = try WatchedAccount.all(of: parts.configuration, in: folder)
         guard let account = accounts.first(where: { $0.name == name }) else {
             await parts.accounts.remove(name)
-            return board.keep(only: await parts.accounts.all.map(\.name))
+            board.keep(only: await parts.accounts.all.map(\.name))
+            return changedSessions.lookForFiles()
         }
         try await take(up: account, parts)
     }
 
     /// Watches who signed in while these parts were made.
     func takeUpNewcomers(_ parts: Parts) async throws {
-        let watched = Set(await parts.accounts.all.map(\.name))
-        for account in try WatchedAccount.all(of: parts.configuration, in: folder) where !watched.contains(account.name)
-        {
+        let known = Set(await parts.accounts.all.map(\.name))
+        for account in try WatchedAccount.all(of: parts.configuration, in: folder) where !known.contains(account.name) {
             try await take(up: account, parts)
         }
     }
@@ -52,6 +52,7 @@ extension Watch {
     private func take(up account: WatchedAccount, _ parts: Parts) async throws {
         board.set(StatusBoard.Link(), for: account.name)
         await parts.accounts.put(try AccountWatcher(account, self))
+        await parts.tryWhatFails(on: board, besides: account)
         log.logger("program").info("the account is watched anew", [.account: .text(account.name)])
     }
 

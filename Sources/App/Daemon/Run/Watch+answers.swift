@@ -20,13 +20,15 @@ extension Watch {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
                 case .looks(let kind): await current.parts.accounts.all.forEach { $0.records.ask(for: [kind]) }
                 case .changedIntents: await current.intentsChanged()
+                case .wantsSending: await current.parts.accounts.all.forEach { $0.engine.scanNow() }
+                case .wantsReopening: copyWaits.ring()
                 }
             },
             accounts: ControlAPI.Accounts {
                 await signIn($0, current)
             } signOut: {
                 await signOut($0, current)
-            }, entries: current.entries(of: store, commands), commands: commands,
+            }, entries: current.entries(self), photos: current.photos, commands: commands,
             words: { work, moment in
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration), sentAt: moment)
             },
@@ -34,8 +36,7 @@ extension Watch {
     }
 
     private func installed(_ parts: Parts) async -> Installed {
-        let accounts = await parts.accounts.all.map { Installed.Account($0.account, canSignIn: true) }
-        return Installed(accounts, parts.configuration)
+        Installed(await parts.accounts.all.map { .init($0.account, canSignIn: true) }, parts.configuration)
     }
 
     /// How everything stands.
@@ -43,15 +44,17 @@ extension Watch {
         var status = LiveStatus(
             startedAt: board.startedAt, version: Version.text, stateFolder: folder.path,
             configurationFile: (commands.namedFile ?? parts.configuration.file).map(ProcessEnvironment.complete))
-        for watcher in await parts.accounts.all { status.accounts.append(await watcher.status(on: board)) }
+        status.accounts = await parts.standings(self)
         // By the configuration: before the relay has begun it knows of none.
         let lanes = await relay.status()
         status.targets = lanes.map { LiveStatus.Target($0) }
-        status.refusedReload = board.refusedReload
-        status.waitingParts = board.waiting
+        (status.refusedReload, status.waitingParts) = (board.refusedReload, board.waiting)
         status.refusedMetrics = board.refusedMetrics
         status.refusedChange = store.refusedChange
+        (status.room, status.roomFault) = (store.room.level, store.room.fault)
+        status.roomLeft = store.room.reading.map { StoreRoom.size($0.spare) }
         status.storeWarnings = store.database.warnings
+        status.sayWhatStands()
         return status
     }
 
@@ -59,27 +62,31 @@ extension Watch {
     func healthFacts(_ parts: Parts) async -> HealthFacts {
         let live = await liveStatus(parts)
         // Asked every few seconds: rows are only looked at again where some could not be read.
-        let unreadable = store.unreadableRows.isEmpty ? [] : (try? await store.unreadableNow()) ?? []
-        return HealthFacts(
+        let unreadable = store.unreadableRows.isEmpty ? [] : (try? await StoreCare(store).unreadableNow()) ?? []
+        var facts = HealthFacts(
             live: live, accounting: try? await store.accounting(), counts: try? await store.counts(),
             unreadable: unreadable, commands: commands)
+        facts.recovery = try? await StoreCare(store).recoveryToTell(
+            now: WallClock.system.now, watched: await parts.accounts.all.map(\.name))
+        facts.conflicts = (try? await OpenConflicts(in: store)) ?? OpenConflicts()
+        return facts
     }
 
     /// What is wrong, looked at with the program's rights and its sessions.
     private func examine(_ parts: Parts) async -> ControlAnswer {
         var findings = Examination.file(of: parts.configuration, commands) + [Examination.timeZones]
         findings.append(.good("program", "it runs and answers"))
-        findings.append(Examination.store(in: folder, refused: store.refusedChange))
+        findings.append(Examination.store(in: folder, refused: store.room.fault ?? store.refusedChange))
         if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
             findings += Examination.balance(accounting.isBalanced && counts.isBalanced)
         }
         for watcher in await parts.accounts.all {
-            let command = commands.login(watcher.name)
-            findings += await Examination.account(watcher.account, watcher.session, command: command)
+            findings += await Examination.account(
+                watcher.account, watcher.session, command: commands.login(watcher.name))
         }
+        findings += await parts.unreadable(in: folder).map { .unreadable($0, commands) }
         findings += await Examination.desktop(parts.configuration)
-        let problems = await healthFacts(parts).problems(at: WallClock.system.now)
-        findings += Examination.troubles(problems)
+        findings += Examination.troubles(await healthFacts(parts).problems(at: WallClock.system.now))
         return .value(.array(findings.map(\.json)))
     }
 

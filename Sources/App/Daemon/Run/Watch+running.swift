@@ -30,25 +30,10 @@ extension Watch {
         log.show(timesFor: configuration)
         let folder = StateFolder(configuration.state)
         try folder.prepare(for: configuration)
-        let store = try await openStore(folder, log)
+        let store = try await PatientOpening.open(folder, log)
         let command = ProgramCommands(
             isService: folder.controlPlace().isForGroup, namedFile: namedFile.map(ProcessEnvironment.complete))
         return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, commands: command)
-    }
-
-    /// A command such as `status` has the store for a moment when no program runs; that is no reason to give up. Several that are
-    /// asked again and again on a busy machine have it for seconds between them. Only another program has it for good, and answers.
-    private static func openStore(_ folder: StateFolder, _ log: Log) async throws -> Store {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while true {
-            do throws(StoreError) {
-                return try await Store.open(in: folder.path, logger: log.logger("store"))
-            } catch {
-                let isAnswering = ListeningSocket.isListenedOn(folder.controlPlace().path)
-                guard error.kind == .inUse, !isAnswering, ContinuousClock.now < deadline else { throw error }
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
     }
 
     /// Watches until a signal asks to stop; a hang-up reads the configuration again.
@@ -56,12 +41,13 @@ extension Watch {
     /// - Parameters:
     ///   - more: services that start last and stop first.
     ///   - reread: reads the configuration again; `nil` if it cannot be used.
+    /// - Returns: Whether the store has to be opened again, by another run.
     /// - Throws: ``ServiceFailure`` when a part ends or cannot start, which is logged already; else what keeps the
     ///   configuration from being used.
     package func run(
         _ configuration: Configuration, signals: AsyncStream<ProcessSignals.Signal>, more: [any Service] = [],
         reread: @escaping @Sendable () -> Configuration?
-    ) async throws {
+    ) async throws -> WatchEnding {
         let current = CurrentParts(try await parts(of: configuration))
         await take(current.parts)
         let accounts = current.parts.accounts
@@ -70,10 +56,12 @@ extension Watch {
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
         let logger = log.logger("program")
         let monitoring = try MonitoringServices(self, current)
+        let news = FullDiskTeller(self, current)
         let services: [any Service] =
             [
-                controlServer(current), watchers, problemTeller(current), SessionFollower(self, current),
-                NetworkFollower(self, current),
+                controlServer(current), watchers, problemTeller(current), news, DiskKeeper(self, current, news),
+                SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current),
+                StoreKeeper(store, logger: log.logger("store"), wish: copyWaits),
                 monitoring.listener, monitoring.heartbeat, ServiceManagerLink(self, current),
             ] + more
         let watched = await accounts.all
@@ -84,7 +72,8 @@ extension Watch {
             await reload(current, reread, logger)
             monitoring.look()
         }
-        guard !outcome.isClean else { return }
+        guard !outcome.isClean else { return .stopped }
+        if outcome.reopens(logger) { return .reopens }
         let failure = ServiceFailure(outcome)
         logger.error("the program cannot go on", [.reason: .text(failure.description)])
         throw failure
@@ -100,9 +89,14 @@ extension Watch {
 
     private func controlServer(_ current: CurrentParts) -> ControlServer {
         let (path, isForGroup) = folder.controlPlace()
+        let api = controlAPI(current)
         return ControlServer(
-            path: path, isForGroup: isForGroup, loop: loop, api: controlAPI(current),
-            transactions: { TransactionFeed(store: store).stream() })
+            path: path, isForGroup: isForGroup, loop: loop, api: api,
+            transactions: { TransactionFeed(store: store).stream() },
+            status: { StatusFeed(api: api, store: store, news: news).stream() },
+            sync: { account throws(ControlAnswer.Refusal) in
+                try await SyncOrder.stream(of: account, current.parts, commands)
+            })
     }
 
     /// What is allowed and hardly meant; once for each configuration.
@@ -148,6 +142,7 @@ extension Watch {
             log.show(timesFor: configuration)
             await take(parts)
             try await takeUpNewcomers(parts)
+            changedSessions.lookForFiles()
             let watchers = await parts.accounts.all
             ServiceManager.status(await statusLine(parts))
             warn(of: configuration, watchers, logger)

@@ -21,6 +21,8 @@ package struct Watch: Sendable {
     let bus: SessionBus?
     /// How the connections of the accounts are.
     package let board: StatusBoard
+    /// Rung whenever something of it may be another than before.
+    let news = News()
     /// A reload gives it other targets.
     let relay: Relay
     let registry: MetricsRegistry
@@ -33,7 +35,10 @@ package struct Watch: Sendable {
     let changedSessions = ChangedSessions()
     /// A reload gives it others.
     let rules = CurrentRules()
-    private let syncMetrics: SyncMetrics
+    /// Of all accounts' engines together.
+    let syncMetrics: SyncMetrics
+    /// Rung when a copy waits to take the store's place.
+    let copyWaits = Bell()
 
     init(folder: StateFolder, store: Store, loop: EventLoop, log: Log, commands: ProgramCommands) throws {
         self.folder = folder
@@ -43,7 +48,7 @@ package struct Watch: Sendable {
         self.commands = commands
         clients = HTTPClients()
         bus = SessionBus.ofSession()
-        board = StatusBoard(startedAt: WallClock.system.now)
+        board = StatusBoard(startedAt: WallClock.system.now, changed: news.ring)
         registry = MetricsRegistry()
         hubMetrics = HubMetrics()
         registry.include(hubMetrics.registry, prefix: "pocketbell_")
@@ -60,7 +65,7 @@ package struct Watch: Sendable {
     ///
     /// - Parameter former: what watches so far.
     func parts(of configuration: Configuration, after former: AccountWatchers? = nil) async throws -> Parts {
-        let settings = try RelaySettings(configuration)
+        let settings = RelaySettings(configuration)
         let targets = try relay.targets(settings.targets, in: settings.locale, rules: settings.rules)
         let running = await former?.all ?? []
         var plan: [AccountWatchers.Planned] = []
@@ -85,18 +90,11 @@ package struct Watch: Sendable {
 
     /// Puts these parts in force: rules and targets, then who watches.
     func take(_ parts: Parts) async {
-        rules.set(parts.rules)
+        rules.set(parts.rules, parts.configuration)
+        store.take(parts.configuration.store)
         await relay.take(parts.targets)
         await parts.accounts.take(parts.plan)
         board.keep(only: await parts.accounts.all.map(\.name))
-    }
-
-    /// One account's engine.
-    func engine(for account: WatchedAccount, session: AllowanceSession, planner: @escaping AlertPlanner) -> SyncEngine {
-        SyncEngine(
-            account: SyncAccount(name: account.name, scanInterval: account.scanInterval),
-            origin: account.server.origin, source: session, maker: SessionMaker(session), store: store,
-            planner: planner, logger: log.logger("sync"), metrics: syncMetrics)
     }
 
     /// A part cannot start because of the store (once for each reason), or has started.

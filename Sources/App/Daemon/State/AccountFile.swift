@@ -9,6 +9,8 @@ import Values
 struct AccountFile: Sendable {
     /// As ``isName(_:)`` allows: it becomes a file's name.
     let name: String
+    /// The folder with the sessions of all accounts.
+    let folder: String
     private let path: String
     private let lock: String
 
@@ -28,6 +30,7 @@ struct AccountFile: Sendable {
     /// - Parameter name: must satisfy ``isName(_:)``, which keeps it inside the folder; the file need not exist.
     init(_ name: String, in folder: StateFolder) {
         self.name = name
+        self.folder = folder.accounts
         path = "\(folder.accounts)/\(name).json"
         lock = "\(folder.accounts)/.lock"
     }
@@ -38,16 +41,40 @@ struct AccountFile: Sendable {
         let server: String
         /// With which address the person signed in; older files lack it.
         let email: String?
-        let signedIn: SignedIn?
+        let session: Session?
 
         /// Whether it is the session of the person with this address; of anybody's if none is meant.
         func isOf(_ wanted: String?) -> Bool {
-            guard let wanted, let signedIn else { return true }
-            let own = person(signedIn)
+            guard let wanted, let own = person else { return true }
             return own.isEmpty || own.lowercased() == wanted.lowercased()
         }
 
-        func person(_ signedIn: SignedIn) -> String { email ?? signedIn.email }
+        /// Whose session it is, as far as that is known; `nil` without one.
+        var person: String? { session.map { email ?? $0.email } }
+    }
+
+    /// Where the account's session lies.
+    enum Session: Sendable {
+        /// In the file itself, which only its owner reads.
+        case file(SignedIn)
+        /// In the desktop's secret service; the file says which it is and whose.
+        case desktop(DesktopSession)
+
+        /// Which of the two it is.
+        var place: SessionPlace {
+            switch self {
+            case .file: .file
+            case .desktop: .desktop
+            }
+        }
+
+        /// As the server has it.
+        var email: String {
+            switch self {
+            case .file(let signedIn): signedIn.email
+            case .desktop(let session): session.email
+            }
+        }
     }
 
     /// Which file it is now; `nil` if there is none.
@@ -78,13 +105,18 @@ struct AccountFile: Sendable {
         guard let bytes else { return nil }
         do throws(JSONError) {
             let root = JSONNode(try JSONValue(parsing: bytes))
-            let session = try root.optional("session").map { Secret($0.value.description) }
             return Contents(
                 server: try root.required("server").string(), email: try root.optional("email")?.string(),
-                signedIn: session.flatMap { SignedIn(stored: $0) })
+                session: try session(root))
         } catch {
             throw .tokenStoreFailed("The session file \(path) is damaged; remove it and sign in again.")
         }
+    }
+
+    private func session(_ root: JSONNode) throws(JSONError) -> Session? {
+        if let desktop = try root.optional("desktop") { return .desktop(try DesktopSession(desktop)) }
+        let stored = try root.optional("session").map { Secret($0.value.description) }
+        return stored.flatMap { SignedIn(stored: $0) }.map { .file($0) }
     }
 
     /// Replaces the file; to be done while it is ``locked(_:)``.
@@ -94,9 +126,13 @@ struct AccountFile: Sendable {
             try writer.object { object throws(JSONError) in
                 object.set("server", contents.server)
                 if let email = contents.email { object.set("email", email) }
-                guard let stored = contents.signedIn?.stored else { return }
-                let bytes = stored.withText { Array($0.utf8) }
-                object.set("session", try JSONFragment(parsing: bytes))
+                switch contents.session {
+                case .file(let signedIn):
+                    let bytes = signedIn.stored.withText { Array($0.utf8) }
+                    object.set("session", try JSONFragment(parsing: bytes))
+                case .desktop(let session): object.object("desktop") { session.write(into: &$0) }
+                case nil: break
+                }
             }
         } catch {
             throw .tokenStoreFailed("The session of \(name) cannot be written down.")

@@ -85,6 +85,14 @@ extension StateFolder {
     }
 }
 
+extension Store {
+    /// Takes up what a person wants of the disk.
+    package func take(_ settings: StoreSettings?) {
+        room.wish = settings?.ballast ?? RoomReading.usualBallast
+        room.wanted = (settings?.keep).map { KeepingWish(messages: $0.messages, history: $0.history) }
+    }
+}
+
 extension DaemonError {
     fileprivate static func stateFolder(_ path: String, _ code: Int32) -> DaemonError {
         let reason = SystemError(code)

@@ -85,7 +85,7 @@ struct DeliveriesDiscardCommand: Command {
     static let examples = [
         CommandExample("pocketbell deliveries discard 12", "Nobody is told of it any more."),
         CommandExample(
-            "pocketbell deliveries discard --state dead --until yesterday --yes",
+            "pocketbell deliveries discard --state dead --to yesterday --yes",
             "Clear away what is old, without a question."),
     ]
 

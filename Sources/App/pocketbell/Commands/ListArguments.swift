@@ -18,18 +18,18 @@ struct ListArguments: Sendable {
 /// Which rows of a list are wanted: what lists of transactions and deliveries take alike.
 struct FilterArguments: Sendable {
     private let child: String?
-    private let since: MomentText?
-    private let until: MomentText?
+    private let from: MomentText?
+    private let to: MomentText?
 
     init(reading arguments: inout ArgumentReader) {
         child = Self.child(reading: &arguments)
-        since = arguments.optionalOption(
-            "since", as: .moment, named: "TIME",
+        from = arguments.optionalOption(
+            "from", as: .moment, named: "TIME",
             help:
                 "Only what is not older: today, yesterday, monday (the last one, which may be today), 2h (ago; s, m, h or d), "
                 + "2026-11-20, or 2026-11-20T10:00 with or without Z or +01:00.")
-        until = arguments.optionalOption(
-            "until", as: .moment, named: "TIME", help: "Only what is older; a day counts whole.")
+        to = arguments.optionalOption(
+            "to", as: .moment, named: "TIME", help: "Only what is older; a day counts whole.")
     }
 
     /// Lists that have no time take this alone.
@@ -40,7 +40,7 @@ struct FilterArguments: Sendable {
     }
 
     func filter(target: String? = nil, states: [ListFilter.State] = []) -> ListFilter {
-        ListFilter(child: child, target: target, states: states, since: since, until: until)
+        ListFilter(child: child, target: target, states: states, since: from, until: to)
     }
 }
 
@@ -49,6 +49,6 @@ extension ArgumentReader {
     mutating func rowLimit() -> Int? {
         optionalOption(
             "limit", short: "n", as: .integer(in: 1...10_000), named: "COUNT",
-            help: "How many at most: 20, or with --json, --csv, --since or --until all, up to 10000, unless given.")
+            help: "How many at most: 20, or with --json, --csv, --from or --to all, up to 10000, unless given.")
     }
 }

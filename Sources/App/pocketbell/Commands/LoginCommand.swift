@@ -13,6 +13,9 @@ struct LoginCommand: Command {
         CommandExample(
             "pass family | sudo pocketbell login mum --password-stdin",
             "Sign in at the machine's service, without a terminal."),
+        CommandExample(
+            "pocketbell login mum --keep-in file",
+            "For a program that has to run while nobody is at the desktop."),
     ]
 
     private let options: CommonOptions
@@ -20,6 +23,7 @@ struct LoginCommand: Command {
     private let server: String?
     private let email: String?
     private let accountName: String?
+    private let place: SignInRequest.Place?
     private let password: SignInRequest.Password
 
     init(reading arguments: inout ArgumentReader) {
@@ -27,6 +31,9 @@ struct LoginCommand: Command {
         server = arguments.optionalOption("server", as: .url, named: "URL", help: "The address of the family server.")
         email = arguments.optionalOption("email", as: .text, named: "ADDRESS", help: "Who signs in.")
         accountName = arguments.optionalOption("name", as: .text, named: "NAME", help: "What to call the account here.")
+        place = arguments.optionalOption(
+            "keep-in", as: .choice, named: "PLACE",
+            help: "Where the session is kept; without it in the desktop's secret service where one is open.")
         password = PasswordOptions(reading: &arguments).source
         account = arguments.optionalArgument(
             "ACCOUNT", as: .text, naming: .account, help: "An account that is configured, or was signed in before.")
@@ -34,7 +41,8 @@ struct LoginCommand: Command {
 
     func run() async throws -> ExitCode {
         let request = SignInRequest(
-            account: account, server: server, email: email, name: accountName, password: password)
+            account: account, server: server, email: email, name: accountName, place: place,
+            password: password)
         return await SignIn.run(options.context, request).code
     }
 }

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Commands
+import TextFormats
 
 struct GoalsListCommand: RecordListCommand {
     static let name = "list"
@@ -120,6 +121,30 @@ struct BudgetsCommand: RecordListCommand {
     let arguments: RecordArguments
 
     init(_ arguments: RecordArguments) { self.arguments = arguments }
+}
+
+struct CategoriesCommand: Command {
+    static let name = "categories"
+    static let summary = "List what money can be filed under."
+    static let discussion =
+        "What the family server offers: add and pending edit take these words behind --category. Where a server does not say, the ones that PocketBell knows are listed."
+    static let examples = [
+        CommandExample("pocketbell categories", "See every category."),
+        CommandExample("pocketbell categories --for spending --json", "Take those for money that goes into a script."),
+    ]
+
+    private let options: CommonOptions
+    private let list: ListArguments
+    private let way: CategoriesReport.Way?
+
+    init(reading arguments: inout ArgumentReader) {
+        options = CommonOptions(reading: &arguments)
+        list = ListArguments(reading: &arguments)
+        way = arguments.optionalOption(
+            "for", as: .choice, named: "MONEY", help: "Only those for money that comes (income) or goes (spending).")
+    }
+
+    func run() async throws -> ExitCode { await CategoriesReport.show(options.context, for: way, list.options).code }
 }
 
 struct AllowanceShowCommand: RecordListCommand {

@@ -7,7 +7,7 @@ struct TransactionsCommand: Command {
     static let summary = "List transactions, newest first."
     static let examples = [
         CommandExample(
-            "pocketbell transactions --child Alice --since yesterday", "See what one child got and spent lately."),
+            "pocketbell transactions --child Alice --from yesterday", "See what one child got and spent lately."),
         CommandExample("pocketbell transactions --csv >money.csv", "Open them in a spreadsheet."),
     ]
 

@@ -10,6 +10,12 @@ struct AnswerReader<Value: Sendable>: Sendable {
         self.read = { body, limit throws(JSONError) in try read(Self.tree(body, limit)) }
     }
 
+    /// The same for answers that may have no body.
+    init<Wrapped>(orNothing read: @escaping @Sendable (JSONNode) throws(JSONError) -> Wrapped?)
+    where Value == Wrapped? {
+        self.read = { body, limit throws(JSONError) in body.isEmpty ? nil : try read(Self.tree(body, limit)) }
+    }
+
     /// Tries a quick reader first, and the tree where that gives up.
     ///
     /// - Parameter quick: `nil` for anything but what it knows well.

@@ -1,5 +1,13 @@
 import JSON
 
+/// One answer with rows of a child, as any known server gives it.
+struct TransactionPage: Sendable, Equatable {
+    /// Newest first.
+    let rows: [Transaction]
+    /// How many the child has, where the server says so: only those do that cut their lists into pages.
+    var total: Int?
+}
+
 extension Transaction {
     /// Reads a row as any known server sends it.
     ///
@@ -22,10 +30,17 @@ extension Transaction {
             notes: try node.optional("notes")?.string())
     }
 
-    /// Reads a list: bare, or in the envelope of older designs.
-    static func list(_ node: JSONNode, of child: Child.ID) throws(JSONError) -> [Transaction] {
-        let list = if case .array = node.value { node } else { try node.required("transactions") }
-        return try list.elements().map { element throws(JSONError) in try Transaction(element, of: child) }
+    /// Reads a list, bare or in the envelope of older designs, and how many rows there are where the server cuts it into pages.
+    static func page(_ node: JSONNode, of child: Child.ID) throws(JSONError) -> TransactionPage {
+        guard case .object = node.value else { return TransactionPage(rows: try rows(node, of: child)) }
+        let pagination = try node.optional("pagination") ?? node
+        return TransactionPage(
+            rows: try rows(try node.required("transactions", "data", "items"), of: child),
+            total: try pagination.optional("totalCount", "total")?.int())
+    }
+
+    private static func rows(_ list: JSONNode, of child: Child.ID) throws(JSONError) -> [Transaction] {
+        try list.elements().map { element throws(JSONError) in try Transaction(element, of: child) }
     }
 }
 

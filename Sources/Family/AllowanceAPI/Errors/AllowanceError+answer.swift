@@ -22,7 +22,7 @@ extension AllowanceError {
         case (401, .coded("INVALID_CREDENTIALS", _)): .wrongCredentials
         case (401, _): .signInRequired
         case (403, _): .notPermitted
-        case (404, .empty): .unknownRoute
+        case (404, .empty), (405, .empty): .unknownRoute
         case (404, .page), (511, _): .notTheServer
         case (404, _): .notFound
         case (408, _), (425, _), (502...504, _): .unavailable

@@ -18,15 +18,16 @@ extension AllowanceError: CustomStringConvertible {
         case .unexpectedAnswer: "The answer of \(server) to \(route) cannot be understood\(reason)."
         case .wrongCredentials: "\(server) refuses this e-mail address and password."
         case .signInRequired: "\(server) asks for a sign-in\(reason)."
-        case .notPermitted: "\(server) does not permit \(route) to this account.\(told)"
+        case .notPermitted: "\(server) does not permit \(shownRoute) to this account.\(told)"
         case .noFamily: "This account belongs to no family."
-        case .notFound: "\(server) does not have what \(route) asks for, or not for this account.\(told)"
+        case .notFound: "\(server) does not have what \(shownRoute) asks for, or not for this account.\(told)"
         case .noHub: "\(server) has no hub at \(route)."
-        case .unknownRoute: "\(server) does not know the route \(route)."
-        case .invalidRequest: detail.isEmpty ? "\(server) refuses \(route) as invalid.\(told)" : detail
-        case .conflict: "\(server) refuses \(route), because something else happened before.\(told)"
+        case .unknownRoute where !detail.isEmpty: "\(server) \(detail)"
+        case .unknownRoute: "\(server) does not know the route \(shownRoute)."
+        case .invalidRequest: detail.isEmpty ? "\(server) refuses \(shownRoute) as invalid.\(told)" : detail
+        case .conflict: "\(server) refuses \(shownRoute), because something else happened before.\(told)"
         case .tooManyRequests: "\(server) got too many requests."
-        case .serverFailed: "\(server) failed at \(route)\(status.map { " with status \($0)" } ?? "").\(told)"
+        case .serverFailed: "\(server) failed at \(shownRoute)\(status.map { " with status \($0)" } ?? "").\(told)"
         case .unavailable: "\(server) is not available\(status.map { ", status \($0)" } ?? "").\(told)"
         case .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable: detail
         case .anotherPerson: "Somebody else is signed in at \(server) than who asked for this."
@@ -54,13 +55,21 @@ extension AllowanceError: CustomStringConvertible {
         case .noFamily: "Join or create a family with this account, or use another one."
         case .notFound: "Check the child's name, and whether the account is still in the family."
         case .noHub: "Correct `hub` of the account, or leave it out: the usual paths are tried then."
-        case .unknownRoute: "Check the server's address; it must not hold `/api/v1`."
+        case .unknownRoute:
+            "Perhaps that server's version has no such thing; else check its address, which must not hold `/api/v1`."
         case .invalidRequest, .conflict: ""
+        case .tokenStoreFailed where !remedy.isEmpty: "\(remedy.prefix(1).uppercased())\(remedy.dropFirst())."
         case .tokenStoreFailed: "Check that the state folder exists and belongs to the user who runs PocketBell."
         case .tokenStoreFull: "Make room on the disk, then sign in again."
         case .anotherPerson: "Sign that person in again."
         case .cancelled: ""
         }
+    }
+
+    /// An id is written as a place for one, and nobody should read its name.
+    private var shownRoute: String {
+        route.split(separator: "/", omittingEmptySubsequences: false).map { $0.hasPrefix("{") ? "…" : String($0) }
+            .joined(separator: "/")
     }
 
     /// A server that wants TLS breaks off, or answers in bytes that are no HTTP.

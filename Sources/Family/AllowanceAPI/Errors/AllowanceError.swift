@@ -47,9 +47,15 @@ package struct AllowanceError: Error, Sendable, Equatable {
     /// - Parameters:
     ///   - detail: a sentence with the reason and the file, for people.
     ///   - isFull: whether room on the disk is all that it lacks.
-    package static func tokenStoreFailed(_ detail: String, isFull: Bool = false) -> AllowanceError {
-        AllowanceError(isFull ? .tokenStoreFull : .tokenStoreFailed, detail: detail)
+    ///   - remedy: what to do about it, in lower case without a full stop; empty where it is the state folder that fails.
+    package static func tokenStoreFailed(
+        _ detail: String, isFull: Bool = false, remedy: String = ""
+    ) -> AllowanceError {
+        AllowanceError(isFull ? .tokenStoreFull : .tokenStoreFailed, detail: detail, remedy: remedy)
     }
+
+    /// The error of a ``TokenStore`` or ``CredentialSource`` whose caller has given up.
+    package static var cancelled: AllowanceError { AllowanceError(.cancelled) }
 
     /// The error of a ``CredentialSource`` that can't read the password.
     ///

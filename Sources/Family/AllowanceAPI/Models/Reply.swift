@@ -11,6 +11,9 @@ package struct Reply<Value: Sendable>: Sendable {
     /// By the server's clock, to the second.
     package let serverDate: Timestamp?
 
+    /// How many there are of a list's elements, where the server says so.
+    package var total: Int?
+
     /// - Parameter serverDate: the answer's `Date` field; `nil` if it had none.
     package init(value: Value, startedAt: Timestamp, endedAt: Timestamp, serverDate: Timestamp? = nil) {
         self.value = value
@@ -25,4 +28,8 @@ package struct Reply<Value: Sendable>: Sendable {
         let roundTrip = endedAt.duration(since: startedAt)
         return roundTrip > .zero ? serverDate.advanced(by: .zero - roundTrip) : serverDate
     }
+
+    /// What to add to this machine's time to get the server's, or a little less. As of the answer: a clock that was set since the
+    /// request says nothing by what it was.
+    package var serverOffset: Duration { serverDate?.duration(since: endedAt) ?? .zero }
 }

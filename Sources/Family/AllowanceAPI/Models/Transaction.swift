@@ -77,32 +77,6 @@ extension Transaction {
     }
 }
 
-/// The categories that people may choose from.
-package enum CategoryChoice {
-    /// What the server's own pages offer, in their order.
-    package static func offered(for kind: Transaction.Kind) -> [String] {
-        switch kind {
-        case .credit: ["Allowance", "Chores", "Gift", "BonusReward", "OtherIncome"]
-        case .debit, .other:
-            [
-                "Toys", "Games", "Books", "Clothes", "Snacks", "Candy", "Electronics", "Entertainment", "Sports",
-                "Crafts", "Gift", "Savings", "Charity", "OtherSpending",
-            ]
-        }
-    }
-
-    /// What it is where nobody chooses: a server that is told none may keep a bare zero.
-    package static func standard(for kind: Transaction.Kind) -> String {
-        kind == .credit ? "OtherIncome" : "OtherSpending"
-    }
-
-    /// All that are offered for money that comes or that goes.
-    package static var all: [String] {
-        let income = offered(for: .credit)
-        return income + offered(for: .debit).filter { !income.contains($0) }
-    }
-}
-
 /// The names behind the numbers that hub messages and older servers send for a transaction's category.
 enum CategoryNames {
     /// The name for a name or a number as text; unknown ones come back as they are, "not given" as empty text.

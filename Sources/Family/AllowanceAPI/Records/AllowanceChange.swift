@@ -29,7 +29,7 @@ package struct AllowanceChange: FamilyRecord {
     /// Where servers have them.
     package static let list = RecordList(
         of: AllowanceChange.self, "allowance changes", for: .child, at: "/children/{owner}/allowance/history",
-        newestFirst: { $0.at }, listedOldestFirst: true)
+        newestFirst: { $0.at }, listed: .oldestFirst)
 
     package init(_ reader: RecordReader) throws(JSONError) {
         id = try reader.id()

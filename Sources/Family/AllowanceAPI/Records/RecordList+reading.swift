@@ -29,21 +29,38 @@ extension RecordList {
         return nil
     }
 
-    /// A row that moved to a later page while they were asked for is taken once.
+    /// A row that moved to a later page while they were asked for is taken once. The first time they are read to the end; from
+    /// then on until a page has nothing that was not in the list before, which is the end of what is new.
     private func pages(
         _ route: Int, of owner: String?, by session: isolated AllowanceSession
     ) async throws(AllowanceError) -> Reply<RecordAnswer> {
         let reader = AnswerReader { node throws(JSONError) in try page(node, of: owner) }
         let first = try await session.ask(call(route, of: owner, page: 1), reader)
+        let key = "\(name) \(owner ?? "")"
+        let known = session.routes.readToEnd[key] ?? []
         var (last, ids, number) = (first.value, Set<String>(), 1)
         var facts = last.facts.filter { ids.insert($0.id).inserted }
-        while !last.isWhole, !last.facts.isEmpty, hasPages(route), number < Self.pageLimit {
+        while !last.isWhole, !last.facts.isEmpty, hasPages(route), number < Self.mostPages {
+            if number >= Self.pageLimit, last.facts.allSatisfy({ known.contains($0.id) }) { break }
             number += 1
-            last = try await session.ask(call(route, of: owner, page: number), reader).value
+            do throws(AllowanceError) {
+                last = try await session.ask(call(route, of: owner, page: number), reader).value
+            } catch {
+                // What is old can wait for the next time; what is new is worth having.
+                guard number > Self.pageLimit else { throw error }
+                return reply(first, facts, isWhole: false)
+            }
             facts += last.facts.filter { ids.insert($0.id).inserted }
         }
-        return Reply(
-            value: RecordAnswer(facts: facts, isWhole: last.isWhole), startedAt: first.startedAt,
-            endedAt: first.endedAt, serverDate: first.serverDate)
+        if hasPages(route) { session.routes.readToEnd[key] = last.isWhole ? ids : known.union(ids) }
+        return reply(first, facts, isWhole: last.isWhole)
+    }
+
+    private func reply(
+        _ first: Reply<RecordAnswer>, _ facts: [RecordFact], isWhole: Bool
+    ) -> Reply<RecordAnswer> {
+        Reply(
+            value: RecordAnswer(facts: facts, isWhole: isWhole), startedAt: first.startedAt, endedAt: first.endedAt,
+            serverDate: first.serverDate)
     }
 }

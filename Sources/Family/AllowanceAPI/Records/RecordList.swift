@@ -9,43 +9,66 @@ package struct RecordList: Sendable {
         case login
         case child
         case chore
+        case goal
+        /// Money that comes, and money that goes: see ``Category/Way``.
+        case way
     }
 
     /// For errors and logs, such as `goals`.
     package let name: String
     /// Whose each list is.
     package let scope: Scope
-    /// Paths behind `/api/v1`, today's first. `{owner}` is the child or the chore; one with `{page}` is asked for page after page.
+    /// Paths behind `/api/v1`, today's first. `{owner}` is whose the list is; one with `{page}` is asked for page after page.
     let routes: [String]
     /// An answer with so many has older ones behind it, maybe; `nil` where nothing is held back.
     private let limit: Int?
     private let records: @Sendable (JSONNode, _ owner: String?) throws(JSONError) -> [RecordFact]
 
-    /// Pages of one list at most: what is older than that is not looked at again.
+    /// So many pages are read each time, for what has changed; more only as far as there is something that was never read.
     static let pageLimit = 4
+    /// Pages of one list at most: ten thousand notifications.
+    static let mostPages = 200
 
     /// - Parameters:
     ///   - limit: what the routes ask for at most.
     ///   - member: where the list stands in answers that are objects; without one, such an answer is the one record that there is.
     ///   - moment: by which the newest comes first, whichever list it stands in; else the server's order is kept.
-    ///   - isOldestFirst: the server lists the oldest first, which tells records of one second apart.
+    ///   - order: what the server's order says of records of one second.
     init<Record: FamilyRecord>(
         of record: Record.Type, _ name: String, for scope: Scope, at routes: String..., atMost limit: Int? = nil,
         member: String? = nil, newestFirst moment: (@Sendable (Record) -> Timestamp?)? = nil,
-        listedOldestFirst isOldestFirst: Bool = false
+        listed order: Order = .byChance
     ) {
         self.name = name
         self.scope = scope
         self.routes = routes
         self.limit = limit
         records = { node, owner throws(JSONError) in
-            var place = 0
-            return try Self.elements(node, member).map { element throws(JSONError) in
-                let record = try Record(RecordReader(element, owner: owner))
-                place += 1
-                let tie = isOldestFirst ? place : 0
-                return RecordFact(record, rank: moment.map { RecordFact.rank(at: $0(record), place: tie) } ?? place)
+            let records = try Self.elements(node, member).map { element throws(JSONError) in
+                try Record(RecordReader(element, owner: owner))
             }
+            guard let moment else { return records.enumerated().map { RecordFact($1, rank: $0 + 1) } }
+            let ranks = order.ranks(of: records.map(moment))
+            return zip(records, ranks).map { RecordFact($0, rank: $1) }
+        }
+    }
+
+    /// What a server's order says of records of one second, which is as far as times tell them apart.
+    enum Order {
+        case oldestFirst, newestFirst, byChance
+
+        /// Of records that happened at these moments, in the order of the list. A record's stays when others come after it.
+        fileprivate func ranks(of moments: [Timestamp?]) -> [Int] {
+            var ranks = moments.map { RecordFact.rank(at: $0) }
+            guard self != .byChance else { return ranks }
+            let indices = Array(ranks.indices)
+            var places: [Int: Int] = [:]
+            for index in self == .oldestFirst ? indices : indices.reversed() {
+                let place = places[ranks[index], default: 0]
+                places[ranks[index]] = place + 1
+                ranks[index] = RecordFact.rank(at: moments[index], place: place)
+            }
+            return ranks
         }
     }
 

@@ -5,8 +5,8 @@ import Values
 package struct RecordReader: Sendable {
     /// For records that are read elsewhere as well.
     let node: JSONNode
-    /// The child or the chore whose list this is, for servers that leave it out of the row.
-    private let owner: String?
+    /// Whose list this is, for servers that leave it out of the row.
+    let owner: String?
 
     init(_ node: JSONNode, owner: String?) {
         (self.node, self.owner) = (node, owner)

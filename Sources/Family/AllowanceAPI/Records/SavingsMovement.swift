@@ -33,7 +33,7 @@ package struct SavingsMovement: FamilyRecord {
     /// The newest of them: there is no paging.
     package static let list = RecordList(
         of: SavingsMovement.self, "savings movements", for: .child, at: "/children/{owner}/savings/history?limit=500",
-        "/savings/{owner}/history?limit=500", atMost: 500, newestFirst: { $0.createdAt })
+        "/savings/{owner}/history?limit=500", atMost: 500, newestFirst: { $0.createdAt }, listed: .newestFirst)
 
     package init(_ reader: RecordReader) throws(JSONError) {
         id = try reader.id()

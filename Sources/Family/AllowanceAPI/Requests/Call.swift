@@ -7,10 +7,16 @@ struct Call: Sendable {
     let path: String
     /// The route's template, without ids: for errors and logs.
     let name: String
-    /// JSON; `nil` sends none.
-    let body: [UInt8]?
+    /// JSON, unless ``contentType`` says otherwise; `nil` sends none.
+    private(set) var body: [UInt8]?
+    private(set) var contentType = "application/json"
+    /// From start to last byte.
+    private(set) var limit = Duration.seconds(30)
     /// Bytes of the largest answer.
     let answerLimit: Int
+
+    /// Hears on a thread of the client's, which it must not keep waiting, how many bytes of the body are sent, of how many.
+    private(set) var progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)?
 
     /// What tells a repetition from a second request, for servers that know it.
     var idempotencyKey: String?
@@ -37,6 +43,22 @@ struct Call: Sendable {
     /// Posts JSON, or nothing, to a path behind `/api/v1`.
     static func post(_ path: String, body: [UInt8]? = nil, isWrite: Bool) -> Call {
         Call(.post, path: "/api/v1" + path, name: path, body: body, answerLimit: 8 << 20, isWrite: isWrite)
+    }
+
+    /// Carries an order out.
+    ///
+    /// - Parameter key: of the request, the same at each repetition.
+    static func order(_ method: HTTPMethod, _ path: String, name: String, body: [UInt8]?, key: String) -> Call {
+        var call = Call(
+            method, path: "/api/v1" + path, name: name, body: body, answerLimit: 8 << 20, isWrite: true)
+        call.idempotencyKey = key
+        return call
+    }
+
+    /// Sends a form in the place of what was said so far, with the time that a slow line takes for it.
+    mutating func send(_ form: MultipartForm, progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)? = nil) {
+        (body, contentType, limit) = (form.bytes, form.contentType, .seconds(300))
+        self.progress = progress
     }
 
     /// Asks whether there is a hub at this path, and whether it takes our token.

@@ -10,12 +10,12 @@ extension AllowanceSession {
 
     /// The newest rows of a child, newest first; rows of one second come in any order.
     ///
-    /// There is no paging: to see further back, ask again with a larger limit.
+    /// Today's servers know no paging: to see further back, ask again with a larger limit. Older ones cut the list into pages, which are
+    /// put together here.
+    ///
+    /// - Throws: kind `truncatedAnswer` also for a list that moved too much while its pages were read.
     package func transactions(of child: Child.ID, limit: Int) async throws(AllowanceError) -> Reply<[Transaction]> {
-        let reader = AnswerReader(quick: { QuickTransactionList.read($0, of: child) }) { node throws(JSONError) in
-            try Transaction.list(node, of: child)
-        }
-        return try await ask(.transactions, { $0.transactions(of: child, limit: limit) }, reader)
+        try await TransactionList(child: child, limit: limit).read(by: self)
     }
 
     /// The family of the account.
@@ -74,7 +74,7 @@ extension AllowanceSession {
     }
 
     /// Asks on the route that the server knows, which is found out by asking.
-    private func ask<Value>(
+    func ask<Value>(
         _ question: Routes.Question, _ call: (Routes) -> Call,
         _ reader: AnswerReader<Value>
     ) async throws(AllowanceError) -> Reply<Value> {

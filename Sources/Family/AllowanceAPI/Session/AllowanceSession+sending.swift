@@ -56,8 +56,9 @@ extension AllowanceSession {
             try request.setHeader("Accept", "application/json")
             if let key = call.idempotencyKey { try request.setHeader("Idempotency-Key", key) }
             if let token { try request.setHeader("Authorization", prefix: "Bearer ", token) }
-            if let body = call.body { request.body = .bytes(body, contentType: "application/json") }
-            request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(30))
+            if let body = call.body { request.body = .bytes(body, contentType: call.contentType) }
+            request.deadlines = HTTPDeadlines(connect: .seconds(10), total: call.limit)
+            request.uploadProgress = call.progress
             request.limits.body = call.answerLimit
             request.isRepeatable = !call.isWrite
             // A token, and above all a write, goes only where it was meant to go.

@@ -22,7 +22,8 @@ extension SimulatedFamily {
         let children = logins.enumerated().map { number, login in
             SimulatedChild(
                 id: Self.id(200 + number), person: login.id, firstName: login.firstName, lastName: login.lastName,
-                email: login.email, weeklyAllowance: Self.euros(10 + number), balance: Self.euros(0))
+                email: login.email, settings: SimulatedSettings(weeklyAllowance: Self.euros(10 + number)),
+                balance: Self.euros(0))
         }
         self.init(people: parents + logins, children: children)
         for child in children {

@@ -13,7 +13,6 @@ package struct SimulatedFamily: Sendable {
     package private(set) var children: [SimulatedChild]
     /// Of each child, oldest first.
     private var rows: [String: [SimulatedTransaction]] = [:]
-    private var unread: [String: Int] = [:]
 
     init(people: [SimulatedPerson], children: [SimulatedChild]) {
         self.people = people
@@ -54,7 +53,9 @@ package struct SimulatedFamily: Sendable {
         guard let amount = draft.amount.cents, amount <= Self.maximumAmount else { throw .invalidAmount }
         guard draft.description.utf16.count <= 500 else { throw .invalidDescription }
         let child = children[index]
-        guard draft.kind == .credit || child.balance >= amount else { throw .insufficientFunds }
+        guard draft.kind == .credit || child.balance >= amount || child.settings.mayOwe else {
+            throw .insufficientFunds
+        }
         let moved = draft.kind == .credit ? child.balance.adding(amount) : child.balance.subtracting(amount)
         guard let balance = moved else { throw .invalidAmount }
         let row = SimulatedTransaction(
@@ -72,17 +73,22 @@ package struct SimulatedFamily: Sendable {
     ) throws(SimulatedRefusal) -> SimulatedTransaction {
         guard let index = children.firstIndex(where: { $0.id == child.lowercased() }) else { throw .unknownChild }
         let draft = SimulatedDraft(
-            child: child, amount: children[index].weeklyAllowance, kind: .credit, category: "Allowance",
+            child: child, amount: children[index].settings.weeklyAllowance, kind: .credit, category: "Allowance",
             description: "Weekly Allowance")
         let row = try add(draft, by: Self.timerID, id: id, now: now)
         children[index].lastAllowanceAt = now
         return row
     }
 
-    /// Counts one more notification that a person has not read.
-    mutating func notify(_ person: String) -> Int {
-        unread[person, default: 0] += 1
-        return unread[person, default: 0]
+    /// What is done to a child beside the books; an unknown one is left alone.
+    mutating func change(_ child: String, _ change: (inout SimulatedChild) -> Void) {
+        guard let index = children.firstIndex(where: { $0.id == child.lowercased() }) else { return }
+        change(&children[index])
+    }
+
+    /// Moves a balance without a row, as goals do; below zero takes away.
+    mutating func move(_ amount: Decimal, toBalanceOf child: String) {
+        change(child) { $0.balance = $0.balance.adding(amount) ?? $0.balance }
     }
 
     private static let maximumAmount = Decimal(coefficient: 9_999_999_999, scale: 2) ?? .zero

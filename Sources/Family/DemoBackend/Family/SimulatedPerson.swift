@@ -33,7 +33,7 @@ package struct SimulatedChild: Sendable, Equatable {
     let lastName: String
     /// The address of the child's own login.
     package let email: String
-    let weeklyAllowance: Decimal
+    var settings: SimulatedSettings
     /// A purchase that costs more is refused.
     package var balance: Decimal
     var lastAllowanceAt: Timestamp?

@@ -54,6 +54,9 @@ package struct SimulatedDraft: Sendable, Equatable {
 }
 
 extension Decimal {
+    /// Written with two decimals.
+    var twoDecimals: Decimal { rescaled(to: 2) ?? self }
+
     /// Rounded to two decimals, halves away from zero, as the real server's column does; `nil` if it doesn't fit.
     var cents: Decimal? {
         guard scale > 2 else { return rescaled(to: 2) }

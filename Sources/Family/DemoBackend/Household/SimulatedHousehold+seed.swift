@@ -14,11 +14,12 @@ extension SimulatedHousehold {
             addMoney(child, number, now, &generator)
         }
         guard let parent = parents.first, let done = completions.first(where: { $0.state == .pending }) else { return }
-        notices.append(
+        keep(
             SimulatedNotice(
-                id: generator.nextID(), person: parent.id, kind: "TaskCompletionPendingApproval",
-                title: "Task Ready for Review", body: "A task waits for your approval",
-                data: #"{"completionId":"\#(done.id)"}"#, createdAt: done.doneAt, isRead: false))
+                id: generator.nextID(), person: parent.id,
+                words: SimulatedNotice.Words(
+                    kind: .completionPending, title: "Task Ready for Review", body: "A task waits for your approval",
+                    data: #"{"completionId":"\#(done.id)"}"#), createdAt: done.doneAt))
     }
 
     private mutating func addGoals(
@@ -26,11 +27,15 @@ extension SimulatedHousehold {
     ) {
         let names = [["Skateboard 🛹", "A trip to the zoo"], ["Telescope", "Drum kit"]][number % 2]
         for (place, name) in names.enumerated() {
-            goals.append(
-                SimulatedGoal(
-                    id: generator.nextID(), child: child.id, name: name, target: .cents(Int128(6_000 + 4_500 * place)),
-                    saved: .cents(place == 0 ? 2_250 : 0), state: place == 0 ? "Active" : "Paused",
-                    due: place == 0 ? now.days(60) : nil, createdAt: now.days(-40 + place)))
+            var goal = SimulatedGoal(
+                id: generator.nextID(), child: child.id, name: name, target: .cents(Int128(6_000 + 4_500 * place)),
+                createdAt: now.days(-40 + place))
+            if place == 0 {
+                (goal.saved, goal.due) = (.cents(2_250), now.days(60))
+            } else {
+                goal.state = "Paused"
+            }
+            goals.append(goal)
         }
         wishes.append(
             SimulatedWish(

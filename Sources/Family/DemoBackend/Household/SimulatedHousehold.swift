@@ -11,12 +11,27 @@ struct SimulatedHousehold: Sendable, Equatable {
     /// The oldest first, as ``allowanceChanges`` and ``notices``.
     var savings: [SimulatedSavingsMove] = []
     var allowanceChanges: [SimulatedAllowanceChange] = []
-    var notices: [SimulatedNotice] = []
+    private(set) var notices: [SimulatedNotice] = []
+    /// How many of ``notices`` each person has not read.
+    private var unread: [String: Int] = [:]
 
     /// What a child has put aside.
     func saved(by child: String) -> Decimal { savings.last { $0.child == child }?.balanceAfter ?? .zero.twoDecimals }
 
     func completions(of chore: String) -> [SimulatedCompletion] { completions.filter { $0.chore == chore } }
+
+    func goal(_ id: String) -> SimulatedGoal? { goals.first { $0.id == id } }
+
+    /// - Returns: The goal as it is afterwards; `nil` for an unknown one.
+    @discardableResult
+    mutating func change(goal id: String, _ change: (inout SimulatedGoal) -> Void) -> SimulatedGoal? {
+        guard let place = goals.firstIndex(where: { $0.id == id }) else { return nil }
+        change(&goals[place])
+        return goals[place]
+    }
+
+    /// By the last part of its address.
+    func photo(_ name: Substring) -> [UInt8]? { completions.first { "\($0.id).jpg" == name }?.photo }
 
     /// A chore that was paid for counts as done; most others wait for a parent.
     mutating func take(_ row: SimulatedTransaction, id: String) {
@@ -26,27 +41,33 @@ struct SimulatedHousehold: Sendable, Equatable {
                 id: id, chore: chore.id, notes: row.description, doneAt: row.createdAt, state: .approved,
                 reviewer: row.createdByName, reviewedAt: row.createdAt, transaction: row.id))
     }
-}
 
-struct SimulatedGoal: Sendable, Equatable {
-    let id: String
-    let child: String
-    let name: String
-    let target: Decimal
-    let saved: Decimal
-    /// In the API's words, as all others here.
-    let state: String
-    let due: Timestamp?
-    let createdAt: Timestamp
-}
+    // MARK: Notices
 
-/// Only servers of the designs keep wishes.
-struct SimulatedWish: Sendable, Equatable {
-    let id: String
-    let child: String
-    let name: String
-    let price: Decimal
-    let createdAt: Timestamp
+    func unread(by person: String) -> Int { unread[person] ?? 0 }
+
+    func notice(_ id: String, of person: String) -> SimulatedNotice? {
+        notices.first { $0.id == id && $0.person == person }
+    }
+
+    mutating func keep(_ notice: SimulatedNotice) {
+        notices.append(notice)
+        if !notice.isRead { unread[notice.person, default: 0] += 1 }
+    }
+
+    /// - Parameter ids: `nil` for all that are not read.
+    /// - Returns: How many were not read before.
+    @discardableResult
+    mutating func read(_ ids: Set<String>?, by person: String, now: Timestamp) -> Int {
+        var count = 0
+        for place in notices.indices where notices[place].person == person {
+            guard ids?.contains(notices[place].id) ?? true, !notices[place].isRead else { continue }
+            notices[place].readAt = now
+            count += 1
+        }
+        unread[person, default: 0] -= count
+        return count
+    }
 }
 
 struct SimulatedChore: Sendable, Equatable {
@@ -71,11 +92,19 @@ struct SimulatedCompletion: Sendable, Equatable {
     let chore: String
     let notes: String?
     let doneAt: Timestamp
-    let state: State
+    private(set) var state: State
+    var photo: [UInt8]?
     var reviewer: String?
     var reviewedAt: Timestamp?
     var rejection: String?
     var transaction: String?
+
+    mutating func approve(by name: String, _ moment: Timestamp, transaction id: String) {
+        (state, reviewer, reviewedAt, transaction) = (.approved, name, moment, id)
+    }
+
+    /// The real server keeps nobody who rejects.
+    mutating func reject(_ reason: String?) { (state, rejection) = (.rejected, reason) }
 }
 
 struct SimulatedBudget: Sendable, Equatable {
@@ -104,22 +133,6 @@ struct SimulatedAllowanceChange: Sendable, Equatable {
     let kind: String
     let reason: String?
     let at: Timestamp
-}
-
-struct SimulatedNotice: Sendable, Equatable {
-    let id: String
-    /// Whose it is.
-    let person: String
-    let kind: String
-    let title: String
-    let body: String
-    /// A document in a text, as the real server sends it.
-    let data: String?
-    let createdAt: Timestamp
-    let isRead: Bool
-}
-
-extension Decimal {
-    /// Written with two decimals.
-    var twoDecimals: Decimal { rescaled(to: 2) ?? self }
+    /// The amounts, where they were changed.
+    var from: Decimal?, to: Decimal?
 }

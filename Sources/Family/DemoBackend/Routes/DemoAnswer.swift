@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// What the simulated server answers, as a value.
 package struct DemoAnswer: Sendable, Equatable {
@@ -21,7 +21,7 @@ package struct DemoAnswer: Sendable, Equatable {
         self.location = location
     }
 
-    static func json(_ value: some JSONWritable, status: Int = 200) -> DemoAnswer {
+    package static func json(_ value: some JSONWritable, status: Int = 200) -> DemoAnswer {
         DemoAnswer(status, "application/json; charset=utf-8", JSONFragment(value).bytes)
     }
 
@@ -29,10 +29,17 @@ package struct DemoAnswer: Sendable, Equatable {
 
     static func page(_ text: String) -> DemoAnswer { DemoAnswer(200, "text/html", Array(text.utf8)) }
 
+    /// A refusal in the words of chores.
+    static func plain(_ status: Int, _ message: String) -> DemoAnswer {
+        json(["error": .string(message)] as JSONValue, status: status)
+    }
+
+    static func picture(_ bytes: [UInt8]) -> DemoAnswer { DemoAnswer(200, "image/jpeg", bytes) }
+
     static func redirect(to location: String) -> DemoAnswer { DemoAnswer(302, location: location) }
 
     /// Nothing but the status: how the real server says most of what went wrong.
-    static func empty(_ status: Int, allow: String? = nil) -> DemoAnswer { DemoAnswer(status, allow: allow) }
+    package static func empty(_ status: Int, allow: String? = nil) -> DemoAnswer { DemoAnswer(status, allow: allow) }
 
     static func refusal(_ status: Int, code: String, message: String) -> DemoAnswer {
         json(["error": ["code": .string(code), "message": .string(message)]] as JSONValue, status: status)

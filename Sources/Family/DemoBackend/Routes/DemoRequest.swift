@@ -2,7 +2,8 @@ package import Values
 
 /// A request to the simulated server, as a value.
 package struct DemoRequest: Sendable {
-    let method: String
+    /// In capitals.
+    package let method: String
     /// Without the query, percent escapes resolved.
     package let path: String
     /// Of the query, by name.
@@ -24,6 +25,9 @@ package struct DemoRequest: Sendable {
 }
 
 extension DemoRequest {
+    /// The body as people read it.
+    package var bodyText: String { String(decoding: body, as: UTF8.self) }
+
     /// A whole number of the query; `nil` where there is none.
     func number(_ name: String) -> Int? { query[name].flatMap(Int.init) }
 }

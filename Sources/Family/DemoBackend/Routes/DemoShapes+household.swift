@@ -13,18 +13,26 @@ extension DemoShapes {
             object.set("childId", goal.child)
             object.set("childName", child.firstName)
             object.set("name", goal.name)
-            object.setNull("description")
+            object.set("description", goal.details)
             object.set("targetAmount", goal.target)
             object.set("currentAmount", goal.saved)
             object.set("remainingAmount", goal.target.subtracting(goal.saved) ?? .zero)
-            object.set("progressPercentage", Int(goal.saved.coefficient * 100 / max(goal.target.coefficient, 1)))
-            for name in ["imageUrl", "productUrl"] { object.setNull(name) }
-            for name in ["category", "categoryName"] { object.set(name, "Other") }
+            object.set("progressPercentage", Self.progress(of: goal))
+            object.setNull("imageUrl")
+            object.set("productUrl", goal.link)
+            // The real server writes one without a name as its number.
+            if let number = Int(goal.category) {
+                object.set("category", number)
+            } else {
+                object.set("category", goal.category)
+            }
+            object.set("categoryName", goal.category)
             object.set("targetDate", goal.due.map(Self.second))
             object.setNull("daysRemaining")
             for name in ["status", "statusName"] { object.set(name, goal.state) }
-            for name in ["completedAt", "purchasedAt"] { object.setNull(name) }
-            object.set("priority", 1)
+            object.set("completedAt", goal.completedAt.map(Self.second))
+            object.setNull("purchasedAt")
+            object.set("priority", goal.priority)
             object.set("autoTransferAmount", Decimal.zero.twoDecimals)
             object.set("autoTransferType", "None")
             object.set("hasMatchingRule", false)
@@ -42,9 +50,10 @@ extension DemoShapes {
             object.set("childId", wish.child)
             object.set("name", wish.name)
             object.set("price", wish.price)
-            for name in ["url", "notes"] { object.setNull(name) }
-            object.set("isPurchased", false)
-            object.setNull("purchasedAt")
+            object.set("url", wish.link)
+            object.set("notes", wish.notes)
+            object.set("isPurchased", wish.purchasedAt != nil)
+            object.set("purchasedAt", wish.purchasedAt.map(Self.second))
             object.set("createdAt", Self.second(wish.createdAt))
             object.set("canAfford", wish.price <= child.balance)
         }
@@ -87,7 +96,7 @@ extension DemoShapes {
             object.set("childName", child.fullName)
             object.set("completedAt", Self.second(done.doneAt))
             object.set("notes", done.notes)
-            object.setNull("photoUrl")
+            object.set("photoUrl", done.photo == nil ? nil : "/photos/\(done.id).jpg")
             object.set("status", done.state.rawValue)
             object.set("approvedById", done.reviewer == nil ? nil : parent.id)
             object.set("approvedByName", done.reviewer)
@@ -150,7 +159,8 @@ extension DemoShapes {
             object.set("id", change.id)
             object.set("childId", change.child)
             object.set("adjustmentType", change.kind)
-            for name in ["oldAmount", "newAmount"] { object.setNull(name) }
+            object.set("oldAmount", change.from)
+            object.set("newAmount", change.to)
             object.set("reason", change.reason)
             object.set("adjustedById", parent.id)
             object.set("adjustedByName", parent.name)
@@ -161,15 +171,16 @@ extension DemoShapes {
     func notice(_ notice: SimulatedNotice) -> JSONFragment {
         write { object in
             object.set("id", notice.id)
-            object.set("type", notice.kind)
-            object.set("typeName", notice.kind)
-            object.set("title", notice.title)
-            object.set("body", notice.body)
-            object.set("data", notice.data)
+            object.set("type", notice.words.kind.name)
+            object.set("typeName", notice.words.kind.typeName)
+            object.set("title", notice.words.title)
+            object.set("body", notice.words.body)
+            object.set("data", notice.words.data)
             object.set("isRead", notice.isRead)
-            object.setNull("readAt")
+            object.set("readAt", notice.readAt.map(Self.second))
             object.set("createdAt", Self.second(notice.createdAt))
-            for name in ["relatedEntityType", "relatedEntityId"] { object.setNull(name) }
+            object.set("relatedEntityType", notice.subject?.kind)
+            object.set("relatedEntityId", notice.subject?.id)
             object.set("timeAgo", "a while ago")
         }
     }
@@ -183,5 +194,38 @@ extension DemoShapes {
             object.set("role", person.role.rawValue)
             object.set("isOwner", isOwner)
         }
+    }
+
+    // MARK: What goes into a goal
+
+    func contributed(to goal: SimulatedGoal) -> JSONFragment {
+        write { object in
+            object.set("goalId", goal.id)
+            object.set("goalName", goal.name)
+            object.set("newAmount", goal.saved)
+            object.set("targetAmount", goal.target)
+            object.set("progressPercentage", Self.progress(of: goal))
+            object.setNull("milestoneReached")
+            object.set("isCompleted", goal.completedAt != nil)
+            object.setNull("matchAmountAdded")
+        }
+    }
+
+    /// - Parameter isNameless: whether it is not told who did it.
+    func contribution(_ move: SimulatedContribution, isNameless: Bool = false) -> JSONFragment {
+        write { object in
+            object.set("id", move.id)
+            object.set("amount", move.amount)
+            for name in ["type", "typeName"] { object.set(name, move.kind) }
+            object.set("goalBalanceAfter", move.after)
+            object.set("description", move.description)
+            object.set("createdAt", Self.second(move.at))
+            object.set("createdByName", isNameless ? nil : move.by)
+        }
+    }
+
+    /// Whole per cent.
+    static func progress(of goal: SimulatedGoal) -> Int {
+        Int(clamping: goal.saved.coefficient * 100 / max(goal.target.coefficient, 1))
     }
 }

@@ -22,25 +22,6 @@ struct DemoShapes: Sendable {
             })
     }
 
-    /// - Parameter saved: what the child has put aside.
-    func child(_ child: SimulatedChild, saved: Decimal) -> JSONFragment {
-        JSONFragment(
-            checked: JSONWriter.object { object in
-                object.set("id", child.id)
-                if dialect == .spec {
-                    object.set("childId", child.id)
-                    object.set("userId", child.person)
-                }
-                object.set("firstName", child.firstName)
-                object.set("lastName", child.lastName)
-                object.set("weeklyAllowance", child.weeklyAllowance)
-                object.set("currentBalance", child.balance)
-                if dialect == .real { object.set("savingsBalance", saved) }
-                object.set("lastAllowanceDate", child.lastAllowanceAt.map(Self.second))
-                object.set("allowDebt", false)
-            })
-    }
-
     /// A child as `/families/current/children` shows it.
     func familyChild(_ child: SimulatedChild) -> JSONFragment {
         JSONFragment(
@@ -51,7 +32,7 @@ struct DemoShapes: Sendable {
                 object.set("lastName", child.lastName)
                 object.set("email", child.email)
                 object.set("currentBalance", child.balance)
-                object.set("weeklyAllowance", child.weeklyAllowance)
+                object.set("weeklyAllowance", child.settings.weeklyAllowance)
                 object.set("lastAllowanceDate", child.lastAllowanceAt.map(Self.second))
             })
     }

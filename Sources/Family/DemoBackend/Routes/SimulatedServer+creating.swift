@@ -55,9 +55,5 @@ extension SimulatedServer {
     }
 
     private static let kinds = [0: "Credit", 1: "Debit"]
-    private static let categories = [
-        1: "Allowance", 2: "Chores", 3: "Gift", 4: "BonusReward", 5: "Task", 6: "OtherIncome", 10: "Toys", 11: "Games",
-        12: "Books", 13: "Clothes", 14: "Snacks", 15: "Candy", 16: "Electronics", 17: "Entertainment", 18: "Sports",
-        19: "Crafts", 20: "OtherSpending", 30: "Savings", 31: "Charity", 32: "Investment",
-    ]
+    private static let categories = Dictionary(uniqueKeysWithValues: DemoCategory.all.map { ($0.number, $0.name) })
 }

@@ -16,7 +16,13 @@ extension SimulatedServer {
         }
         let route = Array(steps.dropFirst(2))
         if route == ["transactions"], request.method == "POST" { return create(request, by: person, now: now) }
-        if let answer = householdAnswer(request, route, person) { return (answer, []) }
+        let call = DemoCall(request: request, route: route, person: person, now: now)
+        for answer in [
+            ChoreRoutes.answer, GoalRoutes.answer, WishRoutes.answer, AllowanceRoutes.answer, NotificationRoutes.answer,
+            HouseholdLists.answer,
+        ] {
+            if let answered = answer(call, &self) { return answered }
+        }
         return (signedIn(request, route, person, now: now, random: random), [])
     }
 
@@ -27,6 +33,9 @@ extension SimulatedServer {
         case ("GET", ["health"]):
             .json(["status": "Healthy", "checks": [], "totalDuration": 0] as JSONValue)
         case ("GET", ["health", "ready"]): .text("Healthy")
+        case ("GET", _) where steps.count == 2 && steps[0] == "photos":
+            // The real server's store of photos asks for no token either.
+            household.photo(steps[1]).map { .picture($0) } ?? .empty(404)
         case ("POST", ["api", "v1", "auth", "login"]): login(request, now: now, random: random)
         default: nil
         }
@@ -54,11 +63,12 @@ extension SimulatedServer {
         switch (request.method, route.count, route.first, route.last) {
         case ("POST", 2, "auth", "refresh"): issue(person, now: now, random: random)
         case ("GET", 1, "children", _):
-            .json(family.children.map { shapes.child($0, saved: household.saved(by: $0.id)) })
+            .json(family.children.map { childShapes.child($0, saved: household.saved(by: $0.id)) })
         case ("GET", 2, "families", "current"): currentFamily
         case ("GET", 3, "families", "children") where route[1] == "current": familyChildren
         case ("GET", 2, "children", let id?):
-            visible(id, to: person).map { .json(shapes.child($0, saved: household.saved(by: $0.id))) } ?? unknownChild
+            visible(id, to: person).map { .json(childShapes.detail($0, saved: household.saved(by: $0.id))) }
+                ?? unknownChild
         case ("GET", 3, "children", "transactions"): list(request, of: route[1], person)
         case ("GET", 3, "children", "balance"):
             visible(route[1], to: person)

@@ -2,15 +2,16 @@ package import Values
 
 /// The whole simulated server as a value: a request and the time go in, an answer and hub messages come out.
 package struct SimulatedServer: Sendable {
-    /// The books; only ``record(_:by:now:)`` and ``payAllowance(_:now:)`` write to them.
-    package private(set) var family: SimulatedFamily
-    private(set) var household: SimulatedHousehold
+    /// The books; only ``record(_:by:now:)`` and ``payAllowance(_:now:)`` write rows.
+    package internal(set) var family: SimulatedFamily
+    var household: SimulatedHousehold
     var tokens: TokenBook
     let dialect: DemoDialect
     /// Ids of rows; the same for the same seed.
     private var generator: SeededGenerator
 
     var shapes: DemoShapes { DemoShapes(dialect: dialect) }
+    var childShapes: ChildShapes { ChildShapes(dialect: dialect) }
 
     /// - Parameters:
     ///   - history: rows of each child that lie before `now`.
@@ -28,6 +29,8 @@ package struct SimulatedServer: Sendable {
         self.dialect = dialect
         self.generator = generator
     }
+
+    mutating func nextID() -> String { generator.nextID() }
 
     /// Writes a row, and says who is told.
     package mutating func record(
@@ -53,9 +56,19 @@ package struct SimulatedServer: Sendable {
 
     private mutating func announce(_ row: SimulatedTransaction) -> [Announcement] {
         guard let child = family.child(row.child) else { return [] }
-        let (unread, id) = (family.notify(child.person), generator.nextID())
-        household.notices.append(shapes.notice(of: row, for: child, id: id))
-        return shapes.announcements(of: row, child: child, notification: id, unread: unread)
+        let subject = SimulatedNotice.Subject(kind: "Transaction", id: row.id)
+        let told = tell(child.person, .row(row), about: subject, now: row.createdAt)
+        return dialect == .spec ? shapes.announcements(of: row) : told
+    }
+
+    /// Keeps a notice for a person, and says what the hub tells of it: the designs' hub nothing.
+    mutating func tell(
+        _ person: String, _ words: SimulatedNotice.Words, about subject: SimulatedNotice.Subject? = nil, now: Timestamp
+    ) -> [Announcement] {
+        let notice = SimulatedNotice(id: nextID(), person: person, words: words, createdAt: now, subject: subject)
+        household.keep(notice)
+        return dialect == .spec
+            ? [] : shapes.announcements(of: notice, unread: household.unread(by: person))
     }
 }
 

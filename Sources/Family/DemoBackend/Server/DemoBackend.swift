@@ -16,15 +16,24 @@ package actor DemoBackend {
     package nonisolated let configuration: DemoConfiguration
     let core: DemoCore
     private nonisolated let hubs: HubServer
+    private nonisolated let meddler: Meddler?
     private var loop: EventLoop?
     private var server: HTTPServer?
     private var port: Int
 
-    /// - Parameter otherHubs: hubs of others at paths of their own, besides those for conformance tests.
+    /// Stands between requests and answers, for tests: it answers by itself, or has the server act and spoils what it says. Called
+    /// once for each REST request, also from several threads.
+    package typealias Meddler = @Sendable (_ request: DemoRequest, _ answer: () -> DemoAnswer) -> DemoAnswer
+
+    /// - Parameters:
+    ///   - otherHubs: hubs of others at paths of their own, besides those for conformance tests.
+    ///   - meddler: see ``Meddler``; `nil` lets the server speak for itself.
     package init(
         _ configuration: DemoConfiguration = DemoConfiguration(),
-        otherHubs: KeyValuePairs<String, Hub> = [:], logger: Logger? = nil, clock: WallClock = .system
+        otherHubs: KeyValuePairs<String, Hub> = [:], logger: Logger? = nil, clock: WallClock = .system,
+        meddler: Meddler? = nil
     ) {
+        self.meddler = meddler
         self.configuration = configuration
         port = configuration.port
         let state = SimulatedServer(
@@ -76,8 +85,8 @@ package actor DemoBackend {
 
     private func listen() async throws {
         guard let loop, server == nil else { return }
-        let (core, hubs) = (core, hubs)
-        let server = HTTPServer(on: loop) { request in await Self.respond(to: request, core, hubs) }
+        let (core, hubs, meddler) = (core, hubs, meddler)
+        let server = HTTPServer(on: loop) { request in await Self.respond(to: request, core, hubs, meddler) }
         let endpoint = try await server.listen(on: .address("127.0.0.1", port: port))
         self.server = server
         port = endpoint.port ?? port
@@ -90,12 +99,15 @@ package actor DemoBackend {
         await server.stop(within: .zero)
     }
 
-    private static func respond(to request: HTTPRequest, _ core: DemoCore, _ hubs: HubServer) async -> HTTPResponse {
+    private static func respond(to request: HTTPRequest, _ core: DemoCore, _ hubs: HubServer, _ meddler: Meddler?) async
+        -> HTTPResponse
+    {
         if let response = await hubs.response(to: request) { return response }
         let asked = DemoRequest(request)
         let base = "http://" + (request.headers["host"] ?? "127.0.0.1")
         let trick = NegotiateTricks.answer(asked, base: base, hubPath: core.hubPath) { core.issueToken() }
-        return HTTPResponse(trick ?? core.answer(asked))
+        if let trick { return HTTPResponse(trick) }
+        return HTTPResponse(meddler.map { $0(asked) { core.answer(asked) } } ?? core.answer(asked))
     }
 }
 

@@ -5,7 +5,9 @@ extension DemoRequest {
     init(_ request: HTTPRequest) {
         let words = request.headers["authorization"]?.split(separator: " ", maxSplits: 1) ?? []
         let token = words.count == 2 && words[0].lowercased() == "bearer" ? Secret(String(words[1])) : nil
-        let query = ["limit", "page", "pageSize"].map { ($0, request.queryValue($0)) }
+        let query = ["limit", "page", "pageSize", "status", "includeCompleted", "type"].map {
+            ($0, request.queryValue($0))
+        }
         self.init(
             request.method, request.path,
             query: Dictionary(uniqueKeysWithValues: query).compactMapValues(\.self), token: token, body: request.body)

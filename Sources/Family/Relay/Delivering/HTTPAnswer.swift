@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Values
 
 /// What a target answered, as far as anybody looks at it.
 struct HTTPAnswer: Sendable, Equatable {
@@ -25,6 +26,23 @@ struct HTTPAnswer: Sendable, Equatable {
     /// `nil` for anything but JSON.
     var json: JSONValue? { try? JSONValue(parsing: body) }
 
+    /// The verdict on a service that says itself whether it took the message.
+    ///
+    /// - Parameters:
+    ///   - service: what people call it.
+    ///   - isItsOwn: the answer is what that service says of one that it took.
+    ///   - place: what to check where it is not.
+    func verdict(of service: String, isItsOwn: Bool, check place: String = "the URL") -> Verdict {
+        guard isSuccess else { return verdictByStatus }
+        guard isComplete else {
+            return .inDoubt(.unexpectedAnswer, "\(service) answered \(status), but its answer broke off")
+        }
+        guard isItsOwn else {
+            return .refused(.unexpectedAnswer, "answered \(status), but not as \(service) does: check \(place)")
+        }
+        return .delivered("\(service) took it")
+    }
+
     /// The verdict by status alone, for all targets that say nothing else.
     var verdictByStatus: Verdict {
         switch status {
@@ -42,5 +60,21 @@ struct HTTPAnswer: Sendable, Equatable {
         case 500..<600: .retry(.serverError, after: retryAfter, "answered \(status)")
         default: .retry(.unexpectedAnswer, "answered with the impossible status \(status)")
         }
+    }
+}
+
+extension JSONValue {
+    /// A whole number; `nil` for anything else.
+    var whole: Int? { if case .number(let number) = self { Int("\(number)") } else { nil } }
+
+    /// `nil` for anything but text.
+    var word: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// Seconds, perhaps with a fraction, rounded up: a moment too early is refused again.
+    var wait: Duration? {
+        guard case .number(let number) = self, let decimal = Decimal("\(number)"), !decimal.isNegative,
+            let whole = Int("\(decimal)".prefix { $0 != "." }), whole < 31_536_000
+        else { return nil }
+        return .seconds(decimal.normalized.scale == 0 ? whole : whole + 1)
     }
 }

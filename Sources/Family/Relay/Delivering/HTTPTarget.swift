@@ -6,6 +6,8 @@ import Values
 protocol HTTPTarget: Sendable {
     /// Whether the same identity twice is told once, so that repeating does no harm.
     var deduplicates: Bool { get }
+    /// Where requests go.
+    var url: HTTPURL { get }
     /// Which addresses may be connected to.
     var addresses: AddressPolicy { get }
     /// What must not be seen in anything that a person or a log gets.
@@ -29,6 +31,12 @@ extension HTTPTarget {
     var repeatsBytes: Bool { false }
 
     func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] { body(for: alert) }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPClientRequest {
+        post(body, to: url)
+    }
 
     /// A POST of JSON with the limits that hold for every target.
     func post(_ body: [UInt8], to url: HTTPURL) -> HTTPClientRequest {
@@ -55,4 +63,22 @@ extension AddressPolicy {
     static func target(allowsPrivateAddresses: Bool) -> AddressPolicy {
         .publicInternet(allowing: allowsPrivateAddresses ? home : [])
     }
+}
+
+extension HTTPURL {
+    /// The URL of a target, with an error that says what to do.
+    init(target url: Secret) throws(RelayError) {
+        do throws(HTTPError) {
+            try self.init(url)
+        } catch {
+            throw RelayError(.badURL, "the target's URL can't be used (\(error.detail)); copy it again from its source")
+        }
+    }
+}
+
+extension String {
+    /// The address of something on the server that has this one.
+    ///
+    /// - Parameter path: begins with a slash, with which the server's own may end.
+    func address(of path: String) -> String { (hasSuffix("/") ? String(dropLast()) : self) + path }
 }

@@ -16,15 +16,16 @@ struct LaneAssignment: Sendable {
     /// Deliveries that may be born marked at a time.
     private static let births = 8
 
-    /// - Throws: ``RelayError`` for a target whose URL or key can't be used.
+    /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a URL or key that can't be used.
     init(
         _ configuration: TargetConfiguration, in locale: AlertLocale, http: HTTPClient, bus: SessionBus?,
         clock: RelayClock, backoff: Backoff
-    ) throws(RelayError) {
+    ) throws {
         ownClient = try configuration.ownClient()
-        let target = try configuration.target(http: ownClient ?? http, bus: bus, clock: clock)
-        var policy = LanePolicy(deduplicates: target.deduplicates, inDoubt: configuration.inDoubt)
-        if case .desktop = configuration.kind { policy.window = 1 }
+        let target = try configuration.target(by: TargetTools(http: ownClient ?? http, bus: bus, clock: clock))
+        var policy = LanePolicy(
+            deduplicates: target.deduplicates, inDoubt: configuration.inDoubt,
+            window: configuration.kind.settings.window)
         policy.backoff = backoff
         policy.digest = DigestPolicy(threshold: configuration.digest)
         let renderer = AlertRenderer(target: configuration.name, style: configuration.style, locale: locale)

@@ -120,6 +120,7 @@ struct AlertDigest: Sendable, Equatable {
             guard facts.event != .transaction else { return false }
             return told.insert([
                 facts.event.rawValue, facts.childID, facts.rule ?? "", facts.notice?.subject ?? "",
+                facts.event == .withdrawn ? facts.movement?.id ?? "" : "",
             ]).inserted
         }.reversed()
     }

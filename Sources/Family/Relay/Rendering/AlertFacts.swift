@@ -61,6 +61,17 @@ extension AlertFacts {
     }
 }
 
+extension AlertFacts {
+    /// What is wrong with the program, told without the store.
+    init(_ notice: AlertRow.Notice, as event: AlertRow.Event, at moment: Timestamp) {
+        let word = notice.isOver ? "over" : "problem"
+        self.init(
+            key: "memory|\(word)|\(event.rawValue)|\(notice.since)", event: event, childID: "", firstName: "",
+            fullName: "",
+            isLate: false, createdAt: Timestamp(seconds: moment.seconds), notice: notice)
+    }
+}
+
 extension AlertFacts.Movement {
     init(_ row: TransactionRow) {
         id = UserText.singleLine(row.id.rawValue)

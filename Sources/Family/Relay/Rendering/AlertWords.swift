@@ -74,7 +74,8 @@ struct AlertWords: Sendable {
 
     private var verb: String {
         if isLowBalance { return "is down to" }
-        return facts.movement?.isCredit == true ? "received" : "spent"
+        let verb = facts.movement?.isCredit == true ? "received" : "spent"
+        return facts.event == .withdrawn ? "no longer \(verb)" : verb
     }
 
     private func money(_ amount: Decimal?) -> String { amount.map(currency.text) ?? "" }

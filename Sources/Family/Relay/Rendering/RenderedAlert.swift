@@ -133,8 +133,10 @@ extension AlertRow.Event {
     fileprivate func title(isOver: Bool) -> String {
         switch self {
         case .transaction: "Allowance"
+        case .withdrawn: "Withdrawn"
         case .balanceLow: "Low balance"
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken:
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .diskFull, .conflict:
             isOver ? "PocketBell works again" : "PocketBell has a problem"
         }
     }
@@ -142,17 +144,22 @@ extension AlertRow.Event {
     fileprivate var template: Template {
         switch self {
         case .transaction: .transaction
+        case .withdrawn: .withdrawn
         case .balanceLow: .balanceLow
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: .problem
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .diskFull, .conflict:
+            .problem
         }
     }
 
     fileprivate func urgency(isOver: Bool) -> AlertStyle.Urgency {
         switch self {
-        case .transaction: .normal
+        case .transaction, .withdrawn: .normal
         case .balanceLow: .high
         // Good news can wait.
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: isOver ? .normal : .high
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .diskFull, .conflict:
+            isOver ? .normal : .high
         }
     }
 }

@@ -9,6 +9,10 @@ extension Template {
         .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(": "), .place(.description),
         .words(" (balance "), .place(.balance), .words(")"),
     ])
+    static let withdrawn = Template([
+        .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(": "), .place(.description),
+        .words(" (the server lists it no longer; balance "), .place(.balance), .words(")"),
+    ])
     static let balanceLow = Template([
         .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(", "), .place(.description),
     ])
@@ -32,30 +36,46 @@ extension Template? {
 package enum TemplateField: String, Sendable, CaseIterable {
     /// First name.
     case child
-    /// "received", "spent", "is down to".
+    /// "received", "spent", "no longer received", "no longer spent", "is down to".
     case verb
     /// The amount without sign; of a low balance, the balance.
     case amount
     case description
+    case category
     /// The balance afterwards.
     case balance
-    case category
     /// Who entered it.
     case by
-    case notes
     /// When it happened, as people there say it: `09:18`, with the day when it is not today.
     case at
-    /// "transaction", "balance-low", or of the program itself "sign-in-needed" and so on.
+    case notes
+    /// "transaction", "withdrawn", "balance-low", or of the program itself "sign-in-needed" and so on.
     case event
     /// What a low balance is below.
     case threshold
-    case childID = "child-id"
-    /// Of a transaction's own alert, or of the one that caused a low balance.
-    case transactionID = "transaction-id"
     /// The name of the account that sees the child.
     case account
     /// The code of what amounts are in, such as `EUR`.
     case currency
+    case childID = "child-id"
+    /// Of a transaction's own alert, or of the one that caused a low balance.
+    case transactionID = "transaction-id"
+
+    /// Those that a text has; none for one with problems.
+    package static func all(in text: String) -> [TemplateField] {
+        (Template(text)?.parts ?? []).compactMap { if case .place(let place) = $0 { place } else { nil } }
+    }
+
+    /// Whether alerts about the program itself fill it, at least some of them.
+    package var isOfProblems: Bool {
+        switch self {
+        case .description, .at, .event, .account, .currency: true
+        case .child, .verb, .amount, .category, .balance, .by, .notes, .threshold, .childID, .transactionID: false
+        }
+    }
+
+    /// "`{child}`, `{verb}`, …" for documentation.
+    package static var listing: String { allCases.map { "`{\($0.rawValue)}`" }.joined(separator: ", ") }
 }
 
 /// Templates by their text, so that each is parsed once.

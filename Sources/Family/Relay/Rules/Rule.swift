@@ -9,7 +9,7 @@ package struct Rule: Sendable, Equatable {
     package var events: Set<AlertRow.Event>
     /// First names, full names or ids, in any case; empty means every child.
     package var children: [String]
-    /// Transactions of less are not told; compared without sign.
+    /// Transactions of less are not told, nor that they are withdrawn; compared without sign.
     package var minimum: Decimal?
     /// A balance that falls below this is told, once for each fall.
     package var below: Decimal?
@@ -44,8 +44,10 @@ package struct Rule: Sendable, Equatable {
     }
 
     /// Whether it tells of this transaction.
-    func tells(of transaction: TransactionRow) -> Bool {
-        guard events.contains(.transaction) else { return false }
+    ///
+    /// - Parameter event: whether it came or is withdrawn.
+    func tells(of transaction: TransactionRow, as event: AlertRow.Event = .transaction) -> Bool {
+        guard events.contains(event) else { return false }
         return minimum.map { transaction.amount.magnitude >= $0 } ?? true
     }
 

@@ -17,10 +17,15 @@ package struct RuleSet: Sendable {
         self.targets = targets
     }
 
-    /// What the change is told as, and to whom. A transaction always gives one alert, perhaps told to nobody.
+    /// What the change is told as, and to whom. A transaction always gives one alert, perhaps told to nobody; that it is withdrawn, only
+    /// where a rule asks for it.
     package func plan(_ change: FactChange) -> [PlannedAlert] {
         switch change.kind {
         case .transactionAdded(let transaction): [alert(transaction, change)]
+        case .transactionReplaced(let transaction):
+            // The id alone was told of the one that had it before.
+            [alert(transaction, change, occasion: "|\(transaction.createdAt.seconds)")]
+        case .transactionWithdrawn(let transaction): withdrawal(transaction, change)
         case .balanceChanged(let old, let new, let cause): alerts(old, new, cause, change)
         }
     }
@@ -39,17 +44,36 @@ package struct RuleSet: Sendable {
         return targets.filter { $0 != troubled && told.insert($0).inserted }.map { PlannedDelivery(target: $0) }
     }
 
-    private func alert(_ transaction: TransactionRow, _ change: FactChange) -> PlannedAlert {
-        let matching = rules.filter { $0.tells(of: transaction) && $0.covers(change.child) }
+    private func alert(
+        _ transaction: TransactionRow, _ change: FactChange, occasion: String = ""
+    ) -> PlannedAlert {
+        PlannedAlert(
+            key: AlertRow.Key(rawValue: "new|\(change.origin)|\(transaction.id.rawValue)\(occasion)"),
+            event: .transaction, balance: transaction.balanceAfter,
+            deliveries: deliveries(of: transaction, as: .transaction, change))
+    }
+
+    private func withdrawal(_ transaction: TransactionRow, _ change: FactChange) -> [PlannedAlert] {
+        let deliveries = deliveries(of: transaction, as: .withdrawn, change)
+        guard !deliveries.isEmpty else { return [] }
+        return [
+            PlannedAlert(
+                key: AlertRow.Key(rawValue: "gone|\(change.origin)|\(transaction.id.rawValue)"), event: .withdrawn,
+                balance: change.child.balance, deliveries: deliveries)
+        ]
+    }
+
+    private func deliveries(
+        of transaction: TransactionRow, as event: AlertRow.Event, _ change: FactChange
+    ) -> [PlannedDelivery] {
+        let matching = rules.filter { $0.tells(of: transaction, as: event) && $0.covers(change.child) }
         var told: Set<String> = []
         var deliveries: [PlannedDelivery] = []
         // One message for each target: of several rules the first one's words count.
         for rule in matching {
             deliveries += self.deliveries(of: rule).filter { told.insert($0.target).inserted }
         }
-        return PlannedAlert(
-            key: AlertRow.Key(rawValue: "new|\(change.origin)|\(transaction.id.rawValue)"), event: .transaction,
-            balance: transaction.balanceAfter, deliveries: deliveries)
+        return deliveries
     }
 
     private func alerts(

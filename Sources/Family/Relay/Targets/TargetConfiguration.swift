@@ -1,21 +1,11 @@
-package import Values
+import HTTPClient
+package import Settings
+import Systemd
+import TextFormats
+import Values
 
-/// A place where alerts go, as it is configured.
-package struct TargetConfiguration: Sendable {
-    /// What speaks at the other end, and how to reach it.
-    package enum Kind: Sendable {
-        /// Popups of the session that the program runs in.
-        case desktop
-        /// A Standard Webhooks endpoint; unsigned without a key.
-        case webhook(url: Secret, signing: Secret?, headers: [WebhookHeader] = [])
-        /// A Slack incoming webhook.
-        case slack(url: Secret)
-        /// A Discord webhook.
-        case discord(url: Secret)
-        /// A topic of an ntfy server; the topic is as good as a password.
-        case ntfy(server: String, topic: Secret, token: Secret?)
-    }
-
+/// A place where alerts can go, as it is configured.
+package struct TargetConfiguration: SettingsSection {
     /// What to do with a message that may have arrived, at a target that can't tell a repeat from a new one.
     package enum DoubtPolicy: Sendable, Equatable {
         /// Send it again and say that it may be a repeat.
@@ -24,33 +14,97 @@ package struct TargetConfiguration: Sendable {
         case skip
     }
 
-    /// Unique among the targets; deliveries keep it, so a renamed target begins anew.
+    /// Unique among the targets. Deliveries keep it: a renamed target is a new one to them.
     package let name: String
-    /// Nothing in it was tried: ``Relay/targets(_:)`` refuses what can't be used.
-    package let kind: Kind
-    /// Whether it may be in this house: loopback, private and link-local addresses. Cloud metadata never is.
-    package var allowsPrivateAddresses: Bool
+    /// As the file says it: secrets are read when the relay is made, and nothing was tried.
+    let settings: any TargetSettings
     /// Looked at only where a repeat can't be told from a new message by the target itself.
-    package var inDoubt: DoubtPolicy
-    /// A PEM file of certificate authorities to trust besides the system's.
-    package var certificateAuthorities: String?
+    package var inDoubt = DoubtPolicy.repeat
     /// How alerts look there whose rule says nothing else.
     package var style: AlertStyle
     /// So many alerts that waited are told together, in one message; below 2: never.
     package var digest: Int
+    /// Where it stands in the file.
+    package let places: SettingsPlaces
 
-    /// Without private addresses, told twice rather than never, and 20 together, unless said otherwise.
-    package init(
-        name: String, kind: Kind, allowsPrivateAddresses: Bool = false, inDoubt: DoubtPolicy = .repeat,
-        certificateAuthorities: String? = nil, style: AlertStyle = AlertStyle(),
-        digest: Int = 20
-    ) {
-        self.digest = digest
+    /// Popups on this machine.
+    package static let desktop = TargetConfiguration(name: "desktop", DesktopSettings())
+
+    /// Told twice rather than never, and 20 together, unless said otherwise.
+    init(name: String, _ settings: any TargetSettings, inDoubt: DoubtPolicy = .repeat, digest: Int = 20) {
         self.name = name
-        self.kind = kind
-        self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.settings = settings
         self.inDoubt = inDoubt
-        self.certificateAuthorities = certificateAuthorities
-        self.style = style
+        self.digest = digest
+        style = AlertStyle()
+        places = .none
+    }
+
+    /// Declares the keys; the word of `kind` decides which there are.
+    package init(reading reader: inout SettingsReader) {
+        name = reader.name(of: "target", help: "How rules and the command line call this target.")
+        digest = reader.value(
+            "digest", .integer(in: 0...100), default: "20",
+            help: "So many alerts that waited, for a minute or while nobody watched, come in one message. 0: never.")
+        (settings, style) = reader.variant(
+            "kind", help: "What kind of target this is.", TargetKind.all.map(\.variant))
+        places = reader.places
+    }
+
+    package var kind: TargetKind { TargetKind(type(of: settings)) }
+    /// Whether loopback and private addresses are allowed.
+    package var allowsPrivateAddresses: Bool { http?.connection.allowsPrivateAddresses ?? false }
+    /// `nil` for what is reached without a network.
+    private var http: (any HTTPTargetSettings)? { settings as? any HTTPTargetSettings }
+}
+
+extension TargetConfiguration {
+    /// The part of the program that speaks with this target.
+    ///
+    /// - Throws: `SecretSourceError` for a secret that cannot be read; `badURL` or `badKey`, naming the target.
+    func target(by tools: TargetTools) throws -> any AlertTarget {
+        try named { try settings.target(named: name, by: tools) }
+    }
+
+    /// Looks whether its address and its keys have the right form, as far as its secrets can be had, without asking anybody.
+    ///
+    /// - Throws: `badURL` or `badKey`, naming the target.
+    package func check() throws(RelayError) {
+        do {
+            _ = try named { try http?.target() }
+        } catch let error as RelayError {
+            throw error
+        } catch {
+            // The configuration's referents tell of it.
+        }
+    }
+
+    /// The host of an address that is refused at each attempt, since this target may not be in this house or anywhere near a cloud's
+    /// metadata; `nil` where only a look at the network can tell.
+    package var refusedHost: String? {
+        guard let target = try? http?.target() else { return nil }
+        let url = target.url
+        let literal = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
+        guard let address = IPAddress(literal) else {
+            return url.isLoopback && !allowsPrivateAddresses ? url.host : nil
+        }
+        return target.addresses.allows(address) ? nil : url.host
+    }
+
+    /// A client that trusts this target's certificate authorities; `nil` if the shared one will do.
+    func ownClient() throws(RelayError) -> HTTPClient? {
+        do throws(HTTPError) {
+            return try http?.connection.ownClient()
+        } catch {
+            throw RelayError(.badURL, "target \(name): \(error.detail)")
+        }
+    }
+
+    private func named<Value>(_ make: () throws -> Value) throws -> Value {
+        do {
+            return try make()
+        } catch let error as RelayError {
+            throw RelayError(error.kind, "target \(name): \(error.description)")
+        }
     }
 }

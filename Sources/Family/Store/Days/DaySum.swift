@@ -96,13 +96,13 @@ extension DaySum {
         "day.rows",
         """
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
-          position, first_seen_at, source, late FROM txn
+          position, first_seen_at, source, late FROM txn WHERE withdrawn_at IS NULL
         """)
     // The balance at a moment: what the last row before it left.
     static let balanceBefore = Query<Decimal, ServerRow.ID, ChildRow.ID, Timestamp>(
         "day.balanceBefore",
         """
-        SELECT balance_after FROM txn WHERE server = ?1 AND child = ?2 AND created_at < ?3
+        SELECT balance_after FROM txn WHERE server = ?1 AND child = ?2 AND created_at < ?3 AND withdrawn_at IS NULL
         ORDER BY created_at DESC, position DESC LIMIT 1
         """)
 }

@@ -1,4 +1,6 @@
+import Glibc
 import SQLite
+import Values
 
 /// Why the store could not do what it was asked: what happened, and what to do about it.
 package struct StoreError: Error, Sendable, Equatable {
@@ -18,6 +20,8 @@ package struct StoreError: Error, Sendable, Equatable {
         case inputOutput
         /// The file belongs to another program, or the folder is none.
         case unusable
+        /// What was to be written would take another file's place.
+        case taken
         /// Too much is waiting; the same call may succeed later.
         case overloaded
         /// The call came after ``Store/close()``.
@@ -54,7 +58,7 @@ package struct StoreError: Error, Sendable, Equatable {
     package var isFatal: Bool {
         switch kind {
         case .inputOutput, .corrupted, .unexpected, .unusable, .newerVersion: true
-        case .inUse, .readOnly, .full, .overloaded, .closed, .cancelled, .unreadable: false
+        case .inUse, .readOnly, .full, .taken, .overloaded, .closed, .cancelled, .unreadable: false
         }
     }
 
@@ -62,7 +66,8 @@ package struct StoreError: Error, Sendable, Equatable {
     var isOfTheMedium: Bool {
         switch kind {
         case .full, .readOnly, .inputOutput: true
-        case .inUse, .newerVersion, .corrupted, .unusable, .overloaded, .closed, .cancelled, .unreadable, .unexpected:
+        case .inUse, .newerVersion, .corrupted, .unusable, .taken, .overloaded, .closed, .cancelled, .unreadable,
+            .unexpected:
             false
         }
     }
@@ -81,6 +86,13 @@ extension StoreError {
         case let error as DatabaseError:
             self.init(
                 Kind(error.kind), "\(path): \(error.sentence)", nextStep: error.nextStep, detail: error.description)
+        case let error as SystemError:
+            self.init(
+                error.isFull ? .full : error.code == EIO ? .inputOutput : .readOnly,
+                "The files beside \(path) cannot be written: \(error).",
+                nextStep: error.isFull
+                    ? "Make room on the disk." : "Give the user that runs this program permission to write there.",
+                detail: error.description)
         case is CancellationError:
             self.init(.cancelled, "The work was cancelled.", nextStep: "Run it again if it is still wanted.")
         default:

@@ -1,7 +1,7 @@
 package import SQLite
 package import Values
 
-/// A transaction that a person entered here, from its acceptance to its end.
+/// What a person ordered here, money or a change of a record, from its acceptance to its end.
 package struct IntentRow: Sendable, Hashable {
     /// Made once, by whoever asks, so that asking twice is asking once.
     package struct ID: RawRepresentable, DatabaseValue, Hashable, Sendable, Comparable {
@@ -10,6 +10,13 @@ package struct IntentRow: Sendable, Hashable {
 
         /// Unchecked.
         package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// For what is to be taken in; `nil` for what is not 8 to 64 hexadecimal digits.
+        package init?(new text: String) {
+            let isHexadecimal = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+            guard isHexadecimal, 8...64 ~= text.utf8.count else { return nil }
+            rawValue = text
+        }
 
         /// By the text, so that lists of them have one order.
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -25,8 +32,10 @@ package struct IntentRow: Sendable, Hashable {
         case unknown
         /// The server said that it made it; no list has shown it yet.
         case acked
-        /// A row of the server's is it.
+        /// A row of the server's is it, or a record shows it.
         case confirmed
+        /// What it should have changed is no longer there.
+        case superseded
         /// Only a person can help.
         case parked
         /// A person has given it up.
@@ -36,12 +45,15 @@ package struct IntentRow: Sendable, Hashable {
         package var isWaiting: Bool {
             switch self {
             case .accepted, .sending, .unknown, .acked: true
-            case .confirmed, .parked, .discarded: false
+            case .confirmed, .superseded, .parked, .discarded: false
             }
         }
+
+        /// Whether it is nobody's work any more.
+        package var isEnded: Bool { !isWaiting && self != .parked }
     }
 
-    /// What was entered.
+    /// Money that was entered.
     package struct Content: Sendable, Hashable {
         /// As it moves the balance.
         package var amount: Decimal
@@ -69,10 +81,10 @@ package struct IntentRow: Sendable, Hashable {
     package let account: AccountRow.ID
     /// The account's at the acceptance.
     package let server: ServerRow.ID
-    /// Whose money moves.
-    package let child: ChildRow.ID
+    /// Whose it is; `nil` of what is the login's own.
+    package let child: ChildRow.ID?
     /// Changed only by a person, while nothing can have come of it.
-    package let content: Content
+    package let order: Order
     /// The login's id on its server when it was accepted; nobody else sends it.
     package let acceptedBy: String
     /// Wall time.
@@ -81,8 +93,10 @@ package struct IntentRow: Sendable, Hashable {
     package let state: State
     /// How often it was sent since a person took it up last. One that certainly did not arrive does not count.
     package let attempts: Int
-    /// The position of the child's last row when it was first sent; `nil` as long as `firstSentAt` is.
+    /// Of money: the position of the child's last row when it was first sent; `nil` as long as `firstSentAt` is.
     package let before: Int?
+    /// Of other orders: what the list had before it was first sent; `nil` before it was looked at.
+    package let known: Set<String>?
     /// By the server's clock; `nil` where the server certainly made nothing of it.
     package let firstSentAt: Timestamp?
     /// By the server's clock.
@@ -91,25 +105,27 @@ package struct IntentRow: Sendable, Hashable {
     package let dueAt: Timestamp
     /// Why it waits or needs a person; for people.
     package let reason: String?
-    /// What the server said that it made.
-    package let answered: TransactionRow.ID?
+    /// What the server said that it made: a transaction or a record.
+    package let answered: String?
     /// The row that counts as it: for good once it is confirmed, until better is known before that.
     package let transaction: TransactionRow.ID?
+    /// Of other orders, in the same way: the record or the movement that it made, or the record that it changed.
+    package let fact: RecordRow.ID?
     /// The row is there, and the child's balance is from before it.
     package let isUncovered: Bool
-    /// Wall time of its end.
+    /// Wall time of its end; also of one whose row was lost with the store and is looked for again.
     package let settledAt: Timestamp?
+    /// What it says is not what was written: the disk has changed it. Nothing of it is sent before it is whole again.
+    package let isDamaged: Bool
 
     /// What it moves the balance by that the child's balance does not have yet.
-    package var pendingAmount: Decimal { isPending || isUncovered ? content.amount : .zero }
-    /// Whether lists show it in the place of a row.
-    package var isPending: Bool { state.isWaiting && transaction == nil }
+    package var pendingAmount: Decimal { isPending || isUncovered ? order.content?.amount ?? .zero : .zero }
+    /// Whether lists show it in the place of a row. What was at its end before its row was lost is in the balance.
+    package var isPending: Bool { state.isWaiting && transaction == nil && fact == nil && settledAt == nil }
     /// Whether the server may have made it.
     package var isDoubtful: Bool { firstSentAt != nil }
     /// What the row that it makes looks like.
-    package var fingerprint: Fingerprint {
-        Fingerprint(child: child, amount: content.amount, description: content.description)
-    }
+    package var fingerprint: Fingerprint? { order.fingerprint(of: child) }
 }
 
 /// What tells a row that an intent may have made: the server has no word for it.
@@ -142,6 +158,9 @@ extension String {
 }
 
 extension IntentRow: RowDecodable {
+    /// Where the queries have the columns of the sum.
+    private static let summed: [Int32] = [1, 4, 22, 5, 6, 7, 8, 23, 24, 25, 9]
+
     /// Columns in the order of the queries.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
@@ -149,9 +168,7 @@ extension IntentRow: RowDecodable {
         account = try row.value(2)
         server = try row.value(3)
         child = try row.value(4)
-        content = Content(
-            amount: try row.value(5), category: try row.value(6), description: try row.value(7),
-            notes: try row.value(8))
+        order = try Order(row: row)
         acceptedBy = try row.value(9)
         acceptedAt = try row.value(10)
         state = try row.value(11)
@@ -165,5 +182,9 @@ extension IntentRow: RowDecodable {
         transaction = try row.value(19)
         isUncovered = try row.value(20)
         settledAt = try row.value(21)
+        known = try row.value(27, as: String?.self).map { Set($0.split(separator: " ").map(String.init)) }
+        fact = try row.value(28)
+        let said = try Self.summed.map { index in try row.value(index, as: String?.self) }
+        isDamaged = try row.value(29, as: String?.self).map { $0 != IntentSum.text(of: said) } ?? false
     }
 }

@@ -5,6 +5,10 @@ package import Values
 package enum PushOutcome: Sendable, Equatable {
     /// The server describes the row that it made, and it is what was asked for.
     case made(TransactionRow.ID)
+    /// The server has done what was ordered; the record that it describes, if it describes one.
+    case done(RecordRow.ID?)
+    /// The server did nothing, since what it has does not allow it: its list says what that is.
+    case disputed(String)
     /// It may have been made.
     case unclear(String)
     /// It was certainly not made, and would not be if it were sent again.
@@ -15,20 +19,27 @@ package enum PushOutcome: Sendable, Equatable {
 
 private enum IntentTable {
     // The state is in the condition: whoever discards or edits it meanwhile comes first or last, never between. Neither does
-    // another's login send it, nor two of one child be under way together, whichever accounts they are of.
-    static let mark = Update<IntentRow.ID, Timestamp>(
+    // another's login send it, nor two of one child be under way together, whichever accounts they are of: but one of somebody who is
+    // not signed in may stay in doubt for ever, and what is sent after its time can't be taken for it. Of several in doubt the first is
+    // sent again once the time of all is over: a person can bring two back.
+    static let mark = Update<IntentRow.ID, Timestamp, Timestamp?>(
         "intent.mark",
         """
         UPDATE intent SET state = 'sending', attempts = attempts + 1,
-          before = ifnull(before, (SELECT last_position FROM child c WHERE c.server = intent.server AND c.id = child)),
+          before = CASE deed WHEN 'transaction' THEN ifnull(
+            before, (SELECT last_position FROM child c WHERE c.server = intent.server AND c.id = child)) END,
           first_sent_at = ifnull(first_sent_at, ?2), last_attempt_at = ?2, reason = NULL
-        WHERE id = ?1 AND state IN ('accepted', 'sending', 'unknown') AND txn IS NULL
+        WHERE id = ?1 AND state IN ('accepted', 'sending', 'unknown', 'acked') AND txn IS NULL AND fact IS NULL
+          AND (state <> 'acked' OR deed <> 'transaction')
           AND (server, accepted_by) = (SELECT a.server, a.user_id FROM account a WHERE a.id = intent.account)
           AND NOT EXISTS (
             SELECT 1 FROM intent o WHERE o.server = intent.server AND o.child = intent.child AND o.id <> intent.id
-              AND o.state IN ('sending', 'unknown', 'acked'))
+              AND o.state IN ('sending', 'unknown', 'acked')
+              AND (?3 IS NULL OR o.last_attempt_at > ?3
+                OR o.accepted_by = (SELECT a.user_id FROM account a WHERE a.id = o.account)
+                  AND (o.state <> 'unknown' OR o.number < intent.number)))
         """)
-    static let ack = Update<IntentRow.ID, TransactionRow.ID, Timestamp>(
+    static let ack = Update<IntentRow.ID, String?, Timestamp>(
         "intent.ack",
         """
         UPDATE intent SET state = 'acked', answered = ?2, txn = NULL, due_at = ?3, reason = NULL
@@ -41,16 +52,16 @@ private enum IntentTable {
     static let refuse = Update<IntentRow.ID, String, State, Timestamp, Int>(
         "intent.refuse",
         """
-        UPDATE intent SET state = ?3, reason = ?2, due_at = ?4, attempts = attempts - ?5, txn = NULL,
+        UPDATE intent SET state = ?3, reason = ?2, due_at = ?4, attempts = attempts - ?5, txn = NULL, fact = NULL, contested = 0,
           before = CASE WHEN first_sent_at = last_attempt_at THEN NULL ELSE before END,
           first_sent_at = CASE WHEN first_sent_at = last_attempt_at THEN NULL ELSE first_sent_at END,
           last_attempt_at = CASE WHEN first_sent_at = last_attempt_at THEN NULL ELSE last_attempt_at END
         WHERE id = ?1 AND state = 'sending'
         """)
-    static let park = Update<IntentRow.ID, String, Timestamp>(
+    static let park = Update<IntentRow.ID, String, Timestamp, Bool>(
         "intent.park",
         """
-        UPDATE intent SET state = 'parked', reason = ?2, due_at = ?3, txn = NULL
+        UPDATE intent SET state = 'parked', reason = ?2, due_at = ?3, contested = ?4, txn = NULL, fact = NULL, settled_at = NULL
         WHERE id = ?1 AND state IN ('accepted', 'sending', 'unknown', 'acked')
         """)
     static let interrupt = Update<AccountRow.ID, Timestamp>(
@@ -72,11 +83,45 @@ private enum IntentTable {
     static let confirm = Update<IntentRow.ID, String?, Timestamp>(
         "intent.confirm",
         """
-        UPDATE intent SET state = 'confirmed', reason = ?2, settled_at = ?3 WHERE id = ?1 AND txn IS NOT NULL
+        UPDATE intent SET state = 'confirmed', reason = ?2, settled_at = ?3 WHERE id = ?1 AND (txn IS NOT NULL OR fact IS NOT NULL)
           AND state IN ('accepted', 'sending', 'unknown', 'acked')
         """)
-    static let cover = Update<ServerRow.ID, ChildRow.ID>(
-        "intent.cover", "UPDATE intent SET uncovered = 0 WHERE server = ?1 AND child = ?2 AND uncovered = 1")
+    static let know = Update<IntentRow.ID, String>(
+        "intent.know", "UPDATE intent SET known = ?2 WHERE id = ?1 AND first_sent_at IS NULL AND state = 'accepted'")
+    static let claimFact = Update<IntentRow.ID, RecordRow.ID>(
+        "intent.claimFact",
+        "UPDATE intent SET fact = ?2 WHERE id = ?1 AND state IN ('accepted', 'sending', 'unknown', 'acked')")
+    static let releaseFact = Update<IntentRow.ID>(
+        "intent.releaseFact", "UPDATE intent SET fact = NULL WHERE id = ?1 AND state <> 'confirmed'")
+    static let supersede = Update<IntentRow.ID, String, Timestamp>(
+        "intent.supersede",
+        """
+        UPDATE intent SET state = 'superseded', reason = ?2, settled_at = ?3, fact = NULL
+        WHERE id = ?1 AND state IN ('accepted', 'sending', 'unknown', 'acked')
+        """)
+    static let amend = Update<IntentRow.ID, String, String?, String>(
+        "intent.amend", "UPDATE intent SET payload = ?2, base = ?3, sum = ?4 WHERE id = ?1 AND deed <> 'transaction'")
+    static let takeUp = Update<IntentRow.ID, Timestamp>(
+        "intent.takeUp",
+        """
+        UPDATE intent SET state = CASE WHEN first_sent_at IS NULL THEN 'accepted' ELSE 'unknown' END, due_at = ?2,
+          attempts = 0, reason = NULL, settled_at = NULL
+        WHERE id = ?1 AND state = 'parked'
+        """)
+    static let endParked = Update<IntentRow.ID, String, Timestamp>(
+        "intent.endParked",
+        """
+        UPDATE intent SET state = 'superseded', reason = ?2, settled_at = ?3, txn = NULL, fact = NULL
+        WHERE id = ?1 AND state = 'parked'
+        """)
+    // A row of money's list says what the balance was after it; a movement without one is in a balance that was asked for later.
+    static let cover = Update<ServerRow.ID, ChildRow.ID, Timestamp?>(
+        "intent.cover",
+        """
+        UPDATE intent SET uncovered = 0 WHERE server = ?1 AND child = ?2 AND uncovered = 1
+          AND (deed = 'transaction' OR settled_at <= ?3)
+        """)
+    static let uncover = Update<IntentRow.ID>("intent.uncover", "UPDATE intent SET uncovered = 1 WHERE id = ?1")
 
     typealias State = IntentRow.State
 }
@@ -84,12 +129,19 @@ private enum IntentTable {
 extension WriteTransaction {
     /// Marks an attempt: when this is on the disk, the first byte may go.
     ///
-    /// - Parameter serverNow: by the server's clock.
+    /// - Parameters:
+    ///   - serverNow: by the server's clock.
+    ///   - settled: what was sent before this has had its time at the server: of another person, who is not signed in now, it is not
+    ///     waited for, nor of what is in doubt and came later.
     /// - Returns: `nil` where it must not be sent now: a person has taken it in hand, the login is another's, it is a row by now,
-    ///   or another of the child is under way.
-    package borrowing func markAttempt(_ id: IntentRow.ID, serverNow: Timestamp) throws -> IntentRow? {
-        guard try run(IntentTable.mark, id, serverNow) > 0 else { return nil }
-        return try intent(id)
+    ///   another of the child is under way, or it is damaged.
+    package borrowing func markAttempt(
+        _ id: IntentRow.ID, serverNow: Timestamp, settled: Timestamp? = nil
+    ) throws -> IntentRow? {
+        guard let intent = try intent(id), !intent.isDamaged,
+            try run(IntentTable.mark, id, serverNow, settled) > 0
+        else { return nil }
+        return try self.intent(id)
     }
 
     /// Writes down what became of a marked attempt.
@@ -97,7 +149,9 @@ extension WriteTransaction {
     /// - Parameter due: when it may be sent, or looked for, next.
     package borrowing func record(_ outcome: PushOutcome, of id: IntentRow.ID, due: Timestamp) throws {
         switch outcome {
-        case .made(let row): try run(IntentTable.ack, id, row, due)
+        case .made(let row): try run(IntentTable.ack, id, row.rawValue, due)
+        case .done(let record): try run(IntentTable.ack, id, record?.rawValue, due)
+        case .disputed(let reason): try run(IntentTable.doubt, id, reason, due)
         case .unclear(let reason): try run(IntentTable.doubt, id, reason, due)
         case .refused(let reason): try run(IntentTable.refuse, id, reason, .parked, due, 0)
         case .notMade(let reason, _): try run(IntentTable.refuse, id, reason, .accepted, due, 1)
@@ -105,8 +159,12 @@ extension WriteTransaction {
     }
 
     /// Leaves it to a person.
-    package borrowing func park(_ id: IntentRow.ID, because reason: String, at moment: Timestamp) throws {
-        try run(IntentTable.park, id, reason, moment)
+    ///
+    /// - Parameter isContested: somebody else has changed the same, and the conflicts say what.
+    package borrowing func park(
+        _ id: IntentRow.ID, because reason: String, at moment: Timestamp, isContested: Bool = false
+    ) throws {
+        try run(IntentTable.park, id, reason, moment, isContested)
     }
 
     /// What was being sent when the program ended may have arrived.
@@ -129,6 +187,42 @@ extension WriteTransaction {
         return true
     }
 
+    /// Remembers what the list had before an order about a record is sent for the first time.
+    package borrowing func know(_ ids: Set<String>, before id: IntentRow.ID) throws {
+        try run(IntentTable.know, id, ids.sorted().joined(separator: " "))
+    }
+
+    /// The same for the record or the movement that an order made, or the record that it changed. One that makes something is
+    /// given none that counts as another's.
+    package borrowing func claim(_ fact: RecordRow.ID, for intent: IntentRow) throws {
+        try run(IntentTable.claimFact, intent.id, fact)
+    }
+
+    /// What it was taken for is not it after all.
+    package borrowing func release(_ intent: IntentRow) throws { try run(IntentTable.releaseFact, intent.id) }
+
+    /// Ends the intent because what it was about is no longer there.
+    package borrowing func supersede(_ id: IntentRow.ID, because reason: String, at moment: Timestamp) throws {
+        try run(IntentTable.supersede, id, reason, moment)
+    }
+
+    /// Changes what an order about a record says, and what it takes the record to say; one that is damaged stays as it is.
+    package borrowing func amend(_ id: IntentRow.ID, to order: RecordOrder) throws {
+        guard let row = try intent(id), !row.isDamaged else { return }
+        let edited = EditedOrder(id: id, order: .record(order), child: row.child, acceptedBy: row.acceptedBy)
+        try run(IntentTable.amend, id, order.payload, order.base, edited.sum)
+    }
+
+    /// A person has decided about all that kept it: it goes on, after a look where it was sent before.
+    package borrowing func takeUp(_ id: IntentRow.ID, at moment: Timestamp) throws {
+        try run(IntentTable.takeUp, id, moment)
+    }
+
+    /// A person has decided that the server's counts: nothing of it is left to send.
+    package borrowing func endParked(_ id: IntentRow.ID, because reason: String, at moment: Timestamp) throws {
+        try run(IntentTable.endParked, id, reason, moment)
+    }
+
     /// Ends the intent as the row that it claims.
     ///
     /// - Parameter remark: what a person should know of how it was found.
@@ -137,9 +231,17 @@ extension WriteTransaction {
     }
 
     /// The child's balance has all of its rows.
-    package borrowing func coverIntents(of child: ChildRow.ID, on server: ServerRow.ID) throws {
-        try run(IntentTable.cover, server, child)
+    ///
+    /// - Parameter moment: when the balance was asked for, by this machine's clock: what moved it without a row before that is in it
+    ///   as well; `nil` where that is not known.
+    package borrowing func coverIntents(
+        of child: ChildRow.ID, on server: ServerRow.ID, askedAt moment: Timestamp? = nil
+    ) throws {
+        try run(IntentTable.cover, server, child, moment)
     }
+
+    /// An order about a record has moved the balance, and the child's is from before that.
+    package borrowing func uncover(_ id: IntentRow.ID) throws { try run(IntentTable.uncover, id) }
 }
 
 extension IntentRow {

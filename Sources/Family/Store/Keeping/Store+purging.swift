@@ -2,23 +2,19 @@ package import SQLite
 package import Values
 
 extension Store {
-    /// Forgets raw bytes and settled hints that are too old or too many, what was said long ago and records that are long gone,
-    /// in small transactions; nothing that an open hint rests on, and nothing that somebody sees. The counts stay: what was taken
-    /// remains resolved or reported.
+    /// Forgets raw bytes and settled hints that are too old or too many, what was said, told and entered long ago and records that
+    /// are long gone, in small transactions; nothing that an open hint rests on, nothing that waits, and nothing that somebody sees.
+    /// That something was told is remembered for ever, and the sums of days stay.
     ///
+    /// - Parameter limits: with less of what only explains the past than ``limits`` say, unless that is longer.
     /// - Returns: How many rows went.
     @discardableResult
     package func purge(keeping limits: StoreLimits = StoreLimits(), now: Timestamp) async throws(StoreError) -> Int {
-        let horizon = now.advanced(by: .zero - limits.age)
+        let limits = limits.asWanted(by: room.wanted)
         let aim = try await read("excess") { try $0.isOverfull(limits) } ? limits.tightened : limits
         var total = 0
         while true {
-            let gone = try await write("purge") { transaction in
-                let excess = try transaction.excess(over: aim)
-                return try transaction.purge(HintRow.purge, excess.hints, before: horizon, limits.step)
-                    + transaction.purge(JournalRow.purge, excess.entries, before: horizon, limits.step)
-                    + transaction.purgeRecords(limits, now: now)
-            }
+            let gone = try await write("purge") { try $0.purge(limits, aim: aim, now: now) }
             total += gone
             if gone == 0 { return total }
         }
@@ -47,6 +43,19 @@ extension Reading where Self: ~Copyable {
 }
 
 extension WriteTransaction {
+    /// A step of everything.
+    ///
+    /// - Parameter aim: what is too much beyond it goes whatever its age.
+    fileprivate borrowing func purge(_ limits: StoreLimits, aim: StoreLimits, now: Timestamp) throws -> Int {
+        func before(_ age: Duration) -> Timestamp { now.advanced(by: .zero - age) }
+        let (excess, horizon, long) = (try excess(over: aim), before(limits.age), before(limits.history))
+        return try purge(HintRow.purge, excess.hints, before: horizon, limits.step)
+            + purge(JournalRow.purge, excess.entries, before: horizon, limits.step) + purgeRecords(limits, now: now)
+            + purgeConflicts(limits, now: now)
+            + forgetTold(before: long, limits.step)
+            + forgetSettled(before: long, recoveriesBefore: before(StoreLimits.recoveryAge), limits.step)
+    }
+
     /// A step: the oldest of what is too much, else what is too old.
     fileprivate borrowing func purge(
         _ command: Update<Timestamp, Int>, _ excess: Int, before horizon: Timestamp, _ step: Int
@@ -56,6 +65,16 @@ extension WriteTransaction {
 }
 
 extension StoreLimits {
+    /// With the ages that a person wants, if one has said so.
+    fileprivate func asWanted(by wanted: KeepingWish?) -> StoreLimits {
+        guard let wanted else { return self }
+        var limits = self
+        // What is scarce is not kept longer because somebody would like to.
+        limits.age = min(wanted.messages, age < StoreLimits().age ? age : wanted.messages)
+        (limits.recordAge, limits.history) = (wanted.history, wanted.history)
+        return limits
+    }
+
     /// An eighth less, so that not every message purges.
     fileprivate var tightened: StoreLimits {
         var limits = self

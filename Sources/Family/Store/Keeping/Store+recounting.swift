@@ -18,10 +18,15 @@ extension Store {
     package func recount() async throws(StoreError) -> [Miscount] {
         let found = try await read("recount") { try $0.all(Recount.differences) }
         guard !found.isEmpty else { return [] }
-        try await write("recount") { transaction in
-            for command in Recount.repairs { try transaction.run(command) }
-        }
+        try await write("recount") { try $0.putCountsRight() }
         return found
+    }
+}
+
+extension WriteTransaction {
+    /// Counts everything that is kept as a count anew.
+    borrowing func putCountsRight() throws {
+        for command in Recount.repairs { try run(command) }
     }
 }
 
@@ -40,7 +45,8 @@ private enum Recount {
         "recount.differences",
         """
         WITH counted (name, count) AS (
-          SELECT 'txn', count(*) FROM txn
+          SELECT 'txn', count(*) FROM txn WHERE withdrawn_at IS NULL
+          UNION ALL SELECT 'txn.withdrawn', count(*) FROM txn WHERE withdrawn_at IS NOT NULL
           UNION ALL SELECT 'alert', count(*) FROM alert
           UNION ALL SELECT 'hint.' || s.state, count(h.id) + (
               SELECT count FROM tally WHERE name = 'hint.purged.' || s.state)
@@ -56,8 +62,9 @@ private enum Recount {
         SELECT name, tally.count, counted.count FROM counted JOIN tally USING (name)
           WHERE tally.count <> counted.count
         UNION ALL SELECT 'child|' || id, rows, counted FROM (
-            SELECT id, rows, (SELECT count(*) FROM txn WHERE txn.server = child.server AND txn.child = child.id)
-              AS counted FROM child) WHERE rows <> counted
+            SELECT id, rows, (
+                SELECT count(*) FROM txn
+                WHERE txn.server = child.server AND txn.child = child.id AND txn.withdrawn_at IS NULL) AS counted FROM child) WHERE rows <> counted
         UNION ALL SELECT 'delivery|' || target || '|' || state, sum(kept), sum(counted) FROM (
             SELECT target, state, count AS kept, 0 AS counted FROM delivery_tally
             UNION ALL SELECT target, state, 0, count(*) FROM delivery GROUP BY target, state)
@@ -75,7 +82,8 @@ private enum Recount {
         "recount.tallies",
         """
         UPDATE tally SET count = CASE name
-          WHEN 'txn' THEN (SELECT count(*) FROM txn)
+          WHEN 'txn' THEN (SELECT count(*) FROM txn WHERE withdrawn_at IS NULL)
+          WHEN 'txn.withdrawn' THEN (SELECT count(*) FROM txn WHERE withdrawn_at IS NOT NULL)
           WHEN 'alert' THEN (SELECT count(*) FROM alert)
           WHEN 'journal' THEN (SELECT count(*) FROM journal)
           WHEN 'journal.room' THEN (SELECT ifnull(sum(length(bytes) + 100), 0) FROM journal)
@@ -84,12 +92,14 @@ private enum Recount {
           ELSE CASE WHEN name LIKE 'intent.%' THEN (SELECT count(*) FROM intent WHERE 'intent.' || state = tally.name)
             ELSE (SELECT count(*) FROM hint WHERE 'hint.' || state = tally.name) + (
               SELECT count FROM tally purged WHERE purged.name = 'hint.purged.' || substr(tally.name, 6)) END END
-        WHERE name NOT LIKE 'hint.purged.%'
+        WHERE name NOT LIKE 'hint.purged.%' AND name <> 'delivery.gone'
         """)
     private static let children = PlainUpdate(
         "recount.children",
         """
-        UPDATE child SET rows = (SELECT count(*) FROM txn WHERE txn.server = child.server AND txn.child = child.id)
+        UPDATE child SET rows = (
+          SELECT count(*) FROM txn
+          WHERE txn.server = child.server AND txn.child = child.id AND txn.withdrawn_at IS NULL)
         """)
     private static let noDeliveries = PlainUpdate("recount.noDeliveries", "DELETE FROM delivery_tally")
     private static let noTargets = PlainUpdate("recount.noTargets", "DELETE FROM delivery_target")

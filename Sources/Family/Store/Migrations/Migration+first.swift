@@ -4,7 +4,8 @@ extension Migration {
     /// The schema's history; a step that was shipped is never edited: its sum is compared when the file is opened.
     static let all: [Migration] = [
         .first, .keptCounts, .lanes, .styles, .digests, .problems, .lists, .proofs, .records, .intents, .days,
-        .failures,
+        .failures, .media, .orders, .photos, .withdrawals, .announced, .ledger,
+        .conflicts, .copies, .recoveries, .sums, .contested,
     ]
 
     /// Moments are microseconds since 1970, money is the exact decimal's text, flags are 0 or 1.

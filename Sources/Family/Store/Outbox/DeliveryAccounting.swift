@@ -30,8 +30,12 @@ package struct DeliveryAccounting: Sendable, Equatable {
         /// 0 for a state without deliveries.
         package func count(_ state: DeliveryRow.State) -> Int { counts[state] ?? 0 }
 
-        /// Whether the states add up to the alerts.
-        package var isBalanced: Bool { DeliveryRow.State.allCases.map(count).reduce(0, +) == alerts }
+        /// Its deliveries and what became of them.
+        package var book: Book {
+            Book(
+                .deliveries, of: name, taken: alerts,
+                parts: DeliveryRow.State.allCases.map { .init($0.rawValue, count($0)) })
+        }
     }
 
     /// Sorted by name.
@@ -50,9 +54,17 @@ package struct DeliveryAccounting: Sendable, Equatable {
     /// The oldest of any target; `nil` when nothing waits.
     package var oldestOpen: Timestamp? { targets.compactMap(\.oldestOpen).min() }
 
-    /// Whether nothing was lost: each target's states add up, no delivery has vanished, and the attempts under way are
-    /// those of the deliveries that say so.
-    package var isBalanced: Bool {
-        targets.allSatisfy(\.isBalanced) && deliveries == everCaused && count(.attempting) == openAttempts
+    /// Of each target, then of all: no delivery has vanished, and the attempts under way are those of the deliveries that say so.
+    package var books: [Book] {
+        let all = DeliveryRow.State.allCases.map { Book.Part($0.rawValue, count($0)) }
+        return targets.map(\.book) + [
+            Book(.deliveries, taken: everCaused, parts: all),
+            Book(
+                .attempts, taken: openAttempts,
+                parts: [.init(DeliveryRow.State.attempting.rawValue, count(.attempting))]),
+        ]
     }
+
+    /// Whether nothing was lost.
+    package var isBalanced: Bool { books.allSatisfy(\.isBalanced) }
 }

@@ -6,6 +6,10 @@ package struct FactChange: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// The server listed a transaction that the store did not know.
         case transactionAdded(TransactionRow)
+        /// The server lists another transaction under an id that the store knew as something else; that one is a revision now.
+        case transactionReplaced(TransactionRow)
+        /// The server lists it no longer.
+        case transactionWithdrawn(TransactionRow)
         /// The server gave another balance. The cause is the child's newest transaction if it ends at that balance.
         case balanceChanged(from: Decimal, to: Decimal, cause: TransactionRow.ID?)
     }

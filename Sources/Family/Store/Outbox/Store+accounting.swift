@@ -74,7 +74,10 @@ private enum AccountingTable {
     static let alerts = Query<Int>("accounting.alerts", "SELECT count FROM tally WHERE name = 'alert'")
 
     static let everCaused = Query<Int>(
-        "accounting.everCaused", "SELECT seq FROM sqlite_sequence WHERE name = 'delivery'")
+        "accounting.everCaused",
+        """
+        SELECT seq - (SELECT count FROM tally WHERE name = 'delivery.gone') FROM sqlite_sequence WHERE name = 'delivery'
+        """)
 
     static let openAttempts = Query<Int>(
         "accounting.openAttempts", "SELECT count(*) FROM attempt WHERE finished_at IS NULL")

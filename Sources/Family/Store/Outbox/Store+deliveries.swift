@@ -39,12 +39,17 @@ package struct DeliveryHistory: Sendable, Equatable {
     package let attempts: [AttemptRow]
     /// How many others its digest tells of in the same message; `nil` for one that is told by itself.
     package let companions: Int?
+    /// Since when the server does not list its transaction any more, in wall time; `nil` while it does.
+    package let withdrawnAt: Timestamp?
 
     fileprivate init?(of number: DeliveryRow.Number, in snapshot: borrowing Snapshot) throws {
         guard let delivery = try snapshot.deliveryAsTold(number) else { return nil }
         self.delivery = delivery
         attempts = try snapshot.readable(AttemptRow.ofDelivery, number)
         companions = try delivery.work?.delivery.digest.map { try snapshot.all(DeliveryTable.members, $0).count - 1 }
+        withdrawnAt = try delivery.work?.transaction.flatMap {
+            try snapshot.absence(of: $0.id, on: $0.server)?.withdrawnAt
+        }
     }
 }
 

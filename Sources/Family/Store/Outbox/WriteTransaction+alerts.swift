@@ -76,7 +76,7 @@ struct NewAlert: Bindable {
 
     private var transaction: TransactionRow.ID? {
         switch change.kind {
-        case .transactionAdded(let transaction): transaction.id
+        case .transactionAdded(let row), .transactionReplaced(let row), .transactionWithdrawn(let row): row.id
         case .balanceChanged(_, _, let cause): cause
         }
     }
@@ -90,12 +90,15 @@ enum AlertTable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO NOTHING
         """)
 
+    /// What a store that this one follows has told, or this one in rows that are gone, is told already.
     static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Bool, Timestamp, String?>(
         "delivery.insert",
         """
         INSERT INTO delivery
-          (alert, target, rule, template, late, state, due_at, attempts, repeat, created_at, updated_at, style)
-        VALUES (?1, ?2, ?3, ?4, ?5, 'queued', ?6, 0, 0, ?6, ?6, ?7) ON CONFLICT (alert, target) DO NOTHING
+          (alert, target, rule, template, late, due_at, attempts, repeat, created_at, updated_at, style, state, detail)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?6, ?6, ?7, iif(was, 'delivered', 'queued'), iif(was, 'told before', NULL)
+        FROM (SELECT EXISTS (SELECT 1 FROM told WHERE alert = ?1 AND target = ?2) AS was)
+        WHERE true ON CONFLICT (alert, target) DO NOTHING
         """)
 
     /// The delivery's number, if it is the only one of its target that waits.

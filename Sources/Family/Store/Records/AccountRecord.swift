@@ -27,6 +27,10 @@ package enum AccountRecord {
     static let isSeen = Query<Int, ServerRow.ID, RecordRow.Kind, RecordRow.ID>(
         "accountRecord.isSeen", "SELECT 1 FROM account_record WHERE server = ?1 AND kind = ?2 AND id = ?3 LIMIT 1")
 
+    static let seers = Query<AccountRow.ID, ServerRow.ID, RecordRow.Kind, RecordRow.ID>(
+        "accountRecord.seers",
+        "SELECT account FROM account_record WHERE server = ?1 AND kind = ?2 AND id = ?3 ORDER BY account LIMIT 100")
+
     static let isSeenByOther = Query<Int, ServerRow.ID, RecordRow.Kind, RecordRow.ID, AccountRow.ID>(
         "accountRecord.isSeenByOther",
         "SELECT 1 FROM account_record WHERE server = ?1 AND kind = ?2 AND id = ?3 AND account <> ?4 LIMIT 1")
@@ -61,6 +65,11 @@ extension Reading where Self: ~Copyable {
         try readable(AccountRecord.ofList, account, kind, owner)
     }
 
+    /// The accounts whose logins see the record, at most a hundred.
+    package borrowing func accounts(seeing row: RecordRow) throws -> [AccountRow] {
+        try readable(AccountRecord.seers, row.server, row.kind, row.id).compactMap { try account($0) }
+    }
+
     /// Whether another account's login sees the record as well.
     package borrowing func isSeen(_ row: RecordRow, byOtherThan account: AccountRow.ID) throws -> Bool {
         try first(AccountRecord.isSeenByOther, row.server, row.kind, row.id, account) != nil
@@ -93,6 +102,16 @@ extension WriteTransaction {
             }
         }
         return withdrawn
+    }
+
+    /// A list has shown that the server took the record away, as it was told to: no login sees it from now on.
+    package borrowing func unlink(
+        _ id: RecordRow.ID, _ kind: RecordRow.Kind, on server: ServerRow.ID, at moment: Timestamp
+    ) throws {
+        for account in try readable(AccountRecord.seers, server, kind, id) {
+            try run(AccountRecord.remove, account, kind, id)
+        }
+        try withdrawUnseen(id, kind, on: server, at: moment)
     }
 
     /// What stands behind the rank is too old to be kept in sight of the login.

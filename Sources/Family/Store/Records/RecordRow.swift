@@ -19,6 +19,8 @@ package struct RecordRow: Sendable, Hashable {
         case savings
         case savingsMovement = "savings-movement"
         case budget, notification
+        /// What money is filed under; the server's own words.
+        case category
     }
 
     /// In lower case; unique among its kind on its server.
@@ -105,6 +107,12 @@ extension RecordRow {
         SELECT server, kind, id, child, rank, content, revision, first_seen_at, changed_at, gone FROM record
         WHERE kind = ?1 AND gone = 0 AND (?2 = '' OR child = ?2) ORDER BY rank, id
         """)
+    static let withPrefix = Query<RecordRow, ServerRow.ID, Kind, String>(
+        "record.withPrefix",
+        """
+        SELECT server, kind, id, child, rank, content, revision, first_seen_at, changed_at, gone FROM record
+        WHERE server = ?1 AND kind = ?2 AND id >= ?3 AND id < ?3 || '~' AND gone = 0 ORDER BY id LIMIT 2
+        """)
     static let upsert = Update<RecordRow>(
         "record.upsert",
         """
@@ -131,6 +139,13 @@ extension Reading where Self: ~Copyable {
         -> RecordRow?
     {
         try firstReadable(RecordRow.byID, server, kind, id)
+    }
+
+    /// Those that some login sees and whose id begins so, at most two: enough to say that there are several.
+    package borrowing func records(
+        _ kind: RecordRow.Kind, startingWith prefix: String, on server: ServerRow.ID
+    ) throws -> [RecordRow] {
+        try readable(RecordRow.withPrefix, server, kind, prefix)
     }
 
     /// Those that some login sees, in the order of their lists; of all servers.

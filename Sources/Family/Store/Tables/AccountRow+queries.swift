@@ -89,6 +89,7 @@ extension WriteTransaction {
         try unlinkAll(account)
         try unlinkRecords(of: account, at: moment)
         try run(HintRow.reportAll, account.id, moment)
+        try run(AnnouncedKind.removeAll, account.id)
         for key in AccountMemory.allCases { try run(Meta.remove, key.name(of: account.id)) }
         try run(AccountRow.move, account.id, server)
     }

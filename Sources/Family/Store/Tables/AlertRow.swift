@@ -3,7 +3,8 @@ package import Values
 
 /// Something that a person should hear of; its key comes from the fact, so the same fact never gives a second one.
 package struct AlertRow: Sendable, Equatable {
-    /// `new|<server origin>|<transaction>`, `low|<server origin>|<child>|<rule>|<transaction>`, or of the program itself
+    /// `new|<server origin>|<transaction>` (with `|<seconds>` of its time where the id was another's before),
+    /// `gone|<server origin>|<transaction>`, `low|<server origin>|<child>|<rule>|<transaction>`, or of the program itself
     /// `problem|<event>|<subject>|<moment>` and `over|…`.
     package struct Key: RawRepresentable, Hashable, Sendable, DatabaseValue {
         /// The text that the table keeps once. The rules make it, and nobody takes it apart again.
@@ -17,6 +18,8 @@ package struct AlertRow: Sendable, Equatable {
     package enum Event: String, Sendable, Hashable, CaseIterable, DatabaseValue {
         /// Money came or went.
         case transaction
+        /// The server lists a transaction no longer.
+        case withdrawn
         /// A balance fell below a rule's threshold.
         case balanceLow = "balance-low"
         /// An account's password is needed.
@@ -27,12 +30,24 @@ package struct AlertRow: Sendable, Equatable {
         case targetSuspended = "target-suspended"
         /// The books of the outbox don't balance.
         case accountingBroken = "accounting-broken"
+        /// A server knows less than it did, as after its restore from a backup.
+        case historyShorter = "history-shorter"
+        /// A hub that is connected tells nothing of what happens.
+        case hubDeaf = "hub-deaf"
+        /// A server contradicts itself about a child's money.
+        case balanceUnexplained = "balance-unexplained"
+        /// The store's disk is full, or will be.
+        case diskFull = "disk-full"
+        /// Somebody else has changed what was changed here, and a person decides.
+        case conflict
 
         /// Whether it is about the program itself, and so about no child.
         package var isProblem: Bool {
             switch self {
-            case .transaction, .balanceLow: false
-            case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken: true
+            case .transaction, .withdrawn, .balanceLow: false
+            case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
+                .balanceUnexplained, .diskFull, .conflict:
+                true
             }
         }
     }

@@ -29,6 +29,7 @@ extension ArrivedTransaction: RowDecodable {
         "txn.after",
         """
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
-          position, first_seen_at, source, late, rowid FROM txn WHERE rowid > ?1 ORDER BY rowid LIMIT ?2
+          position, first_seen_at, source, late, rowid FROM txn
+        WHERE rowid > ?1 AND withdrawn_at IS NULL ORDER BY rowid LIMIT ?2
         """)
 }

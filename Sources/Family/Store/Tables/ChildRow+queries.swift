@@ -35,6 +35,10 @@ extension ChildRow {
         "child.lastPosition", "SELECT last_position FROM child WHERE server = ?1 AND id = ?2")
     static let explained = Query<Int, ServerRow.ID, ChildRow.ID>(
         "child.explained", "SELECT explained FROM child WHERE server = ?1 AND id = ?2")
+    static let gap = Query<Decimal?, ServerRow.ID, ChildRow.ID>(
+        "child.gap", "SELECT gap FROM child WHERE server = ?1 AND id = ?2")
+    static let setGap = Update<ServerRow.ID, ChildRow.ID, Decimal>(
+        "child.setGap", "UPDATE child SET gap = ?3 WHERE server = ?1 AND id = ?2")
     static let explain = Update<ServerRow.ID, ChildRow.ID, Int>(
         "child.explain", "UPDATE child SET explained = max(explained, ?3) WHERE server = ?1 AND id = ?2")
     // Nobody else reads the child's list: whoever reads it next finds history, not news.
@@ -73,6 +77,11 @@ extension Reading where Self: ~Copyable {
         try position > first(ChildRow.explained, child.server, child.id) ?? 0
     }
 
+    /// How far the child's balance was from its newest row when the whole history was compared first; `nil` before that.
+    package borrowing func gap(of child: ChildRow) throws -> Decimal? {
+        try first(ChildRow.gap, child.server, child.id) ?? nil
+    }
+
     /// The children that this account's login sees.
     package borrowing func children(of account: AccountRow.ID) throws -> [ChildRow] {
         try readable(ChildRow.ofAccount, account)
@@ -82,6 +91,11 @@ extension Reading where Self: ~Copyable {
 extension WriteTransaction {
     /// Inserts the child, or replaces all of its columns.
     package borrowing func upsert(_ child: ChildRow) throws { try run(ChildRow.upsert, child) }
+
+    /// Notes how far the child's balance is from its newest row, which is no news from then on.
+    package borrowing func setGap(_ gap: Decimal, of child: ChildRow) throws {
+        try run(ChildRow.setGap, child.server, child.id, gap)
+    }
 
     /// Notes that rows up to this position explain no later balance.
     package borrowing func setExplained(_ child: ChildRow, upTo position: Int) throws {

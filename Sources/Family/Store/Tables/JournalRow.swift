@@ -83,7 +83,8 @@ extension WriteTransaction {
     }
 }
 
-/// How much of what only explains the past is kept. Facts, alerts and deliveries have no limit.
+/// How much of what only explains the past is kept. The server's rows have no limit but the server's own, and what was told is
+/// remembered for ever.
 package struct StoreLimits: Sendable {
     /// How long raw bytes and settled hints are kept.
     package var age: Duration = .seconds(14 * 86_400)
@@ -93,9 +94,22 @@ package struct StoreLimits: Sendable {
     package var settledHints = 100_000
     /// How long it is kept what records and transactions said before, and what became of records that are gone.
     package var recordAge: Duration = .seconds(90 * 86_400)
+    /// How long it is kept what was made of a conflict, from then on.
+    package var conflictAge: Duration = .seconds(366 * 86_400)
+    /// How long deliveries, alerts and entries are kept that are at their end.
+    package var history: Duration = .seconds(90 * 86_400)
+    /// How long it is kept what had to be done to the store.
+    static let recoveryAge: Duration = .seconds(365 * 86_400)
     /// Rows that one transaction removes at most: lanes and scans want the writer too.
     package var step = 1_000
 
-    /// Two weeks, 64 MiB, 100,000 hints; 90 days of records.
+    /// Two weeks, 64 MiB, 100,000 hints; 90 days of records, deliveries and entries.
     package init() {}
+
+    /// Where there is little room: a day, 1 MiB.
+    package static var scarce: StoreLimits {
+        var limits = StoreLimits()
+        (limits.age, limits.journalRoom, limits.settledHints) = (.seconds(86_400), 1 << 20, 1_000)
+        return limits
+    }
 }

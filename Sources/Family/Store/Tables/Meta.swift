@@ -25,6 +25,10 @@ package enum AccountMemory: String, CaseIterable, Sendable {
     case deepScan = "scan.deep"
     /// The largest lateness that a row had, in seconds.
     case lateness = "scan.lateness"
+    /// When the server was last seen to know less than it did, in microseconds since 1970.
+    case restoration = "scan.restored"
+    /// How many transactions that has cost.
+    case restoredRows = "scan.restored.rows"
 
     func name(of account: AccountRow.ID) -> String { "\(rawValue)|\(account.rawValue)" }
 }

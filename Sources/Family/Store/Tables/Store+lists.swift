@@ -37,29 +37,4 @@ extension Store {
     {
         try await read { try $0.readable(ArrivedTransaction.after, place, limit) }
     }
-
-    /// The rows that cannot be read now, for people: each with its table, its key and what is wrong.
-    ///
-    /// Looks again at the family's rows, the newest thousand transactions and every one that could not be read before, so that
-    /// what was repaired is told no longer. The delivery of a row is read again by whoever lists it.
-    package func unreadableNow() async throws(StoreError) -> [String] {
-        let noted = unreadable.all.filter { $0.table == "txn" }.compactMap(\.transaction)
-        unreadable.forget(tables: ["account", "child", "txn"])
-        _ = try await accounts()
-        _ = try await children()
-        _ = try await transactions(matching: TransactionFilter(limit: 1_000))
-        try await read { snapshot in
-            for row in noted { _ = try snapshot.transaction(row.id, on: row.server) }
-        }
-        return unreadable.all.map { "\($0.name) (\($0.fault))" }
-    }
-}
-
-extension UnreadableRow {
-    /// Which transaction it is: every query of that table begins with server and id.
-    fileprivate var transaction: (server: ServerRow.ID, id: TransactionRow.ID)? {
-        let parts = key.split(separator: "|", maxSplits: 1)
-        guard parts.count == 2, let server = Int(parts[0]) else { return nil }
-        return (ServerRow.ID(rawValue: server), TransactionRow.ID(rawValue: String(parts[1])))
-    }
 }

@@ -15,6 +15,8 @@ package struct TransactionRevision: Sendable, Hashable, RowDecodable {
     package let notes: String?
     /// Wall time of the commit that replaced it.
     package let until: Timestamp
+    /// The server did not list it from then until ``until``; `nil` where it did.
+    package let withdrawnAt: Timestamp?
 
     /// Columns in the order of the query.
     package init(row: borrowing Row) throws {
@@ -27,22 +29,23 @@ package struct TransactionRevision: Sendable, Hashable, RowDecodable {
         createdAt = try row.value(6)
         notes = try row.value(7)
         until = try row.value(8)
+        withdrawnAt = try row.value(9)
     }
 
     static let ofTransaction = Query<TransactionRevision, ServerRow.ID, TransactionRow.ID>(
         "txnRevision.ofTransaction",
         """
-        SELECT number, amount, kind, category, description, balance_after, created_at, notes, until FROM txn_revision
-        WHERE server = ?1 AND txn = ?2 ORDER BY number
+        SELECT number, amount, kind, category, description, balance_after, created_at, notes, until, withdrawn_at
+        FROM txn_revision WHERE server = ?1 AND txn = ?2 ORDER BY number
         """)
     static let keep = Update<ServerRow.ID, TransactionRow.ID, Timestamp>(
         "txnRevision.keep",
         """
         INSERT INTO txn_revision (server, txn, number, amount, kind, category, description, balance_after, created_at,
-          notes, until)
+          notes, until, withdrawn_at)
         SELECT server, id,
           ifnull((SELECT number FROM txn_revision WHERE server = ?1 AND txn = ?2 ORDER BY number DESC LIMIT 1), 0) + 1,
-          amount, kind, category, description, balance_after, created_at, notes, ?3
+          amount, kind, category, description, balance_after, created_at, notes, ?3, withdrawn_at
         FROM txn WHERE server = ?1 AND id = ?2
         """)
     static let purge = Update<Timestamp, Int>(

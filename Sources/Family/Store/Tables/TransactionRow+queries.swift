@@ -13,15 +13,15 @@ extension TransactionRow {
         """
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
           position, first_seen_at, source, late FROM txn
-        WHERE server = ?1 AND child = ?2 AND created_at >= ?3 AND created_at < ?4
+        WHERE server = ?1 AND child = ?2 AND created_at >= ?3 AND created_at < ?4 AND withdrawn_at IS NULL
         ORDER BY created_at DESC, position DESC
         """)
     static let newestOfAll = Query<TransactionRow, Timestamp, Timestamp>(
         "txn.newestOfAll",
         """
         SELECT server, id, child, amount, kind, category, description, balance_after, created_at, created_by, notes,
-          position, first_seen_at, source, late FROM txn WHERE created_at >= ?1 AND created_at < ?2
-        ORDER BY created_at DESC, position DESC
+          position, first_seen_at, source, late FROM txn
+        WHERE created_at >= ?1 AND created_at < ?2 AND withdrawn_at IS NULL ORDER BY created_at DESC, position DESC
         """)
     static let exists = Query<Int, ServerRow.ID, TransactionRow.ID>(
         "txn.exists", "SELECT 1 FROM txn WHERE server = ?1 AND id = ?2")
@@ -43,12 +43,12 @@ extension TransactionRow {
 }
 
 extension Reading where Self: ~Copyable {
-    /// `nil` for one that no list of this server has ever had, and for one that cannot be read.
+    /// `nil` for one that no list of this server has ever had, and for one that cannot be read. Withdrawn ones are found.
     package borrowing func transaction(_ id: TransactionRow.ID, on server: ServerRow.ID) throws -> TransactionRow? {
         try firstReadable(TransactionRow.byID, server, id)
     }
 
-    /// The child's newest transactions, newest first, at most `limit`.
+    /// The child's newest transactions, newest first, at most `limit`; withdrawn ones are in no list.
     package borrowing func transactions(of child: ChildRow.ID, on server: ServerRow.ID, limit: Int) throws
         -> [TransactionRow]
     {
@@ -75,7 +75,7 @@ extension Reading where Self: ~Copyable {
         try first(ChildRow.rows, server, child) ?? 0
     }
 
-    /// Those of the ids that the store knows.
+    /// Those of the ids that the store knows, withdrawn ones too.
     package borrowing func knownTransactions(among ids: [TransactionRow.ID], on server: ServerRow.ID) throws
         -> Set<TransactionRow.ID>
     {

@@ -27,7 +27,10 @@ struct HintCommit: Sendable {
             let id = try transaction.openHint(
                 account: account, target: hint.target, child: subject.child, transaction: subject.transaction,
                 journal: sequence, at: hint.receivedAt)
-            if let row = subject.transaction, try transaction.transaction(row, on: server) != nil {
+            // What is said of a withdrawn one may be that it is back.
+            if let row = subject.transaction, try transaction.transaction(row, on: server) != nil,
+                try transaction.absence(of: row, on: server)?.withdrawnAt == nil
+            {
                 try transaction.settle(id, as: .resolved, at: now)
             } else {
                 open.append(Taken(id: id, subject: subject, receivedAt: hint.receivedAt))

@@ -15,7 +15,9 @@ struct IntentCommit: Sendable {
     func run(in transaction: borrowing StoreTransaction, _ child: ChildRow, heads: Set<Decimal>) throws {
         for intent in try transaction.sentIntents(of: child.id, on: child.server) {
             guard let since = match.window(of: intent)?.lowerBound else { continue }
-            let answered = try intent.answered.flatMap { try transaction.transaction($0, on: child.server) }
+            let answered = try intent.answered.flatMap {
+                try transaction.transaction(TransactionRow.ID(rawValue: $0), on: child.server)
+            }
             let step = match.step(
                 intent, among: try transaction.candidates(for: intent, since: since), answered: answered,
                 isSettled: settled.contains(intent.id))

@@ -9,6 +9,14 @@ struct ListCommit: Sendable {
         var added: [TransactionRow] = []
         /// Rows that the server describes differently now.
         var changed = 0
+        /// Rows in whose place the server has put another one, under the same id; they are among ``added``.
+        var replaced = 0
+        /// Rows that were withdrawn, and are listed again.
+        var returned = 0
+        /// Of ``added``, what nothing announced and nobody entered here.
+        var unannounced: [TransactionRow] = []
+        /// What the list lacks.
+        var absent = AbsenceCommit.Outcome()
         /// How many alerts are new.
         var alerts = 0
     }
@@ -23,6 +31,7 @@ struct ListCommit: Sendable {
     let announced: Set<TransactionRow.ID>
     let settlements: [HintBook.Settlement]
     let intents: IntentCommit
+    let absence: AbsenceCommit
     let now: Timestamp
 
     /// Returns what came of it, and what is born marked; `nil` if nothing was stored, for the login is another person's.
@@ -33,18 +42,25 @@ struct ListCommit: Sendable {
         let balance = row.balance
         if let listed { row.take(listed.child, seenAt: listed.seenAt) }
         var position = try transaction.nextPosition(of: child, on: row.server)
+        let absences = try absence.absences(in: page, of: row, transaction)
         for listed in page.reversed() {
-            guard let added = try store(listed, of: row, account, position, in: transaction, &outcome) else { continue }
+            let place = Place(child: row, account: account, position: position, absence: absences[listed.rowID])
+            let replaced = outcome.replaced
+            guard let added = try store(listed, at: place, in: transaction, &outcome) else { continue }
             position += 1
             outcome.added.append(added)
             guard added.source != .baseline else { continue }
-            told += try tell(added, of: row, in: transaction)
+            told += try tell(added, of: row, isAnother: outcome.replaced > replaced, in: transaction)
             try transaction.resolveReported(added.id, on: row.server, at: now)
         }
+        outcome.absent = try absence.run(on: page, of: row, in: transaction)
         let wasNew = row.baselineAt == nil
         row.baselineAt = row.baselineAt ?? now
         try transaction.upsert(row)
         try intents.run(in: transaction, row, heads: heads)
+        outcome.unannounced = try outcome.added.filter { added in
+            try added.source == .scan && !added.isLate && !transaction.wasEnteredHere(added.id, on: row.server)
+        }
         try transaction.setRead(child, by: account.id, at: now)
         if wasNew {
             // What was there first explains no balance to come.
@@ -58,9 +74,12 @@ struct ListCommit: Sendable {
         return (outcome, told.born)
     }
 
-    /// What the newest rows ended at: those of one second come in any order.
+    /// What the newest row ended at. Those of one second come in any order: where another of them began, none was the last.
     private var heads: Set<Decimal> {
-        Set(page.prefix { $0.createdAt == page.first?.createdAt }.map(\.balanceAfter))
+        let newest = page.prefix { $0.createdAt == page.first?.createdAt }
+        let ends = Set(newest.map(\.balanceAfter))
+        let last = ends.subtracting(newest.compactMap { $0.balanceAfter.subtracting($0.signedAmount) })
+        return last.isEmpty ? ends : last
     }
 
     /// The child's row; made if the store has none. `nil` if nobody described the child.
@@ -76,27 +95,46 @@ struct ListCommit: Sendable {
         return row
     }
 
+    /// Where a listed row goes.
+    private struct Place {
+        let child: ChildRow
+        let account: AccountRow
+        /// If it is new.
+        let position: Int
+        /// Whether it was missing or withdrawn until now.
+        let absence: TransactionAbsence?
+    }
+
     /// Returns the row if it is new.
     private func store(
-        _ listed: Transaction, of child: ChildRow, _ account: AccountRow, _ position: Int,
-        in transaction: borrowing StoreTransaction, _ outcome: inout Outcome
+        _ listed: Transaction, at place: Place, in transaction: borrowing StoreTransaction, _ outcome: inout Outcome
     ) throws -> TransactionRow? {
-        if let known = try transaction.transaction(listed.rowID, on: child.server) {
-            let described = TransactionRow(listed, of: child, like: known)
-            guard described != known else { return nil }
-            try transaction.revise(described, at: now)
+        let source = source(of: listed, place.child, place.account)
+        let row = TransactionRow(
+            listed, of: place.child, position: place.position, firstSeenAt: now, source: source,
+            isLate: source == .scan && context.isLate(listed))
+        guard let known = try transaction.transaction(listed.rowID, on: place.child.server) else {
+            if try transaction.insert(row) { return row }
+            // It is there and cannot be read: what the server says takes its place.
+            try transaction.revise(row, at: now)
             outcome.changed += 1
             return nil
         }
-        let source = source(of: listed, child, account)
-        let row = TransactionRow(
-            listed, of: child, position: position, firstSeenAt: now, source: source,
-            isLate: source == .scan && context.isLate(listed))
-        if try transaction.insert(row) { return row }
-        // It is there and cannot be read: what the server says takes its place.
-        try transaction.revise(row, at: now)
-        outcome.changed += 1
-        return nil
+        let described = TransactionRow(listed, of: place.child, like: known)
+        let isAnother = described.isAnother(than: known)
+        let current = isAnother ? row : described
+        if place.absence?.withdrawnAt != nil {
+            try transaction.takeBack(current, at: now)
+            outcome.returned += 1
+        } else {
+            if place.absence != nil { try transaction.setMissing(known.id, on: known.server, since: nil) }
+            guard current != known else { return nil }
+            try transaction.revise(current, at: now)
+            outcome.changed += isAnother ? 0 : 1
+        }
+        guard isAnother else { return nil }
+        outcome.replaced += 1
+        return row
     }
 
     /// The history that a child comes with is no news, unless it was written since this account is watched.
@@ -105,11 +143,12 @@ struct ListCommit: Sendable {
         return isHistory ? .baseline : announced.contains(row.rowID) ? .hint : .scan
     }
 
-    private func tell(_ row: TransactionRow, of child: ChildRow, in transaction: borrowing StoreTransaction) throws
-        -> Telling
-    {
+    private func tell(
+        _ row: TransactionRow, of child: ChildRow, isAnother: Bool, in transaction: borrowing StoreTransaction
+    ) throws -> Telling {
         let change = FactChange(
-            kind: .transactionAdded(row), child: child, origin: context.origin, isLate: row.isLate, at: now)
+            kind: isAnother ? .transactionReplaced(row) : .transactionAdded(row), child: child, origin: context.origin,
+            isLate: row.isLate, at: now)
         return try transaction.tell(change, planner: context.planner)
     }
 }

@@ -24,6 +24,12 @@ extension TransactionRow {
             listed, of: child, position: known.position, firstSeenAt: known.firstSeenAt, source: known.source,
             isLate: known.isLate)
     }
+
+    /// Whether it is another transaction than the one that the store has under the same id, and not that one described differently:
+    /// another child's, or one of another time and another amount.
+    func isAnother(than known: TransactionRow) -> Bool {
+        child != known.child || createdAt != known.createdAt && signedAmount != known.signedAmount
+    }
 }
 
 extension ChildRow {

@@ -12,6 +12,10 @@ struct ScanCommit: Sendable {
     /// Children whose lists are this login's to read no longer.
     let withdrawn: Set<ChildRow.ID>
     let settlements: [HintBook.Settlement]
+    /// Transactions that are listed no longer.
+    let withdrawals: WithdrawalCommit
+    /// Histories that were read to their end.
+    let books: BooksCommit
     /// When a complete full scan began, by the server's clock; `nil` for any other.
     let watermark: Timestamp?
     let isDeep: Bool
@@ -19,15 +23,28 @@ struct ScanCommit: Sendable {
     let failure: String?
     let now: Timestamp
 
-    /// Returns the children that nobody sees any more, and what is born marked; `nil` if nothing was stored, for the login is
-    /// another person's.
-    func run(in transaction: borrowing StoreTransaction) throws -> (result: [ChildRow.ID]?, born: [BornDelivery]) {
+    /// What came of it.
+    struct Outcome: Sendable {
+        /// Children that nobody sees any more.
+        var gone: [ChildRow.ID] = []
+        var withdrawals = WithdrawalCommit.Outcome()
+        /// What is known of the server's restore from a backup, if the scan has shown one.
+        var restoration: Restoration?
+        var books: BooksDoubts.Findings = [:]
+    }
+
+    /// Returns what came of it, and what is born marked; `nil` if nothing was stored, for the login is another person's.
+    func run(in transaction: borrowing StoreTransaction) throws -> (result: Outcome?, born: [BornDelivery]) {
         guard let account = try transaction.account(of: context) else { return (nil, []) }
         var told = Telling()
         for child in listed?.children ?? [] { told += try store(child, account, in: transaction) }
         let gone = try missing.sorted().filter { try transaction.unlink(account, from: $0) }
         for child in withdrawn { try transaction.unsetRead(child, by: account.id) }
         try transaction.write(settlements, at: now)
+        let withdrawn = try withdrawals.run(on: account.server, in: transaction)
+        let lost = withdrawn.rows.count + withdrawals.replaced
+        if withdrawn.isRestored { try transaction.noteRestoration(of: account.id, lost: lost, at: now) }
+        told += withdrawn.told
         if let watermark {
             try transaction.setBaseline(of: account.id, at: watermark)
             try transaction.finishScan(of: account.id, startedAt: watermark, finishedAt: now)
@@ -35,7 +52,11 @@ struct ScanCommit: Sendable {
         } else if let failure {
             try transaction.failScan(of: account.id, reason: failure)
         }
-        return (gone, told.born)
+        let restoration = withdrawn.isRestored ? try transaction.restoration(of: account.id) : nil
+        let compared = try books.run(on: account.server, in: transaction)
+        return (
+            Outcome(gone: gone, withdrawals: withdrawn, restoration: restoration, books: compared), told.born
+        )
     }
 
     private func store(
@@ -52,7 +73,7 @@ struct ScanCommit: Sendable {
         row.take(listed, seenAt: seenAt)
         try transaction.upsert(row)
         // The balances of a complete scan were asked for after its lists.
-        if failure == nil { try transaction.coverIntents(of: row.id, on: row.server) }
+        if failure == nil { try transaction.coverIntents(of: row.id, on: row.server, askedAt: seenAt) }
         try transaction.link(account, to: listed.rowID)
         guard row.baselineAt != nil else { return Telling() }
         return try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)
@@ -69,6 +90,9 @@ struct ScanContext: Sendable {
     let isAfterGap: Bool
     /// When the last complete scan began, by the server's clock.
     let watermark: Timestamp?
+
+    /// When the account's first complete scan began, by the server's clock; `nil` before it.
+    var baseline: Timestamp?
 
     /// Whether a row that nothing hinted at was found afterwards: after a gap in the watch, or by a later scan than the
     /// one that should have seen it. The server cuts the times of rows to seconds.

@@ -69,21 +69,37 @@ package struct IntentMatch: Sendable, Equatable {
             row.id, remark: found.count > 1 ? "\(found.count) rows are alike; the earliest is taken for it" : nil)
     }
 
+    /// Of rows that count as no other intent one that may be what it made, if the server's clock is not the one that its answers bear.
+    package func stranger(to intent: IntentRow, among rows: [TransactionRow]) -> TransactionRow? {
+        guard let before = intent.before, let window = window(of: intent) else { return nil }
+        return rows.first {
+            $0.position > before && $0.fingerprint == intent.fingerprint && !window.contains($0.createdAt)
+        }
+    }
+
     /// What to do now that a list was read which began after the server had time enough.
     ///
     /// - Parameters:
     ///   - intent: as the list has left it.
     ///   - unexplained: what the child's balance has that its newest row does not say.
+    ///   - stranger: a row that is like it and was not there before, but bears a time at which it was not under way.
     ///   - now: wall time.
-    package func verdict(on intent: IntentRow?, unexplained: Decimal, now: Timestamp) -> Verdict {
+    package func verdict(
+        on intent: IntentRow?, unexplained: Decimal, stranger: TransactionRow? = nil, now: Timestamp
+    ) -> Verdict {
         guard let intent, intent.state.isWaiting, intent.state != .accepted else { return .ended }
         if intent.state == .acked {
             guard now.duration(since: intent.dueAt) >= Self.answeredPatience else { return .lookAgain }
             return .park("the server said that it made it, and does not list it")
         }
         if intent.transaction != nil { return .lookAgain }
-        if unexplained == intent.content.amount {
+        if unexplained == intent.order.content?.amount {
             return .park("it is not in the list, and yet the balance has moved by as much")
+        }
+        if let stranger {
+            return .park(
+                "the list has one like it since (\(stranger.id.rawValue.prefix(8))), of a time at which it was not under way; look "
+                    + "whether it is the same")
         }
         guard intent.attempts < Self.attemptLimit else {
             let why = intent.reason.map { ": \($0)" } ?? ""

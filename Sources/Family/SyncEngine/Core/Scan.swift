@@ -144,6 +144,13 @@ package struct Scan: Sendable {
         self.leavesCheck = leavesCheck && isReadable
     }
 
+    /// How many answers it still waits for, as far as it knows now.
+    package var remaining: Int {
+        guard !isFinished else { return 0 }
+        let first = scope.isFull && round == 0 ? 1 + known.count : 0
+        return first + reading.count + (leavesCheck ? 0 : 1)
+    }
+
     /// The first actions; to be called once.
     package mutating func start() -> [Action] {
         switch scope {

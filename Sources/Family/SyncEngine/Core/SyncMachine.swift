@@ -33,6 +33,10 @@ package struct SyncMachine: Sendable {
     package private(set) var state = SyncState.starting
     /// Follows ``linkChanged(isUp:at:)``.
     package private(set) var link = Link.neverUp
+    /// Those that this machine has ordered.
+    package private(set) var fullScans = FullScans()
+    /// Since when the link is up; means nothing while it is not.
+    private var linkUpAt: Duration = .zero
     private let timings: SyncTimings
     private let interval: Duration
     private var retry: RetrySchedule
@@ -69,6 +73,10 @@ package struct SyncMachine: Sendable {
 
     /// Whether a scan is running, or its comparison of balances is still to come.
     package var isScanning: Bool { running != nil || check != nil }
+    /// Whether the hub is connected and no full scan has looked yet at what was said before.
+    package var isCatchingUp: Bool { link == .up && hasGap }
+    /// Whether the server itself has asked to be left alone now: nobody's wish for a scan changes that.
+    package func isHeldBack(at now: Duration) -> Bool { now < serverFloor }
     /// In a row; 0 after a complete scan.
     package var failures: Int { retry.failures }
 
@@ -77,7 +85,7 @@ package struct SyncMachine: Sendable {
         guard state != .stopped else { return }
         if isUp {
             guard link != .up else { return }
-            link = .up
+            (link, linkUpAt) = (.up, now)
             wanted = ScanScope.all.union(wanted)
             // Whoever shook hands is alive, and has taken our token.
             notBefore = now
@@ -90,8 +98,20 @@ package struct SyncMachine: Sendable {
         }
     }
 
+    /// What the last reading lacked, or did not explain, is looked for in the whole history again: with the first full scan from then on.
+    package mutating func deepWanted(at moment: Duration) { deepAt = min(deepAt, moment) }
+
     /// The hub has just said something.
     package mutating func hintArrived(at now: Duration) { lastHintAt = now }
+
+    /// For how long the hub has been connected; `nil` if it is not.
+    package func connected(at now: Duration) -> Duration? { link == .up ? now - linkUpAt : nil }
+
+    /// The machine has slept, or its clock was set: what happened meanwhile is looked for, as far as nothing has to be waited for.
+    package mutating func clocksChanged() {
+        guard state != .stopped else { return }
+        wanted = ScanScope.all.union(wanted)
+    }
 
     /// A person, or a new login, wants a scan now.
     package mutating func scanRequested(at now: Duration) {
@@ -115,6 +135,7 @@ package struct SyncMachine: Sendable {
         let order = Order(
             scope: scope, isAfterGap: hasGap, leavesCheck: !scope.isFull && scope != .children([]) && !isLast)
         (running, wanted, gapSinceOrder) = (order, nil, false)
+        fullScans.begin(scope)
         orderedAt = now
         return order
     }
@@ -139,6 +160,7 @@ package struct SyncMachine: Sendable {
     package mutating func scanCompleted(at now: Duration, hasChecked: Bool = true) -> Bool {
         guard let order = running, state != .stopped else { return false }
         running = nil
+        fullScans.end(order.scope)
         let isBack = endsOutage(order)
         retry.succeeded()
         state = .live
@@ -174,6 +196,7 @@ package struct SyncMachine: Sendable {
     package mutating func scanFailed(_ error: FactError, at now: Duration, random: Double, isOurs: Bool = false) {
         guard let order = running, state != .stopped else { return }
         running = nil
+        fullScans.end(order.scope, error)
         wanted = (order.scope == .deep ? .all : order.scope).union(wanted)
         if order.scope == .deep {
             // A history that can't be read must not keep what is new from being read.

@@ -38,6 +38,8 @@ package struct SyncTimings: Sendable {
     package var deepInterval: Duration = .seconds(86_400)
     /// After a failed reading of the whole history; the double after each further one, up to the interval.
     package var deepRetry: Duration = .seconds(3_600)
+    /// From the first complete reading that lacks a row to the one that takes it for withdrawn, by the server's clock.
+    package var absenceWait: Duration = .seconds(600)
     /// How far before the last complete scan rows are looked for that appeared late.
     package var lookback: Duration = .seconds(600)
     /// However late a row once was: further back only readings of the whole history look.

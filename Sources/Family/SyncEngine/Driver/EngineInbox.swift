@@ -9,8 +9,22 @@ final class EngineInbox: Sendable {
         /// The link's changes, in order.
         var links: [Bool] = []
         var isScanRequested = false
+        var haveClocksChanged = false
         var areIntentsChanged = false
         var isStopRequested = false
+        /// What the core asked for; no more than it waits for.
+        var answers: [SyncEvent] = []
+
+        /// In the order in which a core is told of them.
+        var events: [SyncEvent] {
+            var events = answers + links.map { .linkChanged(isUp: $0) }
+            if isScanRequested { events.append(.scanRequested) }
+            if haveClocksChanged { events.append(.clocksChanged) }
+            if areIntentsChanged { events.append(.intentsChanged) }
+            events.append(.hintsArrived(hints, dropped: dropped))
+            if isStopRequested { events.append(.stopRequested) }
+            return events
+        }
     }
 
     private let contents = Lock(Contents())
@@ -36,11 +50,13 @@ final class EngineInbox: Sendable {
 
     func requestScan() { change { $0.isScanRequested = true } }
 
+    func postClocks() { change { $0.haveClocksChanged = true } }
+
     func postIntents() { change { $0.areIntentsChanged = true } }
 
-    func requestStop() { change { $0.isStopRequested = true } }
+    func post(_ answer: SyncEvent) { change { $0.answers.append(answer) } }
 
-    func ring() { bell.ring() }
+    func requestStop() { change { $0.isStopRequested = true } }
 
     func take() -> Contents {
         contents.withLock { contents in

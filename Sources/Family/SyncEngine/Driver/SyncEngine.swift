@@ -5,77 +5,72 @@ package import Values
 
 /// Keeps one account's facts as its server has them, and makes alerts of what changes.
 ///
-/// It decides in values (``SyncMachine``, ``Scan``, ``HintBook``) and does what they say: here hints are journalled, before anything
-/// that comes of them is stored; its `Scanner` commits what a scan finds list by list, each with its alerts and the hints that it answers.
+/// It decides nothing: a `SyncCore` is told what happens and says what is to be done, and this asks, commits, waits and logs.
 package actor SyncEngine: Service {
     /// `sync` and the account's name, for reports of the start and stop.
     package nonisolated let name: String
     nonisolated let inbox = EngineInbox()
     /// A sign, for one reader, whenever a scan is the first that works after an outage while the link is not up.
     package nonisolated let recoveries = Bell()
+    /// What it is about at the moment.
+    package nonisolated let board: SyncBoard
+    /// A sign, for one reader, whenever the server answers again after scans that failed.
+    package nonisolated let answers = Bell()
+    /// A sign, for one reader, whenever the hub is connected and deaf: its connection is worth renewing.
+    package nonisolated let renewals = Bell()
 
     let account: SyncAccount
     let origin: String
     let source: any FactSource
+    let maker: (any TransactionMaker)?
+    let orders: (any OrderSender)?
     let store: Store
-    let logger: Logger
-    let metrics: SyncMetrics
     let timings: SyncTimings
     /// Wall time.
     let now: @Sendable () -> Timestamp
 
-    var machine: SyncMachine
-    let scanner: Scanner
-    let pusher: Pusher
-    /// The store could not say what is to be sent.
-    var owesIntents = false
-    var intake: HintIntake
+    var core: SyncCore
+    var reports: ScanReports
     /// Why this engine cannot go on: the store is lost.
     var fatal: StoreError?
-    /// Of the store: what is tried again and again is told once.
-    var storeNews = FailureNews()
-    /// Without what ``Scanner/findings`` says.
-    var current: SyncStatus
+    var hasEnded = false
+    private let began = ContinuousClock.now
 
     /// - Parameters:
     ///   - origin: the server's scheme, host and port; facts and alert keys hang on it.
     ///   - maker: makes transactions of what people enter; `nil`: they wait.
+    ///   - orders: carries out what people order about records; `nil`: it waits.
     ///   - planner: makes alerts of changes, inside the commit that stores them.
+    ///   - conflicts: what decides where somebody else has changed what was ordered; asked each time.
+    ///   - board: shows how far it is.
     ///   - now: wall time.
     package init(
         account: SyncAccount, origin: String, source: any FactSource, maker: (any TransactionMaker)? = nil,
-        store: Store,
+        orders: (any OrderSender)? = nil, store: Store,
         planner: @escaping AlertPlanner, logger: Logger, metrics: SyncMetrics, timings: SyncTimings = SyncTimings(),
-        now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
+        conflicts: @escaping @Sendable () -> ConflictRules = { ConflictRules() },
+        board: SyncBoard = SyncBoard(), now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         name = "sync \(account.name)"
         // One that nobody has taken yet says it all.
         let logger = logger.component("sync").with(.account, .text(account.name))
         self.account = account
+        self.board = board
         self.origin = origin
         self.source = source
+        (self.maker, self.orders) = (maker, orders)
         self.store = store
-        self.logger = logger
-        self.metrics = metrics
         self.timings = timings
         self.now = now
-        machine = SyncMachine(interval: account.scanInterval, timings: timings)
-        intake = HintIntake(logger, metrics, spacing: timings.hintSpacing)
-        scanner = Scanner(
-            origin: origin, source: source, store: store, planner: planner, logger: logger, metrics: metrics,
-            timings: timings, now: now)
-        pusher = Pusher(maker, store: store, logger: logger, timings: timings, now: now)
-        current = SyncStatus(account: account.name)
+        reports = ScanReports(logger, metrics)
+        core = SyncCore(
+            account: account, origin: origin, planner: planner, timings: timings,
+            seed: .random(in: .min ... .max), conflicts: conflicts,
+            isSent: { $0.order.content == nil ? orders != nil : maker != nil })
     }
 
     /// How the account stands now.
-    package var status: SyncStatus {
-        var status = current
-        status.lastScanAt = scanner.findings.completeAt
-        status.lastScanOutcome = scanner.findings.outcome
-        status.unannouncedFacts = scanner.findings.unannouncedFacts
-        return status
-    }
+    package var status: SyncStatus { core.status }
 
     /// Something may have changed. Returns at once; the frame is journalled soon.
     package nonisolated func hint(_ hint: Hint) { inbox.post(hint) }
@@ -86,26 +81,12 @@ package actor SyncEngine: Service {
     /// Scans as soon as possible, also while waiting after failures; a new sign-in asks so.
     package nonisolated func scanNow() { inbox.requestScan() }
 
+    /// The machine has slept, or its clock was set: everything is looked at. Returns at once.
+    package nonisolated func clocksChanged() { inbox.postClocks() }
+
     /// Something was entered, changed or given up. Returns at once; it is taken up soon.
     package nonisolated func intentsChanged() { inbox.postIntents() }
 
     /// Time since the engine was made; it goes on while the machine sleeps.
-    var elapsed: Duration { scanner.elapsed }
-
-    /// The hints that nothing has answered yet.
-    var book: HintBook { scanner.memory.book }
-}
-
-/// What an engine is told about its account.
-package struct SyncAccount: Sendable, Equatable {
-    /// The account's name in the configuration.
-    package let name: String
-    /// How often facts are read when nothing hints at a change.
-    package let scanInterval: Duration
-
-    /// - Parameter scanInterval: from the end of a full scan to the next, when nothing else asks for one.
-    package init(name: String, scanInterval: Duration = .seconds(60)) {
-        self.name = name
-        self.scanInterval = scanInterval
-    }
+    var elapsed: Duration { ContinuousClock.now - began }
 }

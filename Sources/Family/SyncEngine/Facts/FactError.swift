@@ -27,7 +27,7 @@ package struct FactError: Error, Sendable, Equatable {
     /// How long the server asks to wait.
     package let retryAfter: Duration?
 
-    /// - Parameter message: without tokens or passwords: it goes to the log and the status.
+    /// The message has neither tokens nor passwords: it goes to the log and the status.
     package init(_ kind: Kind, _ message: String, nextStep: String = "", retryAfter: Duration? = nil) {
         self.kind = kind
         self.message = message

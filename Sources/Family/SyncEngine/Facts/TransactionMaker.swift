@@ -12,18 +12,26 @@ package protocol TransactionMaker: Sendable {
 
 /// A session that makes transactions.
 package struct SessionMaker: TransactionMaker {
-    private let session: AllowanceSession
+    let session: AllowanceSession
+    let media: MediaStore?
+    let board: SyncBoard?
 
-    /// - Parameter session: of the account whose intents are sent.
-    package init(_ session: AllowanceSession) { self.session = session }
+    /// - Parameters:
+    ///   - session: of the account whose intents are sent.
+    ///   - media: where the photos are that some of them have.
+    ///   - board: shows how far each photo is.
+    package init(_ session: AllowanceSession, media: MediaStore? = nil, board: SyncBoard? = nil) {
+        (self.session, self.media, self.board) = (session, media, board)
+    }
 
     /// `POST` of one transaction, with the intent's id as its idempotency key.
     package func make(_ intent: IntentRow) async -> PushOutcome {
-        guard let child = Child.ID(rawValue: intent.child.rawValue), let user = User.ID(rawValue: intent.acceptedBy)
+        guard let child = intent.child.flatMap({ Child.ID(rawValue: $0.rawValue) }),
+            let user = User.ID(rawValue: intent.acceptedBy), let content = intent.order.content
         else {
             return .refused("the ids of child and person are not ones that can be sent")
         }
-        let (content, amount) = (intent.content, intent.content.amount)
+        let amount = content.amount
         do throws(AllowanceError) {
             let new = try NewTransaction(
                 child: child, amount: amount.magnitude, kind: amount.isNegative ? .debit : .credit,

@@ -19,6 +19,8 @@ struct RecordCommit: Sendable {
     /// When the request began, by this machine's clock.
     let startedAt: Timestamp
     let now: Timestamp
+    /// What of it shows that an order was carried out.
+    var match = OrderMatch(settle: SyncTimings().settle)
 
     /// A record that an answer lacks is gone if it still is so long after.
     static let patience = Duration.seconds(300)
@@ -44,6 +46,8 @@ struct RecordCommit: Sendable {
         if let oldest { outcome.withdrawn += try transaction.unlink(account, key.kind, behind: oldest, at: now) }
         try transaction.note(
             RecordListRow(account: account.id, kind: key.kind, owner: key.owner, readAt: startedAt))
+        try OrderCommit(match: match, answer: answer, now: now).run(
+            in: transaction, key.kind, owner: key.owner, by: account)
         return outcome
     }
 

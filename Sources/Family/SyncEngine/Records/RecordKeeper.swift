@@ -13,6 +13,10 @@ package actor RecordKeeper: Service {
     private nonisolated let asked = Lock<Set<RecordRow.Kind>>([])
     /// The store has changed since it was looked at: a message of the hub alone is no reason to read it.
     private nonisolated let isOld = Lock(true)
+    private nonisolated let orders = Lock(0)
+    private nonisolated let board: SyncBoard
+    /// What had no answer is worth another try.
+    private nonisolated let isBack = Lock(false)
     private nonisolated let ending = Promise<Void, Never>()
 
     private let account: String
@@ -31,13 +35,16 @@ package actor RecordKeeper: Service {
 
     /// - Parameters:
     ///   - account: its name; its row is the engine's to make.
+    ///   - board: shows how far it is.
     ///   - now: wall time.
     package init(
         account: String, source: any RecordSource, store: Store, logger: Logger,
-        timings: SyncTimings = SyncTimings(), now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
+        timings: SyncTimings = SyncTimings(), board: SyncBoard = SyncBoard(),
+        now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         name = "records \(account)"
         self.account = account
+        self.board = board
         self.source = source
         self.store = store
         self.logger = logger.component("records").with(.account, .text(account))
@@ -51,6 +58,23 @@ package actor RecordKeeper: Service {
     /// A person looks at records of these kinds. Returns at once; what is found is in the store a little later.
     package nonisolated func ask(for kinds: Set<RecordRow.Kind>) {
         asked.withLock { $0.formUnion(kinds) }
+        bell.ring()
+    }
+
+    /// A person wants every list read anew, now. Returns the order's number: ``RecordReading`` tells when it was taken up, and what
+    /// became of it.
+    package nonisolated func readAll() -> Int {
+        let number = orders.withLock { orders in
+            orders += 1
+            return orders
+        }
+        bell.ring()
+        return number
+    }
+
+    /// The network is back, or the server answers again. Returns at once.
+    package nonisolated func tryAgain() {
+        isBack.withLock { $0 = true }
         bell.ring()
     }
 
@@ -76,14 +100,31 @@ package actor RecordKeeper: Service {
         await withDiscardingTaskGroup { readings in
             var known: Known?
             while !Task.isCancelled {
-                if isOld.withLock({ $0 }) || known == nil { known = await look() }
+                let order = orders.withLock { $0 }
+                let isNew = order != board.contents.records.taken
+                // What was stored before the order is known then.
+                if isOld.withLock({ $0 }) || known == nil || isNew { known = await look() }
+                if isBack.take() { plan.tryAgain(at: elapsed) }
                 plan.ask(for: asked.take(), at: elapsed)
+                let isRefused = isNew && !plan.order(at: elapsed)
                 if let known {
                     for key in plan.next(at: elapsed) { readings.addTask { await self.read(key, known) } }
                 }
+                show(order, isRefused: isRefused, isKnown: known != nil)
                 let limit = plan.nextDue.map { max($0 - elapsed, .zero) }
                 await bell.wait(atMost: known == nil ? .seconds(5) : limit)
             }
+        }
+    }
+
+    /// - Parameter isRefused: the order is new, and the server wants to be left alone.
+    private func show(_ order: Int, isRefused: Bool, isKnown: Bool) {
+        let (lists, open) = (plan.count, isKnown ? plan.openCount(at: elapsed) : 0)
+        board.update { contents in
+            if order != contents.records.taken { contents.records.failures = [] }
+            if isRefused { contents.records.failures = ["the server asks to come back later"] }
+            (contents.records.taken, contents.records.lists, contents.records.open) = (order, lists, open)
+            contents.progress.update([.records: open])
         }
     }
 
@@ -104,6 +145,9 @@ package actor RecordKeeper: Service {
                 case .login: keys.insert(.init(kind))
                 case .child: keys.formUnion(children.map { .init(kind, of: $0.rawValue) })
                 case .chore: keys.formUnion(chores.map { .init(kind, of: $0.rawValue) })
+                case .way: keys.formUnion(Category.Way.allCases.map { .init(kind, of: $0.serverWord) })
+                // Read to see what became of an order alone.
+                case .goal: break
                 }
             }
             return keys
@@ -170,7 +214,10 @@ package actor RecordKeeper: Service {
 
     private func read(_ key: RecordPlan.Key, _ known: Known) async {
         let outcome = await outcome(of: key, known)
-        if !Task.isCancelled { plan.ended(key, outcome, at: elapsed, random: .random(in: 0..<1)) }
+        if !Task.isCancelled {
+            plan.ended(key, outcome, at: elapsed, random: .random(in: 0..<1))
+            if case .failed = outcome { board.update { $0.records.failures.insert(key.text) } }
+        }
         bell.ring()
     }
 
@@ -199,6 +246,7 @@ package actor RecordKeeper: Service {
         let commit = RecordCommit(
             asked: known.account, key: key, answer: reply.value, startedAt: reply.startedAt, now: now())
         do throws(StoreError) {
+            try store.room.require()
             guard let outcome = try await store.write("records", { try commit.run(in: $0) }) else { return .read }
             if news[key]?.end() == true { logger.info("a list can be read again", [.list: .text(key.text)]) }
             if key.kind == .chore { askForCompletions(of: outcome.changed) }
@@ -264,6 +312,16 @@ extension Lock<Set<RecordRow.Kind>> {
         withLock { kinds in
             defer { kinds = [] }
             return kinds
+        }
+    }
+}
+
+extension Lock<Bool> {
+    /// What it is; it is false afterwards.
+    fileprivate func take() -> Bool {
+        withLock { flag in
+            defer { flag = false }
+            return flag
         }
     }
 }

@@ -43,6 +43,8 @@ package struct RecordPlan: Sendable {
         var begunAt: Duration?
         /// Failures since the last answer; a list that is not there to be read counts as one that failed.
         var retry: RetrySchedule
+        /// The last try had no answer.
+        var isUnanswered = false
 
         var dueAt: Duration? { if case .due(let at) = phase { at } else { nil } }
     }
@@ -100,6 +102,22 @@ package struct RecordPlan: Sendable {
         }
     }
 
+    /// A person wants all of them read anew, whatever became of them before. Returns whether that can be: a server's own wish to be
+    /// left alone counts more.
+    package mutating func order(at now: Duration) -> Bool {
+        guard now >= serverFloor else { return false }
+        for key in entries.keys { want(key, at: now) }
+        return true
+    }
+
+    /// What had no answer may be answered now, since the network is back or the server is. Its own wish is kept.
+    package mutating func tryAgain(at now: Duration) {
+        for (key, entry) in entries where entry.isUnanswered {
+            entries[key]?.retry.succeeded()
+            want(key, at: now)
+        }
+    }
+
     private mutating func want(_ key: Key, at moment: Duration) {
         switch entries[key]?.phase {
         case .due(let at): entries[key]?.phase = .due(at: min(at, moment))
@@ -130,11 +148,20 @@ package struct RecordPlan: Sendable {
         return entries.values.compactMap(\.dueAt).min().map { max($0, serverFloor) }
     }
 
+    /// How many lists there are.
+    package var count: Int { entries.count }
+
+    /// How many are being read, or could be now.
+    package func openCount(at now: Duration) -> Int {
+        entries.values.count { $0.dueAt.map { $0 <= now && now >= serverFloor } ?? true }
+    }
+
     private var room: Int { max(0, Self.limit - entries.values.count { $0.dueAt == nil }) }
 
     /// - Parameter random: 0 up to but not including 1.
     package mutating func ended(_ key: Key, _ outcome: Outcome, at now: Duration, random: Double) {
         guard var entry = entries[key], case .beingRead(let next) = entry.phase else { return }
+        entry.isUnanswered = if case .failed = outcome { true } else { false }
         switch outcome {
         case .read:
             entry.retry.succeeded()

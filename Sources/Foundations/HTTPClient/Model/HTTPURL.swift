@@ -24,8 +24,8 @@ package struct HTTPURL: Sendable, Hashable {
         self = try secret.withText { text throws(HTTPError) in try HTTPURL(text) }
     }
 
-    /// Resolves a reference such as the value of a `Location` header.
-    init(_ reference: String, relativeTo base: HTTPURL?) throws(HTTPError) {
+    /// Resolves a reference such as the value of a `Location` header. Throws like ``init(_:)``.
+    package init(_ reference: String, relativeTo base: HTTPURL?) throws(HTTPError) {
         guard let parser = unsafe curl_url() else { throw .outOfMemory }
         defer { unsafe curl_url_cleanup(parser) }
         // Userinfo would end up in logs and errors; credentials belong into a header.

@@ -1,4 +1,28 @@
 import CSQLite
+import Glibc
+
+extension DatabaseConnection.Role {
+    /// The name and the right to open a file by.
+    ///
+    /// SQLite makes a log and a `-shm` beside a file that works with a log, if they are missing, and moves the log into the file at the
+    /// end. An inspector does not let it: without a log the file is opened as one that nobody can change, with one for itself alone, so
+    /// that the log's index stays in memory.
+    func opening(of path: String) -> (name: String, access: Int32) {
+        guard self == .inspector else { return (path, self == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) }
+        var status = stat()
+        if unsafe stat(path + "-wal", &status) == 0, status.st_size > 0 { return (path, SQLITE_OPEN_READWRITE) }
+        let name = path.map { character in
+            // What has a meaning in an address.
+            switch character {
+            case "%": "%25"
+            case "?": "%3f"
+            case "#": "%23"
+            default: String(character)
+            }
+        }
+        return ("file:\(name.joined())?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    }
+}
 
 extension DatabaseConnection {
     /// The pragmas of a connection, set and read back; a value that did not take is an error.
@@ -12,6 +36,11 @@ extension DatabaseConnection {
         case .reader:
             try set("query_only", to: "ON", reads: "1")
             guard try pragma("journal_mode") == "wal" else { throw refused("journal_mode", "wal", "another mode") }
+        case .inspector:
+            // Before the file is read for the first time: see `opening(of:)`.
+            try set("locking_mode", to: "EXCLUSIVE", reads: "exclusive")
+            try set("query_only", to: "ON", reads: "1")
+            return try set("cell_size_check", to: "ON", reads: "1")
         }
         try set("foreign_keys", to: "ON", reads: "1")
         // On, so that REPLACE fires the delete triggers of the rows it displaces.
@@ -37,7 +66,7 @@ extension DatabaseConnection {
             ("load_extension", SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
         ]
         // Only the writer may ever move pages from the log into the file: see CheckpointPolicy.
-        if role == .reader { options.append(("no_checkpoint_on_close", SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)) }
+        if role != .writer { options.append(("no_checkpoint_on_close", SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)) }
         for (name, option, wanted) in options {
             var now: Int32 = -1
             guard unsafe csqlite_set_option(handle, option, wanted, &now) == SQLITE_OK, now == wanted else {

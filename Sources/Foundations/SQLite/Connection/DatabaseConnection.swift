@@ -5,7 +5,8 @@ import CSQLite
 /// Public only because ``Reading`` mentions it; nothing of it can be used outside the module.
 @usableFromInline
 @safe package final class DatabaseConnection {
-    enum Role { case writer, reader }
+    /// An inspector reads a file that nobody else has open, and leaves no trace: neither in it nor beside it.
+    enum Role { case writer, reader, inspector }
 
     let handle: OpaquePointer
     let role: Role
@@ -17,7 +18,6 @@ import CSQLite
     var isPrivileged = true
     /// Filled by the authorizer while a statement is compiled.
     var writesBeingCompiled: Set<String> = []
-
     /// The size of the log after the last commit, in pages; nil once it was looked at.
     var pagesInLog: Int32?
     static let busyMilliseconds: Int32 = 5_000
@@ -25,6 +25,8 @@ import CSQLite
     private var cache: [StatementSource: Statement] = [:]
     // Apart from the callers': equal literals share one address, so a caller's "COMMIT" would find ours, compiled with privilege.
     private var privilegedCache: [StatementSource: Statement] = [:]
+    /// Those of ``dynamic(_:)``, by their texts.
+    var dynamicStatements: [String: Statement] = [:]
 
     private let unreadable: @Sendable (UnreadableRow) -> Void
     /// Held until the handle is closed: a class lets go of its properties after `deinit`.
@@ -35,9 +37,9 @@ import CSQLite
         unreadable: @escaping @Sendable (UnreadableRow) -> Void = { _ in }
     ) throws {
         var opened: OpaquePointer?
-        let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let (name, access) = role.opening(of: path)
         // No mutex: one thread owns the handle. The file was created by FileOwnership, so CREATE is not asked for.
-        let code = unsafe sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             let error = unsafe DatabaseError(code, on: opened, during: "open")
             unsafe sqlite3_close_v2(opened)
@@ -47,7 +49,8 @@ import CSQLite
         self.role = role
         self.ownership = ownership
         self.unreadable = unreadable
-        unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
+        // Who else has a file that is looked at keeps it: a browser of databases for hours.
+        unsafe sqlite3_busy_timeout(handle, role == .inspector ? 0 : Self.busyMilliseconds)
         try setOptions()
         setLimits()
     }
@@ -55,6 +58,7 @@ import CSQLite
     deinit {
         cache.removeAll()
         privilegedCache.removeAll()
+        dynamicStatements.removeAll()
         // Never fails here: no statement, blob or backup is left. close_v2 would hide a leak, so use close.
         let code = unsafe sqlite3_close(handle)
         assert(code == SQLITE_OK, "a statement outlived its connection")
@@ -84,7 +88,9 @@ import CSQLite
     }
 
     /// Runs statements of this module: transactions, pragmas, migrations; not cached.
-    func execute(_ sql: String, name: String) throws {
+    ///
+    /// - Parameter next: called before each.
+    func execute(_ sql: String, name: String, next: () -> Void = {}) throws {
         var sql = sql
         try sql.withUTF8 { utf8 in
             try unsafe utf8.withMemoryRebound(to: CChar.self) { text in
@@ -95,6 +101,7 @@ import CSQLite
                     unsafe rest = unsafe rest.suffix(count)
                     guard let statement else { continue }
                     defer { statement.finish() }
+                    next()
                     while try statement.step() {}
                 }
             }

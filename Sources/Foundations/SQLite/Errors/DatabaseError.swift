@@ -99,6 +99,9 @@ extension DatabaseError.Kind {
         self =
             switch resultCode & 0xff {
             case SQLITE_FULL: .full
+            // The file of the log's index could not grow: nothing was written yet.
+            case SQLITE_IOERR where resultCode == csqlite_ioerr_shmsize && Self(systemError: systemError) == .full:
+                .full
             case SQLITE_IOERR: .inputOutput
             case SQLITE_CORRUPT: .corrupt
             case SQLITE_NOTADB: .notADatabase

@@ -2,31 +2,33 @@ import Glibc
 import Runtime
 import Values
 
-/// Holds a database file for this process, and sees to its mode.
+/// Holds a database file for this process, and sees to its mode. Who holds it may move the file and what belongs to it, as long as no
+/// ``Database`` has it open.
 ///
 /// The lock is on a file of its own. One on the database itself would be lost, together with SQLite's own locks,
 /// as soon as anything in this process closed any descriptor of that file (POSIX). The kernel drops it when the process ends.
-final class FileOwnership: Sendable {
-    let warnings: [String]
+package final class FileOwnership: Sendable {
+    let path: String
     /// -1 once released.
     private let descriptor: Lock<Int32>
 
-    init(of path: String) throws {
-        let locked = try Self.lock(path + "-lock")
-        descriptor = Lock(locked)
-        do {
-            try Self.createPrivately(path)
-            warnings = FileSystem.warnings(for: path)
-        } catch {
-            Self.unlock(locked)
-            throw error
-        }
+    /// Keeps other processes out, and other databases of this one.
+    ///
+    /// - Throws: ``DatabaseError`` of the kind `ownedByAnotherProcess` or of those of the medium.
+    package init(of path: String) throws {
+        self.path = path
+        descriptor = Lock(try Self.lock(path + "-lock"))
     }
+
+    var warnings: [String] { FileSystem.warnings(for: path) }
+
+    /// Makes the file if it is missing, for this user alone.
+    func createFile() throws { try Self.createPrivately(path) }
 
     deinit { release() }
 
     /// Lets another process have the file. May be called again.
-    func release() {
+    package func release() {
         let held = descriptor.withLock { descriptor in
             defer { descriptor = -1 }
             return descriptor

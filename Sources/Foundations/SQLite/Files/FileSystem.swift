@@ -21,4 +21,13 @@ enum FileSystem {
 
     /// Whether this process may create files in a folder.
     static func isWritable(_ folder: String) -> Bool { unsafe access(folder, W_OK | X_OK) == 0 }
+
+    /// Makes names in the file's folder last through a power cut.
+    static func syncFolder(of path: String) -> Bool {
+        let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // Some file systems have nothing to sync here, and say so.
+        return fsync(descriptor) == 0 || errno == EINVAL
+    }
 }

@@ -7,14 +7,18 @@ enum Backup {
     /// Pages copied between two reports (4 MiB).
     private static let pagesPerStep: Int32 = 1_024
 
-    /// Copies to a new file of mode 0600 that appears under its name only when it is complete and synced.
+    /// Copies to a new file of mode 0600 that appears under its name only when it is complete, synced and checked. It needs no log
+    /// beside it.
     ///
     /// The source holds a snapshot, or is the writer: else each change by another connection starts the copy over again.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether a file that has the name already gives way; else the copy fails.
+    ///   - check: looks at the complete copy, under another name yet; what it throws ends the copy.
     static func copy(
-        _ source: DatabaseConnection, to path: String, progress: (_ copied: Int, _ total: Int) throws -> Void
-    )
-        throws
-    {
+        _ source: DatabaseConnection, to path: String, replaces: Bool = true, check: (String) throws -> Void = { _ in },
+        progress: (_ copied: Int, _ total: Int) throws -> Void
+    ) throws {
         let partial = path + ".partial"
         unsafe unlink(partial)
         let descriptor = unsafe open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -22,7 +26,12 @@ enum Backup {
         close(descriptor)
         do {
             try copyPages(source, to: partial, progress)
-            guard unsafe rename(partial, path) == 0, syncFolder(of: path) else { throw failure(path) }
+            try check(partial)
+            // A link never takes another file's place.
+            let isNamed = unsafe replaces ? rename(partial, path) == 0 : link(partial, path) == 0
+            guard isNamed else { throw failure(path) }
+            if !replaces { unsafe unlink(partial) }
+            guard FileSystem.syncFolder(of: path) else { throw failure(path) }
         } catch {
             unsafe unlink(partial)
             throw error
@@ -40,8 +49,19 @@ enum Backup {
         guard let backup = unsafe sqlite3_backup_init(target, "main", source.handle, "main") else {
             throw unsafe DatabaseError(sqlite3_extended_errcode(target), on: target, during: "backup")
         }
-        // The code repeats the one of the last step.
-        defer { unsafe sqlite3_backup_finish(backup) }
+        do {
+            // The code repeats the one of the last step.
+            defer { unsafe sqlite3_backup_finish(backup) }
+            try unsafe copySteps(backup, target, progress)
+        }
+        // The copy says of itself that it has a log, as its source has.
+        let settled = unsafe sqlite3_exec(target, "PRAGMA journal_mode = DELETE", nil, nil, nil)
+        guard settled == SQLITE_OK else { throw unsafe DatabaseError(settled, on: target, during: "backup") }
+    }
+
+    private static func copySteps(
+        _ backup: OpaquePointer, _ target: OpaquePointer?, _ progress: (Int, Int) throws -> Void
+    ) throws {
         while true {
             let code = unsafe sqlite3_backup_step(backup, pagesPerStep)
             guard code == SQLITE_OK || code == SQLITE_DONE else {
@@ -51,13 +71,6 @@ enum Backup {
             try unsafe progress(total - Int(sqlite3_backup_remaining(backup)), total)
             if code == SQLITE_DONE { return }
         }
-    }
-
-    private static func syncFolder(of path: String) -> Bool {
-        let descriptor = unsafe open(FileSystem.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return fsync(descriptor) == 0
     }
 
     private static func failure(_ path: String) -> DatabaseError {

@@ -30,8 +30,10 @@ package struct Migration: Sendable {
 
 /// What the opening of a database is doing to an older file.
 package enum MigrationProgress: Sendable, Equatable {
+    /// The copy is being made.
     case backingUp(copiedPages: Int, of: Int)
-    case applying(name: String)
+    /// So many statements of a step are done, and the next begins.
+    case applying(name: String, statement: Int)
 }
 
 /// A row of `schema_migration`: what was applied, and the fingerprint it had then.

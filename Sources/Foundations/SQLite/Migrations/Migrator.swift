@@ -24,9 +24,13 @@ struct Migrator {
         try connection.execute(Self.bookkeeping, name: "migrate")
         try compareHistory(migrations.prefix(version))
         guard version < migrations.count else { return }
-        if version > 0 { try backUp(version) }
+        if version > 0, configuration.copiesBeforeMigrating {
+            let copy = MigrationCopy(of: connection, at: configuration.path)
+            try copy.make(before: version + 1) { copied, total in
+                progress(.backingUp(copiedPages: copied, of: total))
+            }
+        }
         for (index, migration) in migrations.enumerated().dropFirst(version) {
-            progress(.applying(name: "\(migration.name)"))
             try apply(migration, version: index + 1)
         }
     }
@@ -54,7 +58,11 @@ struct Migrator {
         if migration.rebuildsTables { try connection.set("foreign_keys", to: "OFF", reads: "0") }
         do {
             try connection.control(.beginImmediate)
-            try connection.execute("\(migration.sql)", name: "\(migration.name)")
+            var statements = 0
+            try connection.execute("\(migration.sql)", name: "\(migration.name)") {
+                progress(.applying(name: "\(migration.name)", statement: statements))
+                statements += 1
+            }
             guard connection.isInTransaction else {
                 throw DatabaseError(.malformedQuery, "\(migration.name)", "a migration must not end its transaction")
             }
@@ -70,11 +78,5 @@ struct Migrator {
             throw error
         }
         if migration.rebuildsTables { try connection.set("foreign_keys", to: "ON", reads: "1") }
-    }
-
-    private func backUp(_ version: Int) throws {
-        try Backup.copy(connection, to: "\(configuration.path)-before-\(version + 1)") { copied, total in
-            progress(.backingUp(copiedPages: copied, of: total))
-        }
     }
 }

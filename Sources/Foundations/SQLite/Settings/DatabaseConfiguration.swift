@@ -12,8 +12,12 @@ package struct DatabaseConfiguration: Sendable {
     package var commitBatchLimit = 256
     /// How long one `read` may take; it also bounds how long a snapshot can hold back the log.
     package var readTimeLimit: Duration = .seconds(30)
+    /// Whether a checked copy of the file is made before its schema is changed (``MigrationCopy``); where that fails, nothing is changed.
+    package var copiesBeforeMigrating = true
     /// Hears of each row that ``Reading/readable(_:_:)`` leaves out, on a thread of the database: it must be quick.
     package var unreadable: @Sendable (UnreadableRow) -> Void = { _ in }
+    /// Follows each commit on the writer's thread.
+    package var companion: (any CommitCompanion)?
 
     /// - Precondition: `applicationID` isn't 0, which files without an owner have.
     package init(path: String, applicationID: Int32) {

@@ -3,6 +3,7 @@ final class JobQueue: Sendable {
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
+        var wantsEmptyLog = false
     }
 
     private let state = Monitor(State())
@@ -54,6 +55,17 @@ final class JobQueue: Sendable {
             }
             defer { state.waiting.removeFirst(limit) }
             return Array(state.waiting.prefix(limit))
+        }
+    }
+
+    /// The writer is to empty the log after what it does next.
+    func wishForEmptyLog() { state.withLock { $0.wantsEmptyLog = true } }
+
+    /// Whether the log is to be emptied; the wish is taken.
+    func takeWish() -> Bool {
+        state.withLock { state in
+            defer { state.wantsEmptyLog = false }
+            return state.wantsEmptyLog
         }
     }
 

@@ -15,6 +15,8 @@ struct CheckpointPolicy {
 
     private let connection: DatabaseConnection
     private var checkpointedAt: Int32 = 0
+    /// The disk has failed at it.
+    private(set) var failure: DatabaseError?
 
     init(_ connection: DatabaseConnection) { self.connection = connection }
 
@@ -34,16 +36,27 @@ struct CheckpointPolicy {
         // A failure (a full disk) leaves everything in the log, and the next commit tries again.
         report.hasFailed = !checkpoint(SQLITE_CHECKPOINT_PASSIVE)
         guard pages >= Self.truncateFrom else { return report }
-        unsafe sqlite3_busy_timeout(connection.handle, 0)
-        if !checkpoint(SQLITE_CHECKPOINT_TRUNCATE) { report.hasFailed = true }
-        unsafe sqlite3_busy_timeout(connection.handle, DatabaseConnection.busyMilliseconds)
+        if !emptyLog() { report.hasFailed = true }
         return report
     }
 
+    /// Moves all of the log into the file, as far as no reader needs it, and gives its room back.
+    ///
+    /// - Returns: whether nothing but readers was in the way.
+    mutating func emptyLog() -> Bool {
+        checkpointedAt = 0
+        unsafe sqlite3_busy_timeout(connection.handle, 0)
+        defer { unsafe sqlite3_busy_timeout(connection.handle, DatabaseConnection.busyMilliseconds) }
+        return checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+    }
+
     /// A reader in the way (BUSY) is no failure: it will go.
-    private func checkpoint(_ mode: Int32) -> Bool {
+    private mutating func checkpoint(_ mode: Int32) -> Bool {
         let code = unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
-        return code == SQLITE_OK || code & 0xff == SQLITE_BUSY
+        if code == SQLITE_OK || code & 0xff == SQLITE_BUSY { return true }
+        let error = unsafe DatabaseError(code, on: connection.handle, during: "checkpoint")
+        if error.kind == .inputOutput { failure = error }
+        return false
     }
 }
 
@@ -59,6 +72,12 @@ extension DatabaseConnection {
                 unsafe Unmanaged<DatabaseConnection>.fromOpaque(context).takeUnretainedValue().pagesInLog = pages
                 return SQLITE_OK
             }, unsafe context)
+    }
+
+    /// Has the log stay beside the file when this closes.
+    func leaveLog() {
+        var now: Int32 = -1
+        unsafe csqlite_set_option(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &now)
     }
 
     /// Refreshes the planner's statistics where they are stale, and empties the log.

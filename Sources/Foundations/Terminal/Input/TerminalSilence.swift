@@ -54,9 +54,12 @@ private let restoresAtExit: Int32 = atexit {
     unsafe tcsetattr(saved.pointee.descriptor, TCSANOW, &saved.pointee.settings)
 }
 
-/// Calls only functions that POSIX lists as safe in a handler: tcsetattr, signal, raise.
+/// Calls only functions that POSIX lists as safe in a handler: tcsetattr, write, signal, raise.
 private func restoreAndRaise(_ number: Int32) {
     unsafe tcsetattr(saved.pointee.descriptor, TCSANOW, &saved.pointee.settings)
+    // The shell's next line must not begin behind the question.
+    var newline = UInt8(ascii: "\n")
+    _ = unsafe write(saved.pointee.descriptor, &newline, 1)
     signal(number, SIG_DFL)
     raise(number)
 }

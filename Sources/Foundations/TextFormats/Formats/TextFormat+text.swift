@@ -8,11 +8,18 @@ extension TextFormat where Value == String {
     }
 
     /// Text of 1 to `limit` characters.
-    package static func text(upTo limit: Int) -> TextFormat {
+    package static func text(upTo limit: Int) -> TextFormat { text(1...limit) }
+
+    /// Text, or nothing, which takes away what there is.
+    package static var textOrNothing: TextFormat { text(0...4096) }
+
+    private static func text(_ length: ClosedRange<Int>) -> TextFormat {
         let shape = TextShape(name: "text", example: "some text").with { $0.jsonTypes = [.string, .number, .boolean] }
         return TextFormat(shape: shape, placeholder: "text") { text throws(TextFormatError) in
-            guard !text.isEmpty else { throw TextFormatError("must not be empty") }
-            guard text.count <= limit else { throw TextFormatError("must have at most \(limit) characters") }
+            guard text.count >= length.lowerBound else { throw TextFormatError("must not be empty") }
+            guard text.count <= length.upperBound else {
+                throw TextFormatError("must have at most \(length.upperBound) characters")
+            }
             return text
         }
     }

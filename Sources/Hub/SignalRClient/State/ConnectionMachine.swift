@@ -1,47 +1,58 @@
 /// Decides what a hub connection does next. A value: no IO, no clock, no randomness.
-struct ConnectionMachine {
-    typealias Instant = ContinuousClock.Instant
+package struct ConnectionMachine: Sendable {
+    /// Of a clock that nobody sets.
+    package typealias Instant = ContinuousClock.Instant
 
-    enum State: Equatable {
+    /// Where it is.
+    package enum State: Sendable, Equatable {
         /// Not started, or over.
         case idle
         /// An attempt runs, after so many pauses since the start or the loss.
         case attempting(pauses: Int, isReconnect: Bool)
         /// The handshake is done, the program's own steps are not.
         case preparing(id: String?, pauses: Int, isReconnect: Bool)
+        /// An attempt failed, or a connection was lost; the next begins after a while.
         case pausing(pauses: Int, isReconnect: Bool)
+        /// Announced, and in use.
         case connected(since: Instant)
         /// Good-bye is being said.
         case stopping
     }
 
     /// What is to be done. Each but `announce` ends with an event.
-    enum Action: Equatable {
+    package enum Action: Sendable, Equatable {
+        /// Whoever listens is told.
         case announce(HubState)
+        /// Connect, and shake hands.
         case attempt
         /// - Parameter isFixed: whether the server asked for it; then nothing makes it shorter.
         case pause(Duration, isFixed: Bool)
+        /// Read and write.
         case serve
+        /// Say good-bye.
         case close
         /// Everything is over.
         case finish(HubError?)
     }
 
     let policy: ReconnectPolicy
-    private(set) var state: State
+    /// See ``State``.
+    package private(set) var state: State
     /// When it was started, or lost the last connection that counted.
     private(set) var troubleSince: Instant?
     /// Connections in a row that did not last.
     private(set) var shortConnections = 0
 
-    init(_ policy: ReconnectPolicy, state: State = .idle) {
+    /// - Parameter policy: decides about pauses, and when to give up.
+    package init(_ policy: ReconnectPolicy, state: State = .idle) {
         self.policy = policy
         self.state = state
     }
 
     // MARK: Events
 
-    mutating func started(now: Instant) -> [Action] {
+    /// Somebody wants a connection.
+    package mutating func started(now: Instant) -> [Action] {
         switch state {
         case .idle:
             troubleSince = now
@@ -54,7 +65,7 @@ struct ConnectionMachine {
     /// The handshake is done.
     ///
     /// - Parameter isPrepared: whether nothing is to be done before it is announced.
-    mutating func attemptSucceeded(id: String?, isPrepared: Bool, now: Instant) -> [Action] {
+    package mutating func attemptSucceeded(id: String?, isPrepared: Bool, now: Instant) -> [Action] {
         switch state {
         case .attempting(let pauses, let isReconnect):
             guard isPrepared else {
@@ -70,7 +81,7 @@ struct ConnectionMachine {
     }
 
     /// The steps are done, while the connection is served.
-    mutating func prepared(now: Instant) -> [Action] {
+    package mutating func prepared(now: Instant) -> [Action] {
         switch state {
         case .preparing(let id, _, _):
             state = .connected(since: now)
@@ -79,7 +90,10 @@ struct ConnectionMachine {
         }
     }
 
-    mutating func attemptFailed(_ failure: HubError, now: Instant, random: UInt64) -> [Action] {
+    /// There is no connection, or the program's own steps failed.
+    ///
+    /// - Parameter random: any number; it draws the pause.
+    package mutating func attemptFailed(_ failure: HubError, now: Instant, random: UInt64) -> [Action] {
         switch state {
         case .attempting(let pauses, let isReconnect), .preparing(_, let pauses, let isReconnect):
             if !isReconnect, !policy.retriesFirstConnection { return finish(failure) }
@@ -89,7 +103,8 @@ struct ConnectionMachine {
         }
     }
 
-    mutating func pauseEnded() -> [Action] {
+    /// The next attempt is due.
+    package mutating func pauseEnded() -> [Action] {
         switch state {
         case .pausing(let pauses, let isReconnect): return attempt(pauses: pauses + 1, isReconnect: isReconnect)
         case .stopping: return finish(nil)
@@ -97,8 +112,10 @@ struct ConnectionMachine {
         }
     }
 
+    /// The connection is gone.
+    ///
     /// - Parameter allowsReconnect: false when the server said Close and nothing about coming back.
-    mutating func lost(_ failure: HubError, allowsReconnect: Bool, now: Instant, random: UInt64) -> [Action] {
+    package mutating func lost(_ failure: HubError, allowsReconnect: Bool, now: Instant, random: UInt64) -> [Action] {
         switch state {
         case .connected(let since):
             guard allowsReconnect else { return finish(failure) }
@@ -114,7 +131,8 @@ struct ConnectionMachine {
         }
     }
 
-    mutating func stopRequested() -> [Action] {
+    /// Nobody wants it any more.
+    package mutating func stopRequested() -> [Action] {
         switch state {
         case .idle, .stopping: return []
         case .attempting, .pausing:
@@ -126,7 +144,8 @@ struct ConnectionMachine {
         }
     }
 
-    mutating func closed() -> [Action] {
+    /// Good-bye is said.
+    package mutating func closed() -> [Action] {
         switch state {
         case .stopping: return finish(nil)
         case .idle, .attempting, .preparing, .pausing, .connected: return []

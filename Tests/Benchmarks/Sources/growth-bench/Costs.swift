@@ -13,6 +13,8 @@ struct Costs: CustomStringConvertible {
     var statusWall = Double.infinity
     var pageCPU = Double.infinity
     var pageWall = Double.infinity
+    var reportCPU = Double.infinity
+    var reportWall = Double.infinity
     var catchUp = Double.infinity
 
     init(rows: Int) { self.rows = rows }
@@ -23,6 +25,7 @@ struct Costs: CustomStringConvertible {
         with 250 recent rows \(Self.text(busyEventCPU)) ms CPU, \(Self.text(busyLists)) lists; \
         status \(Self.text(statusCPU)) ms CPU, \(Self.text(statusWall)) ms; \
         newest 50 \(Self.text(pageCPU)) ms CPU, \(Self.text(pageWall)) ms; \
+        a year by month \(Self.text(reportCPU)) ms CPU, \(Self.text(reportWall)) ms; \
         10,000 missed \(Self.text(catchUp / 1_000)) s
         """
     }
@@ -34,6 +37,8 @@ struct Costs: CustomStringConvertible {
             ("an event", eventCPU, few.eventCPU, 2.0),
             ("an event with 250 recent rows", busyEventCPU, few.busyEventCPU, 2.0),
             ("status", statusCPU, few.statusCPU, 2.5), ("the newest 50", pageCPU, few.pageCPU, 2.5),
+            // Of more days: 1,000 rows are some hours of each child, 100,000 weeks.
+            ("a year by month", reportCPU, few.reportCPU, 20),
         ]
         var faults = pairs.filter { $0.1 > max($0.2 * $0.3, 1) }.map {
             "\($0.0) costs \(Self.text($0.1)) ms of CPU with \(rows) rows, \(Self.text($0.2)) with \(few.rows)"

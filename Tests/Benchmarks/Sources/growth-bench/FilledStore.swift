@@ -38,12 +38,14 @@ struct FilledStore {
                     try transaction.run(Self.deliveries, child, first, last)
                 }
             }
+            try await store.write { _ = try $0.run(Self.days, child) }
         }
     }
 
     func remove() async {
         await store.close()
-        for suffix in ["", "-wal", "-shm", "-lock"] { unlink(folder + "/" + Store.fileName + suffix) }
+        for suffix in ["", "-wal", "-shm", "-lock"] { unlink(folder + "/" + StateFolder.storeName + suffix) }
+        unlink(folder + "/pocketbell.ledger")
         rmdir(folder)
     }
 
@@ -51,8 +53,18 @@ struct FilledStore {
         "bench.rows",
         """
         WITH RECURSIVE number (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?3)
-        INSERT INTO txn SELECT 1, 'txn-' || ?1 || '-' || n, 'child-' || ?1, '1.00', 'credit', 'Toys', 'Kite', '10.00',
+        INSERT INTO txn (server, id, child, amount, kind, category, description, balance_after, created_at, created_by,
+          notes, position, first_seen_at, source, late)
+        SELECT 1, 'txn-' || ?1 || '-' || n, 'child-' || ?1, '1.00', 'credit', 'Toys', 'Kite', '10.00',
           (?4 + n * 60) * 1000000, 'Pat', NULL, n + 1, (?4 + n * 60) * 1000000, 'hint', 0 FROM number
+        """)
+    // As the store keeps them with each row, were these not made by one statement.
+    private static let days = Update<Int>(
+        "bench.days",
+        """
+        INSERT INTO day (server, child, day, category, credits, income, debits, spending)
+        SELECT server, child, created_at / 86400000000, category, count(*), count(*) || '.00', 0, '0.00' FROM txn
+        WHERE server = 1 AND child = 'child-' || ?1 GROUP BY 1, 2, 3, 4
         """)
     private static let alerts = Update<Int, Int, Int>(
         "bench.alerts",

@@ -4,12 +4,14 @@ import Store
 import Values
 
 /// A Discord webhook: an embed whose text is escaped, and no mention allowed.
-struct DiscordTarget: HTTPTarget {
-    let url: HTTPURL
-    let addresses: AddressPolicy
-    let secrets: [Secret]
-    /// Discord knows no identity of a hook's message.
-    let deduplicates = false
+struct DiscordTarget: HookTarget {
+    static let word = "discord"
+    static let help = "A Discord webhook."
+    static let product = "Discord"
+    static let looks: [AlertStyle.Key] = [.title, .urgency, .icon, .link]
+    static let question = "Address of the webhook, from the channel's settings in Discord: "
+
+    let hook: Hook
 
     /// A description takes 4,096 characters, and each of these may become two.
     private static let textLimit = TextLimit.utf16(1_900)
@@ -18,14 +20,12 @@ struct DiscordTarget: HTTPTarget {
     /// The message makes no sound and shows no popup.
     private static let silent = 4_096
 
-    init(url: Secret, allowsPrivateAddresses: Bool) throws(RelayError) {
+    init(url: Secret, addresses: AddressPolicy) throws(RelayError) {
         let waiting = url.withText { text in
             // Without it Discord says 204 also to what it then throws away.
             Secret(text + (text.contains("?") ? "&" : "?") + "wait=true")
         }
-        self.url = try HTTPURL(target: waiting)
-        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
-        secrets = [waiting, url]
+        hook = try Hook(waiting, addresses, secrets: [waiting, url])
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {
@@ -54,44 +54,20 @@ struct DiscordTarget: HTTPTarget {
     }
 
     /// A backslash before everything that begins markup somewhere in Discord.
-    static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            if #"\*_~|`>#-+[]()<:@"#.unicodeScalars.contains(scalar) { result.unicodeScalars.append("\\") }
-            result.unicodeScalars.append(scalar)
-        }
-    }
-
-    func request(
-        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPClientRequest {
-        post(body, to: url)
-    }
+    private static func escaped(_ text: String) -> String { LiteralText.backslashed(text, #"\*_~|`>#-+[]()<:@"#) }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
         let json = answer.json
-        switch json?["code"].flatMap(Self.number) {
+        switch json?["code"]?.whole {
         case 10_015: return .endpointDead(.gone, "Discord knows no such webhook (code 10015): make a new one")
         case 50_027: return .endpointDead(.unauthorized, "Discord refuses the token (code 50027): make a new webhook")
         case 10_003, 50_083: return .endpointDead(.gone, "Discord's channel or thread is gone or archived")
         default: break
         }
         if answer.status == 429 {
-            let wait = [answer.retryAfter, json?["retry_after"].flatMap(Self.seconds)].compactMap { $0 }.max()
+            let wait = [answer.retryAfter, json?["retry_after"]?.wait].compactMap { $0 }.max()
             return .retry(.rateLimited, after: wait, "Discord answered 429: too many messages")
         }
         return answer.verdictByStatus
-    }
-
-    private static func number(_ value: JSONValue) -> Int? {
-        guard case .number(let number) = value else { return nil }
-        return Int("\(number)")
-    }
-
-    /// Seconds with a fraction, rounded up: a moment too early is refused again.
-    private static func seconds(_ value: JSONValue) -> Duration? {
-        guard case .number(let number) = value, let decimal = Decimal("\(number)"), !decimal.isNegative,
-            let whole = Int("\(decimal)".prefix { $0 != "." }), whole < 31_536_000
-        else { return nil }
-        return .seconds(decimal.normalized.scale == 0 ? whole : whole + 1)
     }
 }

@@ -17,7 +17,7 @@ struct NtfyTarget: HTTPTarget {
     /// A message takes 4,096 bytes; a longer one would become an attached file.
     private static let textLimit = TextLimit.bytes(3_500)
 
-    init(server: String, topic: Secret, token: Secret?, allowsPrivateAddresses: Bool) throws(RelayError) {
+    init(server: String, topic: Secret, token: Secret?, addresses: AddressPolicy) throws(RelayError) {
         let isSound = topic.withText { 1...64 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isTopicByte) }
         guard isSound else {
             throw RelayError(.badURL, "an ntfy topic has 1 to 64 letters, digits, - and _")
@@ -25,7 +25,7 @@ struct NtfyTarget: HTTPTarget {
         url = try HTTPURL(target: Secret(server))
         self.topic = topic
         self.token = token
-        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
+        self.addresses = addresses
         secrets = [topic] + (token.map { [$0] } ?? [])
     }
 

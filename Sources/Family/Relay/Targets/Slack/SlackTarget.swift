@@ -6,12 +6,14 @@ import Values
 /// A Slack incoming webhook.
 ///
 /// What people typed stands in `plain_text` objects, which Slack shows as they are: no bold, no links, no pings.
-struct SlackTarget: HTTPTarget {
-    let url: HTTPURL
-    let addresses: AddressPolicy
-    let secrets: [Secret]
-    /// Slack shows what it gets, as often as it gets it.
-    let deduplicates = false
+struct SlackTarget: HookTarget {
+    static let word = "slack"
+    static let help = "A Slack incoming webhook."
+    static let product = "Slack"
+    static let looks: [AlertStyle.Key] = [.title, .link]
+    static let question = "Address of the incoming webhook, as Slack shows it: "
+
+    let hook: Hook
 
     /// A section takes 3,000 characters; nobody reads more than this.
     private static let textLimit = TextLimit.utf16(2_000)
@@ -19,10 +21,8 @@ struct SlackTarget: HTTPTarget {
     /// A header takes 150.
     private static let titleLimit = TextLimit.utf16(140)
 
-    init(url: Secret, allowsPrivateAddresses: Bool) throws(RelayError) {
-        self.url = try HTTPURL(target: url)
-        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
-        secrets = [url]
+    init(url: Secret, addresses: AddressPolicy) throws(RelayError) {
+        hook = try Hook(url, addresses)
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {
@@ -30,7 +30,7 @@ struct SlackTarget: HTTPTarget {
         let text = alert.text.isEmpty ? alert.title : alert.text
         return JSONWriter.object { object in
             // For push messages and screen readers, when there are blocks.
-            object.set("text", Self.escaped(Self.previewLimit.cut(text)))
+            object.set("text", LiteralText.escaped(Self.previewLimit.cut(text)))
             object.set("mrkdwn", false)
             object.set("unfurl_links", false)
             object.set("unfurl_media", false)
@@ -61,7 +61,7 @@ struct SlackTarget: HTTPTarget {
         elements.object { element in
             element.set("type", "mrkdwn")
             // The address has neither "|" nor ">": they are percent-encoded.
-            element.set("text", "<\(escaped(link))|Open>")
+            element.set("text", "<\(LiteralText.escaped(link))|Open>")
             element.set("verbatim", true)
         }
     }
@@ -70,26 +70,6 @@ struct SlackTarget: HTTPTarget {
         object.set("type", "plain_text")
         object.set("emoji", false)
         object.set("text", text)
-    }
-
-    /// The three characters that begin Slack's control sequences, `<!channel>` for one.
-    ///
-    /// By code points: "<" with a combining accent is one Character, and would pass.
-    static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    func request(
-        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
-    ) throws(RelayError) -> HTTPClientRequest {
-        post(body, to: url)
     }
 
     /// Sources disagree about Slack's status numbers, so its word in the body comes first.

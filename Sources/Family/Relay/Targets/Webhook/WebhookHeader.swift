@@ -1,16 +1,16 @@
 import HTTPClient
 import TextFormats
-package import Values
+import Values
 
 /// A field that a webhook's receiver wants besides those of Standard Webhooks, such as a key of its own.
-package struct WebhookHeader: Sendable {
+struct WebhookHeader: Sendable {
     /// In any case; not one that the request itself needs.
-    package let name: String
+    let name: String
     /// Never printed.
-    package let value: Secret
+    let value: Secret
 
     /// Nothing is checked here: ``TargetConfiguration/check()`` refuses what can't be sent.
-    package init(name: String, value: Secret) {
+    init(name: String, value: Secret) {
         self.name = name
         self.value = value
     }

@@ -23,11 +23,11 @@ struct WebhookTarget: HTTPTarget {
     private static let repeated = Array(#""repeat":true}}"#.utf8)
 
     init(
-        url: Secret, signing: Secret?, headers: [WebhookHeader] = [], allowsPrivateAddresses: Bool
+        url: Secret, signing: Secret?, headers: [WebhookHeader] = [], addresses: AddressPolicy
     ) throws(RelayError) {
         self.url = try HTTPURL(target: url)
         key = if let signing { try WebhookKey(signing) } else { nil }
-        addresses = .target(allowsPrivateAddresses: allowsPrivateAddresses)
+        self.addresses = addresses
         self.headers = headers
         secrets = [url] + (signing.map { [$0] } ?? []) + headers.flatMap(\.secrets)
         // What cannot be sent is found now, not with the first alert.
@@ -58,8 +58,10 @@ struct WebhookTarget: HTTPTarget {
     static func type(of facts: AlertFacts) -> String {
         switch facts.event {
         case .transaction: "transaction.created"
+        case .withdrawn: "transaction.withdrawn"
         case .balanceLow: "balance.low"
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken:
+        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
+            .balanceUnexplained, .diskFull, .conflict:
             facts.notice?.isOver == true ? "problem.over" : "problem.began"
         }
     }
@@ -85,8 +87,8 @@ struct WebhookTarget: HTTPTarget {
             child.set("name", Self.nameLimit.cut(facts.fullName))
         }
         Self.write(facts.movement, to: &data, limit)
+        if facts.event != .transaction { data.set("balance", ifPresent: facts.balance?.moneyText) }
         if facts.event == .balanceLow {
-            data.set("balance", ifPresent: facts.balance?.moneyText)
             data.set("threshold", ifPresent: facts.threshold?.moneyText)
         }
         data.set("late", facts.isLate)
@@ -145,15 +147,4 @@ struct WebhookTarget: HTTPTarget {
     }
 
     func verdict(on answer: HTTPAnswer) -> Verdict { answer.verdictByStatus }
-}
-
-extension HTTPURL {
-    /// The URL of a target, with an error that says what to do.
-    init(target url: Secret) throws(RelayError) {
-        do throws(HTTPError) {
-            try self.init(url)
-        } catch {
-            throw RelayError(.badURL, "the target's URL can't be used (\(error.detail)); copy it again from its source")
-        }
-    }
 }

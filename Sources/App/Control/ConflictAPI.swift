@@ -1,0 +1,79 @@
+import JSON
+import Store
+import Values
+
+/// What an order here and somebody else have both changed, and a person's decision of it.
+struct ConflictAPI: Sendable {
+    let api: ControlAPI
+
+    /// How many a list has at most that has the decided ones.
+    private static let longestList = 1_000
+
+    /// Those that wait; with `all` also what was decided, by rules or by people.
+    func conflicts(_ request: ControlRequest) async throws -> JSONValue {
+        let all = request.query["all"] != nil
+        let rows = try await api.store.read("conflicts") { snapshot in
+            try all ? snapshot.newestConflicts(limit: Self.longestList) : snapshot.openConflicts()
+        }
+        return .array(try await json(rows))
+    }
+
+    /// `conflicts/NUMBER`.
+    func conflict(_ text: String) async throws -> JSONValue {
+        guard let number = Int64(text),
+            let row = try await api.store.read("conflict", { try $0.conflict(.init(rawValue: number)) })
+        else {
+            throw ControlAnswer.Refusal(
+                .unknown, "there is no conflict '\(text)'",
+                hint: "see them: \(api.commands.line("conflicts list --all"))")
+        }
+        return try await json([row])[0]
+    }
+
+    /// `conflicts/resolve`: shows what it is afterwards.
+    func resolve(_ request: ControlRequest) async throws -> JSONValue {
+        let draft: ConflictDraft
+        do throws(JSONError) { draft = try ConflictDraft(json: request.body ?? Secret("")) } catch {
+            throw ControlAnswer.Refusal(.malformed, "the decision cannot be read: \(error)")
+        }
+        // Whoever names one that there is not hears that first.
+        _ = try await conflict(draft.conflict)
+        guard let taker = api.entries else { throw api.notRunning }
+        try await taker.resolve(draft)
+        await api.note(.changedIntents)
+        return try await conflict(draft.conflict)
+    }
+
+    private func json(_ rows: [ConflictRow]) async throws -> [JSONValue] {
+        let (children, accounts) = (try await api.store.children(), try await api.store.accounts())
+        return rows.map { row in
+            JSONValue(
+                row, child: children.first { $0.id == row.child && $0.server == row.server },
+                account: accounts.first { $0.id == row.account }?.name)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ row: ConflictRow, child: ChildRow?, account: String?) {
+        let end = row.resolution
+        self = [
+            "conflict": .count(Int(row.number.rawValue)), "state": end == nil ? "open" : "resolved",
+            "account": .text(account), "child": row.child.map { JSONValue(naming: child, id: $0) } ?? nil,
+            "kind": .word(row.kind.rawValue), "record": .string(row.record.rawValue), "title": .string(row.title),
+            "field": .string(row.field), "before": Self.said(row.base), "mine": Self.said(row.local),
+            "server": Self.said(row.remote), "rule": .string(row.rule.rawValue),
+            "result": end.map { .string($0.result.word) } ?? nil, "value": Self.said(end?.value),
+            "resolvedBy": end.map { .string($0.resolver.rawValue) } ?? nil, "intent": .string(row.intent.rawValue),
+            "foundAt": .moment(row.foundAt), "resolvedAt": .moment(end?.at),
+        ]
+    }
+
+    /// What was kept as JSON text.
+    private static func said(_ text: String?) -> JSONValue { text.flatMap { try? JSONValue(parsing: $0) } ?? nil }
+}
+
+extension ConflictRow.Result {
+    /// As people say it.
+    fileprivate var word: String { self == .client ? "mine" : rawValue }
+}

@@ -1,0 +1,111 @@
+import JSON
+import Store
+import TextFormats
+import Values
+
+/// Orders about records, such as a wish to be added: who and what is meant by what a person typed.
+struct OrderAPI: Sendable {
+    let api: ControlAPI
+
+    func add(_ request: ControlRequest) async throws -> IntentRow {
+        guard let taker = api.entries else { throw api.notRunning }
+        let draft: OrderDraft
+        do throws(JSONError) { draft = try OrderDraft(json: request.body ?? Secret("")) } catch {
+            throw ControlAnswer.Refusal(.malformed, "the order cannot be read: \(error)")
+        }
+        let children = try await api.store.children().filter { !$0.isGone }
+        let named = try draft.child.map { try api.child(named: $0, in: children) }
+        let subject =
+            switch draft.deed.subject {
+            case .child, .settings:
+                EntryTaker.Subject(child: try required(named, children), record: nil)
+            case .record: try await record(draft, of: named, among: children, taker)
+            case .login: EntryTaker.Subject(child: nil, record: nil)
+            }
+        let row = try await taker.order(draft, subject)
+        await api.note(.changedIntents)
+        return row
+    }
+
+    /// Of each as much as tells it from the others, eight characters at least.
+    static func distinct(_ ids: [String]) -> [String] {
+        let longest = ids.map(\.count).max() ?? 0
+        let length = (8..<max(9, longest)).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count }
+        return ids.map { String($0.prefix(length ?? longest)) }
+    }
+
+    private func required(_ child: ChildRow?, _ children: [ChildRow]) throws -> ChildRow {
+        if let child { return child }
+        guard !children.isEmpty else {
+            throw ControlAnswer.Refusal(
+                .unavailable, "no child is known yet", hint: "the program learns of them: \(api.commands.start)")
+        }
+        throw ControlAnswer.Refusal(.malformed, "it is not said which child is meant")
+    }
+
+    /// By its name in any letter case, its id, or how only that begins.
+    private func record(
+        _ draft: OrderDraft, of child: ChildRow?, among children: [ChildRow], _ taker: EntryTaker
+    ) async throws -> EntryTaker.Subject {
+        let kind = draft.deed.subjectKind
+        let text = (draft.record ?? "").trimmed
+        let all = try await api.store.read("order.record") { try $0.records(kind, of: child?.id) }
+        let wanted = text.lowercased()
+        let exact = all.filter {
+            $0.id.rawValue == wanted || $0.title?.lowercased() == wanted && $0.isOpen(for: draft.deed)
+        }
+        var found = exact.isEmpty && wanted.utf8.count >= 4 ? all.filter { $0.id.rawValue.hasPrefix(wanted) } : exact
+        guard !found.isEmpty, !text.isEmpty else {
+            if let waiting = try await waiting(kind, named: wanted) {
+                let id = waiting.id.rawValue.prefix(8)
+                throw ControlAnswer.Refusal(
+                    .conflict, "the \(kind.rawValue) '\(text)' is not on the server yet, and waits to be made",
+                    hint: "change it before that: \(api.commands.line("pending edit \(id)"))")
+            }
+            let names = all.compactMap(\.title)
+            throw ControlAnswer.Refusal(
+                .unknown, "there is no \(kind.rawValue) '\(text)'", hint: nearestHint(to: text, in: names))
+        }
+        // Of several of one name a child's login means its own.
+        if found.count > 1, let child = try await taker.ownChild(draft.account) {
+            let own = found.filter { $0.child == child }
+            if own.count == 1 { found = own }
+        }
+        guard found.count == 1 else {
+            let ids = Self.distinct(found.map(\.id.rawValue)).prefix(5)
+            throw ControlAnswer.Refusal(
+                .unknown, "'\(text)' is more than one \(kind.rawValue)",
+                hint: "name the child with --child, or use an id: \(ids.joined(separator: ", "))")
+        }
+        let record = found[0]
+        let owner = children.first { $0.id == record.child && $0.server == record.server }
+        return EntryTaker.Subject(child: owner, record: record)
+    }
+}
+
+extension OrderAPI {
+    /// What was entered to make such a record, and has not made it yet.
+    private func waiting(_ kind: RecordRow.Kind, named name: String) async throws -> IntentRow? {
+        try await api.store.read("order.waiting") { try $0.openIntents() }.first { intent in
+            guard case .record(let order) = intent.order, intent.isPending || intent.state == .parked else {
+                return false
+            }
+            return order.deed.kind == kind && order.record == nil && order.title.lowercased() == name
+        }
+    }
+}
+
+extension RecordRow {
+    /// Whether a name alone may mean it: of what was done only what waits for a parent, else the same chore done twice has no name.
+    fileprivate func isOpen(for deed: RecordOrder.Deed) -> Bool {
+        guard deed == .approveChore || deed == .rejectChore else { return true }
+        return (try? JSONValue(parsing: content))?["state"] == "pendingApproval"
+    }
+
+    /// What people call it; `nil` where it has no name.
+    var title: String? {
+        guard let content = try? JSONValue(parsing: content) else { return nil }
+        for name in ["name", "title"] { if case .string(let text)? = content[name] { return text } }
+        return nil
+    }
+}

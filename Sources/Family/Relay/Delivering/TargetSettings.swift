@@ -1,0 +1,69 @@
+import HTTPClient
+import Settings
+import Systemd
+import TextFormats
+import Values
+
+/// What one kind of target is configured with, what is asked of who sets one up, and what speaks with it.
+///
+/// All that is a kind's own lies in its folder below `Targets`; ``TargetKind`` lists the kinds.
+protocol TargetSettings: Sendable {
+    /// The kind's word in the file.
+    static var word: String { get }
+    /// One sentence for the reference.
+    static var help: String { get }
+    /// The keys of looks that such a target has, because it can show them.
+    static var looks: [AlertStyle.Key] { get }
+    /// Which pictures it can show.
+    static var icons: TextFormat<String> { get }
+    /// What has to be known of a new one, in the order in which it is asked.
+    static var questions: [TargetQuestion] { get }
+    /// What `KIND=PLACE` on a command line says, where the place is no reference to a secret.
+    ///
+    /// - Parameter question: the one whose answer is a place.
+    static func answers(at place: String, _ question: TargetQuestion) throws(TextFormatError) -> [String: TargetAnswer]
+    /// Deliveries that may be marked in one commit.
+    static var window: Int { get }
+
+    /// Declares the keys.
+    init(reading reader: inout SettingsReader)
+
+    /// The part of the program that speaks with it.
+    ///
+    /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for what cannot be used.
+    func target(named name: String, by tools: TargetTools) throws -> any AlertTarget
+}
+
+/// What targets speak with.
+struct TargetTools {
+    let http: HTTPClient
+    /// `nil` where there is no session, as in a system service.
+    let bus: SessionBus?
+    let clock: RelayClock
+}
+
+extension TargetSettings {
+    // Who fetches pictures has no use for this machine's names.
+    static var icons: TextFormat<String> { .iconAddress }
+    static var window: Int { 64 }
+
+    static func answers(
+        at place: String, _ question: TargetQuestion
+    ) throws(TextFormatError) -> [String: TargetAnswer] { [question.key: try question.answer(place)] }
+}
+
+/// Those that take one HTTP request for each alert.
+protocol HTTPTargetSettings: TargetSettings {
+    var connection: TargetConnection { get }
+
+    /// What is asked for each alert.
+    ///
+    /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for what cannot be used.
+    func target() throws -> any HTTPTarget
+}
+
+extension HTTPTargetSettings {
+    func target(named name: String, by tools: TargetTools) throws -> any AlertTarget {
+        HTTPCourier(name: name, target: try target(), http: tools.http, clock: tools.clock)
+    }
+}

@@ -1,0 +1,23 @@
+import HTTPClient
+import Settings
+import Systemd
+import TextFormats
+
+/// Popups of the session that the program runs in.
+struct DesktopSettings: TargetSettings {
+    static let word = "desktop"
+    static let help = "A popup on this machine."
+    static let looks: [AlertStyle.Key] = [.title, .urgency, .icon, .link]
+    /// A desktop has icons and fetches none.
+    static var icons: TextFormat<String> { .iconName }
+    static let questions: [TargetQuestion] = []
+    static let window = 1
+
+    init() {}
+
+    init(reading reader: inout SettingsReader) {}
+
+    func target(named name: String, by tools: TargetTools) -> any AlertTarget {
+        DesktopTarget(name: name, bus: tools.bus)
+    }
+}

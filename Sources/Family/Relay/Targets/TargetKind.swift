@@ -1,0 +1,72 @@
+import Settings
+package import TextFormats
+
+/// A kind of target: what can be configured for it, and what it shows of an alert's looks.
+package struct TargetKind: Sendable, Hashable {
+    /// All that a file can name; one more is one line here and one folder beside this file.
+    package static let all: [TargetKind] = [
+        .desktop, TargetKind(WebhookSettings.self), .hook(SlackTarget.self), .hook(DiscordTarget.self),
+        .hook(MattermostTarget.self), .hook(RocketChatTarget.self), .hook(GoogleChatTarget.self),
+        .hook(TeamsTarget.self), TargetKind(TelegramSettings.self), TargetKind(NtfySettings.self),
+        TargetKind(GotifySettings.self),
+    ]
+    package static let desktop = TargetKind(DesktopSettings.self)
+
+    let settings: any TargetSettings.Type
+
+    init(_ settings: any TargetSettings.Type) { self.settings = settings }
+
+    private static func hook<Target: HookTarget>(_ target: Target.Type) -> TargetKind {
+        TargetKind(HookSettings<Target>.self)
+    }
+
+    /// `nil` for a word that names none.
+    package init?(word: String) {
+        guard let kind = Self.all.first(where: { $0.word == word }) else { return nil }
+        self = kind
+    }
+
+    /// As the file has it.
+    package var word: String { settings.word }
+    /// What has to be known of a new one, in the order in which it is asked.
+    package var questions: [TargetQuestion] { settings.questions }
+    /// The keys that such a target has, because it can show them.
+    package var looks: [AlertStyle.Key] { settings.looks }
+
+    package static func == (left: TargetKind, right: TargetKind) -> Bool { left.word == right.word }
+    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
+
+    /// Whether it shows what the style says about this.
+    package func shows(_ key: AlertStyle.Key, of style: AlertStyle) -> Bool {
+        guard looks.contains(key) else { return false }
+        guard key == .icon, let icon = style.icon else { return true }
+        return (try? settings.icons.parse(icon)) != nil
+    }
+
+    /// What `KIND` or `KIND=PLACE` on a command line says of a target.
+    ///
+    /// - Throws: also for a chat's address itself: every user of the machine can read a command line.
+    package func answers(at place: String?) throws(TextFormatError) -> [String: TargetAnswer] {
+        guard let question = questions.first(where: \.isPlace) else {
+            guard place == nil else { throw TextFormatError("needs nothing behind '\(word)'") }
+            return [:]
+        }
+        guard let place, !place.isEmpty else {
+            throw TextFormatError("must say where", hint: "such as \(word)=file:PATH")
+        }
+        if SecretSource(reference: place) != nil { return [question.key: .kept(place)] }
+        guard !question.isSecret else {
+            throw TextFormatError(
+                "must name a file with the address of \(word), which is a secret: others can read a command line",
+                hint: "write it into a file of mode 600 and give \(word)=file:PATH")
+        }
+        return try settings.answers(at: place, question)
+    }
+
+    /// Its keys behind `kind:` in a file, and the looks that it shows: there is no key for what it would ignore.
+    var variant: SettingsVariant<(any TargetSettings, AlertStyle)> {
+        SettingsVariant(word, help: settings.help) { [settings] reader in
+            (settings.init(reading: &reader), AlertStyle(reading: &reader, settings.looks, icons: settings.icons))
+        }
+    }
+}

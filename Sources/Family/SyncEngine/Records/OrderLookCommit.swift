@@ -1,0 +1,44 @@
+import AllowanceAPI
+import Store
+import Values
+
+/// What the lists said that show an order about a record.
+struct OrderEvidence: Sendable {
+    /// `nil` where the server has no list that shows it.
+    let shown: Reply<RecordAnswer>?
+    /// Another kept list that the order changes, if it could be read.
+    var also: Reply<RecordAnswer>?
+}
+
+/// Keeps the lists that were read for an order, and what they say of it, in one commit.
+struct OrderLookCommit: Sendable {
+    struct List: Sendable {
+        let key: RecordPlan.Key
+        let reply: Reply<RecordAnswer>
+    }
+
+    /// As it was when the lists were asked for.
+    let asked: AccountRow
+    let intent: IntentRow.ID
+    /// Shows what came of it.
+    let answer: RecordAnswer
+    /// Those of them that are kept.
+    let lists: [List]
+    let match: OrderMatch
+    let rules: ConflictRules
+    let now: Timestamp
+
+    /// Nothing is stored, and nothing decided, where the login is another person's by now.
+    ///
+    /// - Returns: What is done next about the order.
+    func run(in transaction: borrowing StoreTransaction) throws -> IntentMatch.Verdict {
+        guard try transaction.account(asked.id)?.isSamePerson(as: asked) == true else { return .ended }
+        for list in lists {
+            let commit = RecordCommit(
+                asked: asked, key: list.key, answer: list.reply.value, startedAt: list.reply.startedAt, now: now,
+                match: match)
+            _ = try commit.run(in: transaction)
+        }
+        return try OrderCommit(match: match, answer: answer, now: now).settle(intent, by: rules, in: transaction)
+    }
+}

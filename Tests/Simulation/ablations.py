@@ -1,0 +1,115 @@
+"""The safeguards of the design's sections 3.5, 3.7, 3.9 and 3.13: where each stands, and what the code would be without it."""
+
+SYNC = "Sources/Family/SyncEngine/"
+STORE = "Sources/Family/Store/"
+RELAY = "Sources/Family/Relay/Lanes/"
+
+# Section, what is taken away, file, the words, the words without it, and what finds it: invariants of the simulation, which reports any
+# of them, or suites of tests, which are tried where the simulation stays green.
+ABLATIONS = [
+    ("3.5", "a mark before the first byte", STORE + "Outbox/WriteTransaction+attempts.swift",
+     "guard try run(AttemptTable.begin, number, body, now) == 1 else { return false }",
+     "guard number.rawValue > 0 else { return false }", "I03 I09"),
+    ("3.5", "what was under way is in doubt after a crash", STORE + "Outbox/WriteTransaction+attempts.swift",
+     "SET state = 'in-doubt', repeat = 1, due_at = ?1, updated_at = ?1, reason = ?2,",
+     "SET state = 'queued', repeat = 0, due_at = ?1, updated_at = ?1, reason = ?2,", "I07 I08"),
+    ("3.5", "a blind target that skips is not told twice", RELAY + "LaneMachine.swift",
+     "return (queue.due + queue.aside).filter { $0.isInDoubt && $0.attempts > 0 }.map(\\.number)",
+     "return []", "I08"),
+    ("3.5", "one marked delivery at a time for a blind target", RELAY + "LaneAssignment.swift",
+     "self.window = deduplicates ? window : 1", "self.window = window", "I07 I08"),
+    ("3.5", "a repeat says so", STORE + "Outbox/WriteTransaction+attempts.swift",
+     "repeat = max(repeat, ?4)", "repeat = min(repeat, ?4)", "I07"),
+    ("3.5", "the order of the alerts", STORE + "Outbox/LaneQueue.swift",
+     "WHERE other.digest = delivery.digest AND other.state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1))\n        ORDER BY number LIMIT ?4",
+     "WHERE other.digest = delivery.digest AND other.state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1))\n        ORDER BY number DESC LIMIT ?4",
+     "I12"),
+    ("3.7", "the way back to the lookback", SYNC + "Core/Lookback.swift",
+     "package var duration: Duration { min(most, max(least, worst * 2)) }",
+     "package var duration: Duration { least * 0 }", "I04"),
+    ("3.7", "the whole history now and then", SYNC + "Core/SyncMachine.swift",
+     "if scope.isFull, now >= deepAt { scope = .deep }",
+     "if scope.isFull, now >= deepAt, now < .zero { scope = .deep }", "I04"),
+    ("3.7", "the watermark is the scan's beginning", SYNC + "Steps/ScanRun.swift",
+     "startedAt = min(startedAt ?? reply.serverStart, reply.serverStart)",
+     "startedAt = max(startedAt ?? reply.serverStart, reply.serverStart)", "I17"),
+    ("3.7", "only a complete scan moves the watermark", SYNC + "Steps/ScanRun+storing.swift",
+     "watermark: isComplete && plan.scope.isFull ? startedAt : nil",
+     "watermark: plan.scope.isFull ? startedAt : nil", "I17"),
+    ("3.7", "a full scan after every handshake", SYNC + "Core/SyncMachine.swift",
+     "            (link, linkUpAt) = (.up, now)\n            wanted = ScanScope.all.union(wanted)", "            (link, linkUpAt) = (.up, now)", "I04"),
+    ("3.7", "a balance that no row explains has the list read again", SYNC + "Core/Scan.swift",
+     "return !(tails[id] ?? Tail(before: known.balance)).explains(child.balance)", "return known.rows < 0",
+     "I18 SyncEngineTests.ScanTests"),
+    ("3.13", "a row from before the first attempt is not taken", SYNC + "Core/IntentMatch.swift",
+     "$0.position > before && window.contains($0.createdAt)", "$0.position > before - 1_000_000 && window.contains($0.createdAt)", "I24"),
+    ("3.13", "the time that a server may need", SYNC + "Steps/OrderCore.swift",
+     "case .unclear: wait = timings.settle", "case .unclear: wait = .zero", "I23"),
+    ("3.13", "a look at the list before an order is sent again", SYNC + "Core/OrderMatch.swift",
+     "case .makes, .moves: making(intent, order, answer.facts, taken, isSettled)", "case .makes, .moves: .nothing", "I21 I23 I27"),
+    ("3.13", "what was there before an order is not taken for it", SYNC + "Commit/OrderCommit.swift",
+     "case .sendAgain: try transaction.know(Set(answer.facts.map(\\.id)), before: id)",
+     "case .sendAgain: try transaction.know([], before: id)", "I24 I22 SyncEngineTests.OrderPushTests"),
+    ("3.13", "what an order made is no other's", STORE + "Intents/IntentRow+queries.swift",
+     "WHERE i.id = ?1 AND o.id <> i.id AND o.fact IS NOT NULL AND o.fact IS NOT o.record",
+     "WHERE i.id = ?1 AND o.id = i.id AND o.fact IS NOT NULL AND o.fact IS NOT o.record", "I24"),
+    ("3.13", "the list and what it says of an order are one commit", SYNC + "Commit/OrderCommit.swift",
+     "try transaction.claim(fact, for: intent)\n            try transaction.confirm(", "try transaction.confirm(", "I27 I21"),
+    ("3.13", "nothing is sent under another person's login", STORE + "Intents/WriteTransaction+intents.swift",
+     "AND (server, accepted_by) = (SELECT a.server, a.user_id FROM account a WHERE a.id = intent.account)", "",
+     "I34 StoreTests.IntentTests"),
+    ("3.13", "one in doubt of somebody who has gone holds nobody up", STORE + "Intents/WriteTransaction+intents.swift",
+     "(?3 IS NULL OR o.last_attempt_at > ?3", "(?3 IS NULL OR o.last_attempt_at > 0 OR o.last_attempt_at > ?3", "I27"),
+    ("3.13", "what the store said before something happened is not believed", SYNC + "Steps/OrderCore.swift",
+     "guard !isStale else { return changed() }", "if isStale { isStale = false }",
+     "I23 I25 SyncEngineTests.OrderCoreTests"),
+    ("3.13", "a list that cannot be read is not asked for at once", SYNC + "Steps/OrderCore.swift",
+     "blocked[owner] = verdict == .lookAgain ? next : nil", "blocked[owner] = nil", "I30"),
+    ("3.13", "the time that a server may need, after a start, too", SYNC + "Steps/OrderCore.swift",
+     "!sentHere.contains(intent.id) ? timings.settle : .zero", "!sentHere.contains(intent.id) ? Duration.zero : .zero",
+     "I23 SyncEngineTests.OrderCoreTests"),
+    ("3.13", "a clock that is set moves nothing of the server's", SYNC + "Steps/SyncCore.swift",
+     "known.serverOffset -= step", "", "I21 I23 SyncEngineTests.SyncCoreTests"),
+    ("3.13", "the server's clock from the first look on", SYNC + "Steps/SyncCore.swift",
+     "known.serverOffset = shown.serverOffset", "_ = shown", "I21 I23"),
+    ("3.13", "of rows of one second only the last says what the balance is", SYNC + "Commit/ListCommit.swift",
+     "return last.isEmpty ? ends : last", "return last.isEmpty ? ends : ends", "I20"),
+    ("3.13", "what nobody answered for is looked for before it is sent again", STORE + "Intents/WriteTransaction+intents.swift",
+     "UPDATE intent SET state = 'unknown', reason = ?2, due_at = ?3 WHERE id = ?1 AND state = 'sending'",
+     "UPDATE intent SET state = 'accepted', reason = ?2, first_sent_at = NULL, before = NULL WHERE id = ?1 AND ?3 > 0 AND state = 'sending'",
+     "I23 I21"),
+    ("3.13", "a mark before the first byte", STORE + "Intents/WriteTransaction+intents.swift",
+     "UPDATE intent SET state = 'sending', attempts = attempts + 1,", "UPDATE intent SET state = state, attempts = attempts + 1,",
+     "I09"),
+    ("3.13", "one unresolved entry for each child", STORE + "Intents/WriteTransaction+intents.swift",
+     "AND o.state IN ('sending', 'unknown', 'acked')\n              AND (?3", "AND o.state IN ('nothing')\n              AND (?3",
+     "I25 I23 I21 StoreTests.IntentTests"),
+    ("3.13", "the entry and its row change in one commit", SYNC + "Commit/ListCommit.swift",
+     "try intents.run(in: transaction, row, heads: heads)", "", "I21"),
+    ("3.9", "a row that is listed again counts again", SYNC + "Commit/ListCommit.swift",
+     "if place.absence?.withdrawnAt != nil {", "if place.absence?.withdrawnAt != nil, page.isEmpty {", "I04"),
+    ("3.7", "a contradiction that stays as it is has nothing read again", SYNC + "Core/BooksDoubts.swift",
+     "guard doubtful != before else { return false }", "if doubtful == before { since = since ?? wall }", "I27"),
+    ("3.13", "an order and its photo are one commit", STORE + "Intents/StoredIntents.swift",
+     "if let photo = new.photo {", "if let photo = new.photo, photo.isEmpty {", "I41 I26"),
+    ("3.13", "a photo stays until its order is at its end", STORE + "Media/MediaClass.swift",
+     "case .avatar, .unsent: nil\n        case .photo: .seconds(30 * 86_400)",
+     "case .avatar: nil\n        case .unsent, .photo: .seconds(30 * 86_400)", "I41 I26 StoreTests.MediaStoreTests"),
+    ("3.13", "a photo that the server has lost is said to be lost", SYNC + "Core/OrderMatch.swift",
+     "order.deed.form.hasLostPhoto(of: order.payload, in: fact) ? RecordOrder.lostPhoto : nil",
+     "order.deed.form.hasLostPhoto(of: order.payload, in: fact) ? String?.none : nil", "I43"),
+    ("3.13", "the order of acceptance", STORE + "Intents/IntentRow+queries.swift",
+     "FROM account WHERE id = ?1) ORDER BY number", "FROM account WHERE id = ?1) ORDER BY number DESC", "I25"),
+]
+
+
+def unmatched(root):
+    """A sentence for each safeguard whose words its file does not have exactly once; `root` is a `pathlib.Path`."""
+    here = "Tests/Simulation/ablations.py"
+    lines = (root / here).read_text(encoding="utf-8").split("\n")
+    for section, title, name, words, *_ in ABLATIONS:
+        path = root / name
+        count = path.read_text(encoding="utf-8").count(words) if path.is_file() else 0
+        if count != 1:
+            line = next(number for number, text in enumerate(lines, 1) if f'"{section}", "{title}", ' in text)
+            yield f"{here}:{line}: {name} has these words {count} times and not once; write them as they stand there now"
