@@ -58,18 +58,35 @@ struct HintBookTests {
 
     @Test("what is announced and not found is looked for again, and reported after three scans and two minutes")
     func reported() {
-        var book = book(.transaction(kite))
+        let ended = ending(of: .transaction(kite), unreadable: [])
+        #expect(ended.looks == [.milliseconds(300), .seconds(5), .seconds(30), .seconds(120)])
+        #expect(ended.ending == .reported)
+    }
+
+    @Test("what names no child may be of one whose list is not this login's to read: looked for, and no loss")
+    func sibling() {
+        let ended = ending(of: .transaction(kite), unreadable: [bruno])
+        #expect(ended.looks == [.milliseconds(300), .seconds(5), .seconds(30), .seconds(120)])
+        #expect(ended.ending == .resolved)
+        #expect(ending(of: .transaction(kite, child: alice), unreadable: [bruno]).ending == .reported)
+    }
+
+    /// What becomes of a hint that nothing answers, and when it was looked for.
+    private func ending(
+        of subject: Hint.Subject, unreadable: Set<ChildRow.ID>
+    ) -> (looks: [Duration], ending: HintBook.Ending?) {
+        var book = book(subject)
         var looks: [Duration] = []
         var end: HintBook.Ending?
-        while end != .reported, looks.count < 10, let due = book.nextDue {
+        while end != .reported, end != .resolved, looks.count < 10, let due = book.nextDue {
             looks.append(due)
-            let settlements = book.settlements(isFull: true, children: [alice], startedAt: due, at: due)
+            let settlements = book.settlements(
+                isFull: true, children: [alice], unreadable: unreadable, startedAt: due, at: due)
             end = settlements.first?.ending
             book.settle(settlements, at: due)
         }
-        #expect(looks == [.milliseconds(300), .seconds(5), .seconds(30), .seconds(120)])
-        #expect(end == .reported)
         #expect(book.count == 0)
+        return (looks, end)
     }
 
     @Test("hints that say the same are one entry; what joins while a settlement is written stays open")

@@ -44,18 +44,28 @@ extension HintBook {
                 return Settlement(subject: entry.subject, ids: entry.ids, ending: .resolved)
             }
             let covers = isFull || child.map(children.contains) ?? false
-            return covers
-                ? Settlement(subject: entry.subject, ids: entry.ids, ending: ending(entry, children, now)) : nil
+            guard covers else { return nil }
+            let ending = ending(entry, children, hidesChildren: !unreadable.isEmpty, at: now)
+            return Settlement(subject: entry.subject, ids: entry.ids, ending: ending)
         }.sorted { ($0.ids.first?.rawValue ?? 0) < ($1.ids.first?.rawValue ?? 0) }
     }
 
-    private func ending(_ entry: Entry, _ children: Set<ChildRow.ID>, _ now: Duration) -> Ending {
+    /// - Parameters:
+    ///   - children: whose lists were read to the end.
+    ///   - hidesChildren: there are others whose lists are not this login's to read.
+    private func ending(
+        _ entry: Entry, _ children: Set<ChildRow.ID>, hidesChildren: Bool, at now: Duration
+    ) -> Ending {
         switch entry.subject {
-        case .something, .nothing: .resolved
-        case .child(let id) where children.contains(id), .balance(let id, _) where children.contains(id): .resolved
+        case .something, .nothing: return .resolved
+        case .child(let id) where children.contains(id), .balance(let id, _) where children.contains(id):
+            return .resolved
         case .child, .balance, .transaction:
-            entry.scans + 1 >= timings.scansBeforeReport && now - entry.firstAt >= timings.timeBeforeReport
-                ? .reported : .unanswered(scans: entry.scans + 1)
+            guard entry.scans + 1 >= timings.scansBeforeReport, now - entry.firstAt >= timings.timeBeforeReport else {
+                return .unanswered(scans: entry.scans + 1)
+            }
+            // Some servers name no child, and tell a child's login of its sibling's money as well: that is no loss.
+            return hidesChildren && entry.subject.child == nil ? .resolved : .reported
         }
     }
 
