@@ -53,7 +53,7 @@ struct PendingMoneyTests {
             row.seenAt = now.advanced(by: .seconds(seconds))
             try await store.write { [row] transaction in
                 try transaction.upsert(row)
-                try transaction.coverIntents(of: row.id, on: row.server, askedAt: row.seenAt)
+                try transaction.coverIntents(of: row.id, on: row.server, rows: true, askedAt: row.seenAt)
             }
         }
 

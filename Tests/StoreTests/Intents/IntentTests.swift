@@ -245,7 +245,7 @@ struct IntentTests {
         try await home.confirm("a")
         #expect(try await home.row("a").state == .sending)
         #expect(try await home.row("b").pendingAmount == Decimal("5")!)
-        try await home.store.write { try $0.coverIntents(of: home.child.id, on: home.child.server) }
+        try await home.store.write { try $0.coverIntents(of: home.child.id, on: home.child.server, rows: true) }
         #expect(try await home.row("b").pendingAmount == .zero)
         await home.store.close()
     }

@@ -27,9 +27,10 @@ struct ScanTests {
             scan.transactionsRead([], of: alice, known: []) == [
                 .apply(alice, page: [], isWholeHistory: true), .readChildren,
             ])
+        let both: Set = [alice, bruno]
         #expect(
             scan.childrenRead(family)
-                == [.finish(Scan.Result(failure: nil, children: family, missing: [], applied: [alice, bruno]))])
+                == [.finish(Scan.Result(children: family, applied: both, compared: both))])
     }
 
     @Test("a hinted child's list comes first, and a hint for an unknown child reads everything")

@@ -91,6 +91,29 @@ struct WithdrawalTests {
         await scene.store.close()
     }
 
+    @Test("a copy of the server's that lags behind takes no balance back; of what was made a minute ago it is believed")
+    func lagging() async throws {
+        let scene = try await Scene(rows: 0)
+        let server = scene.bench.server
+        let first = server.add("1.00", to: scene.child)
+        let engine = scene.bench.engine(scene.store)
+        try await scene.bench.with(engine) {
+            try await engine.settled()
+            let second = server.add("1.00", to: scene.child, after: 120)
+            try await scene.scan(engine)
+            #expect(try await scene.listed == [first, second])
+            #expect(try await scene.store.children().map(\.balance) == [Decimal("102.00")])
+            server.hide([second])
+            server.move(scene.child, to: "101.00")
+            try await scene.scan(engine, after: 5)
+            #expect(try await scene.store.children().map(\.balance) == [Decimal("102.00")])
+            // What nobody lists after a minute is no delay.
+            try await scene.scan(engine, after: 60)
+            #expect(try await scene.store.children().map(\.balance) == [Decimal("101.00")])
+        }
+        await scene.store.close()
+    }
+
     @Test("a row that is listed again counts again; that it was gone is a revision, and nobody is told of it anew")
     func returned() async throws {
         let scene = try await Scene()

@@ -115,9 +115,23 @@ struct OrderMatchTests {
     }
 
     private func verdict(
-        _ intent: IntentRow?, now: Int64 = 160
+        _ intent: IntentRow?, among facts: [RecordFact] = [], now: Int64 = 160
     ) -> IntentMatch.Verdict {
-        match.verdict(on: intent, now: Timestamp(seconds: now))
+        match.verdict(on: intent, among: facts, now: Timestamp(seconds: now))
+    }
+
+    @Test("what a server has not kept of a change is named, as commands call it")
+    func unkept() {
+        let payload = #"{"name":"Kite","price":"14.00"}"#
+        let half = IntentRow.order(.editWish, .acked, payload: payload, record: "w", attempts: 3)
+        let why = verdict(half, among: [.wish("w", name: "Kite", price: "12.50")], now: 220)
+        #expect(why == .park("the server said that it did it, and has not kept price"))
+        #expect(
+            verdict(half, among: [.wish("w", name: "Kit", price: "12.50")], now: 220)
+                == .park("the server said that it did it, and has not kept name, price"))
+        #expect(
+            verdict(half, among: [.wish("v")], now: 220)
+                == .park("the server said that it did it, and its list does not show it"))
     }
 
     @Test("what is done then, in every state")

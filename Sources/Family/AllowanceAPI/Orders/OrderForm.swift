@@ -112,7 +112,11 @@ package struct OrderForm: Sendable {
 
     /// Whether every member that is wanted is what the record says.
     static func isSaid(_ payload: JSONValue, by content: JSONValue) -> Bool {
-        members(payload).allSatisfy { plain($0.value) == plain(content[$0.name] ?? .null) }
+        members(payload).allSatisfy { isSaid($0, by: content) }
+    }
+
+    static func isSaid(_ member: JSONObject.Member, by content: JSONValue) -> Bool {
+        plain(member.value) == plain(content[member.name] ?? .null)
     }
 
     static func members(_ value: JSONValue) -> [JSONObject.Member] {

@@ -38,6 +38,17 @@ extension OrderForm {
             base.map { OrderComparison(self).contests(payload, base: $0, content: fact.content, own: own) } ?? [])
     }
 
+    /// What of an order that changes a record the record does not say, as commands call it; empty where the list lacks the record, or
+    /// something else shows what is so.
+    package func unkept(of payload: String, record: String, in facts: [RecordFact]) -> [String] {
+        guard effect == .sets, let wanted = try? JSONValue(parsing: payload), isDone?(wanted, record, facts) == nil,
+            let fact = facts.first(where: { $0.id == record }), let content = try? JSONValue(parsing: fact.content)
+        else { return [] }
+        return Self.members(shown(wanted)).filter { !Self.isSaid($0, by: content) }.compactMap { member in
+            fields.first { $0.name == member.name }?.typed
+        }
+    }
+
     /// Whether a fact that is taken for what the order made has lost its photo.
     package func hasLostPhoto(of payload: String, in fact: RecordFact) -> Bool {
         guard let wanted = try? JSONValue(parsing: payload), let content = try? JSONValue(parsing: fact.content) else {

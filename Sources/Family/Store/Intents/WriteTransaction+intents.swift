@@ -115,11 +115,11 @@ private enum IntentTable {
         WHERE id = ?1 AND state = 'parked'
         """)
     // A row of money's list says what the balance was after it; a movement without one is in a balance that was asked for later.
-    static let cover = Update<ServerRow.ID, ChildRow.ID, Timestamp?>(
+    static let cover = Update<ServerRow.ID, ChildRow.ID, Bool, Timestamp?>(
         "intent.cover",
         """
         UPDATE intent SET uncovered = 0 WHERE server = ?1 AND child = ?2 AND uncovered = 1
-          AND (deed = 'transaction' OR settled_at <= ?3)
+          AND CASE deed WHEN 'transaction' THEN ?3 ELSE settled_at <= ?4 END
         """)
     static let uncover = Update<IntentRow.ID>("intent.uncover", "UPDATE intent SET uncovered = 1 WHERE id = ?1")
 
@@ -230,14 +230,18 @@ extension WriteTransaction {
         try run(IntentTable.confirm, id, remark, moment)
     }
 
-    /// The child's balance has all of its rows.
+    /// The child's balance has what orders have moved.
     ///
-    /// - Parameter moment: when the balance was asked for, by this machine's clock: what moved it without a row before that is in it
-    ///   as well; `nil` where that is not known.
+    /// - Parameters:
+    ///   - child: whose.
+    ///   - server: the child's.
+    ///   - rows: whether it has all of the child's rows.
+    ///   - moment: when the balance was asked for, by this machine's clock: what moved it without a row before that is in it
+    ///     as well; `nil` where that is not known.
     package borrowing func coverIntents(
-        of child: ChildRow.ID, on server: ServerRow.ID, askedAt moment: Timestamp? = nil
+        of child: ChildRow.ID, on server: ServerRow.ID, rows: Bool, askedAt moment: Timestamp? = nil
     ) throws {
-        try run(IntentTable.cover, server, child, moment)
+        try run(IntentTable.cover, server, child, rows, moment)
     }
 
     /// An order about a record has moved the balance, and the child's is from before that.

@@ -4,7 +4,7 @@ import Values
 /// Tells of a balance that the server gives differently than before.
 struct BalanceChange: Sendable {
     /// Rows of one second come in any order: any of the newest may be the last.
-    private static let tieLimit = 20
+    static let tieLimit = 20
 
     let context: ScanContext
     let from: Decimal

@@ -30,6 +30,6 @@ struct IntentCommit: Sendable {
             }
         }
         // The server's own word: its balance is what its newest row ended at.
-        if heads.contains(child.balance) { try transaction.coverIntents(of: child.id, on: child.server) }
+        if heads.contains(child.balance) { try transaction.coverIntents(of: child.id, on: child.server, rows: true) }
     }
 }

@@ -15,6 +15,8 @@ struct ListCommit: Sendable {
         var returned = 0
         /// Of ``added``, what nothing announced and nobody entered here.
         var unannounced: [TransactionRow] = []
+        /// Whether it lacks rows of just now that are known: it came from a copy of the server's that lags behind.
+        var isBehind = false
         /// What the list lacks.
         var absent = AbsenceCommit.Outcome()
         /// How many alerts are new.
@@ -27,6 +29,9 @@ struct ListCommit: Sendable {
     let listed: (child: Child, seenAt: Timestamp)?
     /// Newest first, as the server lists them.
     let page: [Transaction]
+    /// By the server's clock: what was made later than this, and is not on the page, the server has not taken back since. A copy of it
+    /// lags behind.
+    let recentSince: Timestamp
     /// Rows that a hint was about.
     let announced: Set<TransactionRow.ID>
     let settlements: [HintBook.Settlement]
@@ -40,7 +45,9 @@ struct ListCommit: Sendable {
         var (outcome, told) = (Outcome(), Telling())
         guard var row = try knownChild(of: account, in: transaction) else { return (outcome, []) }
         let balance = row.balance
-        if let listed { row.take(listed.child, seenAt: listed.seenAt) }
+        outcome.isBehind = try isBehind(row, in: transaction)
+        // Such a copy's balance is from before those rows as well.
+        if let listed, !outcome.isBehind { row.take(listed.child, seenAt: listed.seenAt) }
         var position = try transaction.nextPosition(of: child, on: row.server)
         let absences = try absence.absences(in: page, of: row, transaction)
         for listed in page.reversed() {
@@ -57,7 +64,7 @@ struct ListCommit: Sendable {
         let wasNew = row.baselineAt == nil
         row.baselineAt = row.baselineAt ?? now
         try transaction.upsert(row)
-        try intents.run(in: transaction, row, heads: heads)
+        try intents.run(in: transaction, row, heads: outcome.isBehind ? [] : heads)
         outcome.unannounced = try outcome.added.filter { added in
             try added.source == .scan && !added.isLate && !transaction.wasEnteredHere(added.id, on: row.server)
         }
@@ -72,6 +79,13 @@ struct ListCommit: Sendable {
         try transaction.write(settlements, at: now)
         outcome.alerts = told.alerts
         return (outcome, told.born)
+    }
+
+    private func isBehind(_ child: ChildRow, in transaction: borrowing StoreTransaction) throws -> Bool {
+        let newest = try transaction.transactions(of: child.id, on: child.server, limit: BalanceChange.tieLimit)
+        // The page's last second may go on behind it.
+        let end = max(recentSince, page.last?.createdAt ?? recentSince)
+        return newest.contains { row in row.createdAt > end && !page.contains { $0.rowID == row.id } }
     }
 
     /// What the newest row ended at. Those of one second come in any order: where another of them began, none was the last.

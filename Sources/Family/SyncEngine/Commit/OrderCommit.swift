@@ -38,7 +38,7 @@ struct OrderCommit: Sendable {
         {
             return verdict
         }
-        let verdict = match.verdict(on: try transaction.intent(id), now: now)
+        let verdict = match.verdict(on: try transaction.intent(id), among: answer.facts, now: now)
         switch verdict {
         case .park(let reason): try transaction.park(id, because: reason, at: now)
         case .sendAgain: try transaction.know(Set(answer.facts.map(\.id)), before: id)

@@ -9,6 +9,10 @@ struct ScanCommit: Sendable {
     /// As listed last, with the moment at which the request began.
     let listed: (children: [Child], seenAt: Timestamp)?
     let missing: Set<ChildRow.ID>
+    /// Children whose lists were read before the balances.
+    let compared: Set<ChildRow.ID>
+    /// Children whose lists, and so their balances, came from a copy of the server's that lags behind.
+    let behind: Set<ChildRow.ID>
     /// Children whose lists are this login's to read no longer.
     let withdrawn: Set<ChildRow.ID>
     let settlements: [HintBook.Settlement]
@@ -70,10 +74,15 @@ struct ScanCommit: Sendable {
             return Telling()
         }
         let before = row.balance
-        row.take(listed, seenAt: seenAt)
-        try transaction.upsert(row)
-        // The balances of a complete scan were asked for after its lists.
-        if failure == nil { try transaction.coverIntents(of: row.id, on: row.server, askedAt: seenAt) }
+        if !behind.contains(row.id) {
+            row.take(listed, seenAt: seenAt)
+            try transaction.upsert(row)
+            // The balances of a complete scan were asked for after its lists: what those have shown is in them.
+            if failure == nil {
+                try transaction.coverIntents(
+                    of: row.id, on: row.server, rows: compared.contains(row.id), askedAt: seenAt)
+            }
+        }
         try transaction.link(account, to: listed.rowID)
         guard row.baselineAt != nil else { return Telling() }
         return try BalanceChange(context: context, from: before, now: now).tell(row, in: transaction)

@@ -80,8 +80,9 @@ package struct OrderMatch: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - intent: as the list has left it.
+    ///   - facts: the list.
     ///   - now: wall time.
-    package func verdict(on intent: IntentRow?, now: Timestamp) -> IntentMatch.Verdict {
+    package func verdict(on intent: IntentRow?, among facts: [RecordFact], now: Timestamp) -> IntentMatch.Verdict {
         guard let intent, intent.state.isWaiting, let order = intent.order.record else { return .ended }
         guard intent.state != .accepted else { return .sendAgain }
         // The list may lag behind what the server says of itself.
@@ -89,7 +90,7 @@ package struct OrderMatch: Sendable, Equatable {
             guard now.duration(since: intent.dueAt) >= settle else { return .lookAgain }
             let isRepeatable = order.deed.form.effect == .sets || order.deed.form.effect == .removes
             guard isRepeatable, intent.attempts < IntentMatch.attemptLimit else {
-                return .park("the server said that it did it, and its list does not show it")
+                return .park("the server said that it did it, and \(Self.lack(order, facts))")
             }
             return .sendAgain
         }
@@ -98,5 +99,12 @@ package struct OrderMatch: Sendable, Equatable {
             return .park("sent \(intent.attempts) times, and the server has made nothing of it\(why)")
         }
         return .sendAgain
+    }
+
+    /// Servers take a setting that they don't know, and keep the others.
+    private static func lack(_ order: RecordOrder, _ facts: [RecordFact]) -> String {
+        guard let record = order.record?.rawValue else { return "its list does not show it" }
+        let unkept = order.deed.form.unkept(of: order.payload, record: record, in: facts)
+        return unkept.isEmpty ? "its list does not show it" : "has not kept \(unkept.joined(separator: ", "))"
     }
 }

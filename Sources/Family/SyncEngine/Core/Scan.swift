@@ -32,6 +32,8 @@ package struct Scan: Sendable {
         package internal(set) var missing: Set<ChildRow.ID>
         /// Those whose lists were read to the end.
         package internal(set) var applied: Set<ChildRow.ID>
+        /// Those whose lists were read before the children were, by this scan or by one that has left its check to it.
+        package internal(set) var compared: Set<ChildRow.ID>
         /// Those whose histories are longer than what is read of any.
         package internal(set) var cut: Set<ChildRow.ID>
         /// Those that are listed and whose lists are not this login's to read.
@@ -42,13 +44,14 @@ package struct Scan: Sendable {
         /// A complete scan that read nothing, unless said otherwise.
         package init(
             failure: FactError? = nil, children: [Child]? = nil, missing: Set<ChildRow.ID> = [],
-            applied: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [], unreadable: Set<ChildRow.ID> = [],
-            refused: Set<ChildRow.ID> = []
+            applied: Set<ChildRow.ID> = [], compared: Set<ChildRow.ID> = [], cut: Set<ChildRow.ID> = [],
+            unreadable: Set<ChildRow.ID> = [], refused: Set<ChildRow.ID> = []
         ) {
             self.failure = failure
             self.children = children
             self.missing = missing
             self.applied = applied
+            self.compared = compared
             self.cut = cut
             self.unreadable = unreadable
             self.refused = refused
@@ -253,6 +256,7 @@ package struct Scan: Sendable {
     private mutating func finish(_ failure: FactError?) -> [Action] {
         isFinished = true
         result.failure = failure
+        result.compared = Set(tails.keys)
         if failure == nil, result.children != nil { tails = [:] }
         return [.finish(result)]
     }

@@ -10,6 +10,8 @@ struct LoginMemory: Sendable {
     var refusedLists: RefusedLists
     /// Of the lists that were read since balances were compared.
     var tails: [ChildRow.ID: Scan.Tail] = [:]
+    /// Children whose lists came last from a copy of the server's that lags behind.
+    var behind: Set<ChildRow.ID> = []
     /// What each child's list has to be asked for.
     var sufficient: [ChildRow.ID: Int] = [:]
     private var lookback: Lookback

@@ -30,8 +30,10 @@ extension ScanRun {
                 .scan,
                 .list(
                     ListCommit(
-                        context: context, child: child, listed: listed(child), page: page, announced: announced,
-                        settlements: settlements, intents: intents, absence: absence, now: now.wall)))
+                        context: context, child: child, listed: listed(child), page: page,
+                        recentSince: (startedAt ?? now.wall).advanced(by: .zero - known.timings.settle),
+                        announced: announced, settlements: settlements, intents: intents, absence: absence,
+                        now: now.wall)))
         ]
     }
 
@@ -50,6 +52,7 @@ extension ScanRun {
         }
         let kinds = known.announced.learn(from: outcome.added)
         gone[child] = outcome.absent.gone
+        if outcome.isBehind { known.login.behind.insert(child) } else { known.login.behind.remove(child) }
         unannounced += outcome.unannounced
         isUndecided = isUndecided || outcome.absent.isUndecided
         replaced += outcome.replaced
@@ -87,11 +90,14 @@ extension ScanRun {
         let withdrawn = known.login.refusedLists.note(result.refused, applied: result.applied, at: now.elapsed)
         let commit = ScanCommit(
             context: context, listed: listed.map { ($0.value, $0.startedAt) },
-            missing: isComplete ? result.missing : [], withdrawn: withdrawn,
+            missing: isComplete ? result.missing : [], compared: result.compared, behind: known.login.behind,
+            withdrawn: withdrawn,
             settlements: known.login.owed + settlements,
             withdrawals: WithdrawalCommit(
                 context: context, gone: isComplete ? gone : [:], replaced: replaced, now: now.wall),
-            books: BooksCommit(account: context.account, books: isComplete ? books : [:]),
+            books: BooksCommit(
+                account: context.account,
+                books: isComplete ? books.filter { !known.login.behind.contains($0.key) } : [:]),
             watermark: isComplete && plan.scope.isFull ? startedAt : nil, isDeep: plan.scope == .deep,
             failure: result.failure?.kind.rawValue, now: now.wall)
         phase = .finishing(commit, settlements, result)

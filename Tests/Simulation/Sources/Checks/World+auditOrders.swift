@@ -181,8 +181,7 @@ extension World {
             }
             // A row that the kept balance cannot have is shown beside it.
             let version = "\(child.id.rawValue) \(child.balance)"
-            // A copy that lags behind takes the balance back until the next scan (README: what it found).
-            let times = server.staleBalances.contains(version) ? [] : server.balancesServed[version] ?? []
+            let times = server.balancesServed[version] ?? []
             for line in own where line.transaction != nil && !line.isUncovered && line.state != .parked {
                 guard let row = server.rows.first(where: { $0.listed.rowID == line.transaction }),
                     let last = times.last, last < row.madeAt

@@ -45,8 +45,6 @@ struct ServerModel: Sendable {
     private(set) var served: Set<String> = []
     /// When which balance of a child was answered.
     private(set) var balancesServed: [String: [Int]] = [:]
-    /// The balances that a copy which lags behind has answered last.
-    private(set) var staleBalances: Set<String> = []
     /// Order in which entries came for the first time, with the account and child whose lane that is.
     private(set) var firstRequests: [(lane: String, intent: IntentRow.ID)] = []
     /// When money moved last without a row.
@@ -182,7 +180,7 @@ struct ServerModel: Sendable {
     // MARK: What it answers
 
     /// - Parameter moment: of the run; a copy that lags behind answers as of earlier.
-    mutating func listChildren(at moment: Int, isStale: Bool = false) -> [Child] {
+    mutating func listChildren(at moment: Int) -> [Child] {
         let then = balances.last { $0.at <= moment }?.of ?? balances.first?.of
         let listed = children.enumerated().map { index, child in
             Child(
@@ -192,7 +190,6 @@ struct ServerModel: Sendable {
         for child in listed {
             let version = "\(child.rowID.rawValue) \(child.balance)"
             served.insert(version)
-            if isStale { staleBalances.insert(version) } else { staleBalances.remove(version) }
             if balancesServed[version]?.last != moment { balancesServed[version, default: []].append(moment) }
         }
         return listed

@@ -24,7 +24,7 @@ extension World {
         let event: (Timestamp) -> SyncEvent
         switch question.kind {
         case .children:
-            let children = server.listChildren(at: then, isStale: lag > 0)
+            let children = server.listChildren(at: then)
             program?.engines[engine].balancesAt = then
             program?.engines[engine].balancesRead += 1
             event = { end in
