@@ -11,17 +11,9 @@ package final class Promise<Value: Sendable, Failure: Error>: Sendable {
     /// What a promise is kept with.
     package typealias Outcome = Result<Value, Failure>
 
-    private enum Waiter {
-        case evenIfCancelled(CheckedContinuation<Outcome, Never>)
-        case unlessCancelled(CheckedContinuation<Outcome?, Never>)
-
-        func resume(_ outcome: Outcome) {
-            switch self {
-            case .evenIfCancelled(let task): task.resume(returning: outcome)
-            case .unlessCancelled(let task): task.resume(returning: outcome)
-            }
-        }
-    }
+    /// Is only woken, and reads the outcome under the lock: an order that a thread sanitizer sees too, which cannot look into
+    /// the runtime's resume.
+    private typealias Waiter = CheckedContinuation<Void, Never>
 
     private struct State {
         var outcome: Outcome?
@@ -52,45 +44,50 @@ package final class Promise<Value: Sendable, Failure: Error>: Sendable {
             return state.waiters
         }
         guard let waiters else { return false }
-        for (_, waiter) in waiters { waiter.resume(outcome) }
+        for (_, waiter) in waiters { waiter.resume() }
         return true
     }
 
     /// Waits for the outcome, however long it takes and even if the task is or becomes cancelled: for what is certain to come, such
     /// as the end of a thread that was told to end.
     package func outcomeEvenIfCancelled() async -> Outcome {
-        await withCheckedContinuation { task in
-            let outcome = state.withLock { state in
-                if state.outcome == nil { state.waiters.append((0, .evenIfCancelled(task))) }
-                return state.outcome
+        while true {
+            if let outcome { return outcome }
+            await withCheckedContinuation { task in
+                let mustWait = state.withLock { state in
+                    guard state.outcome == nil else { return false }
+                    state.waiters.append((0, task))
+                    return true
+                }
+                if !mustWait { task.resume() }
             }
-            if let outcome { task.resume(returning: outcome) }
         }
     }
 
     /// Waits for the outcome, or until the task is cancelled, whichever is first.
     ///
-    /// - Returns: `nil` if the cancellation was first. A promise that was kept before the wait counts as first, also when the task
-    ///   was cancelled long ago.
+    /// - Returns: `nil` if the cancellation was first, and the promise is still open. One that was kept before the wait counts as
+    ///   first, also when the task was cancelled long ago.
     @discardableResult
     package func outcomeUnlessCancelled() async -> Outcome? {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { task in
-                let (outcome, mustWait) = state.withLock { state -> (Outcome?, Bool) in
+                let mustWait = state.withLock { state in
                     // The handler may have run before there was anybody to wake.
-                    guard state.outcome == nil, !Task.isCancelled else { return (state.outcome, false) }
-                    state.waiters.append((number, .unlessCancelled(task)))
-                    return (nil, true)
+                    guard state.outcome == nil, !Task.isCancelled else { return false }
+                    state.waiters.append((number, task))
+                    return true
                 }
-                if !mustWait { task.resume(returning: outcome) }
+                if !mustWait { task.resume() }
             }
         } onCancel: {
             forget(number)
         }
+        return outcome
     }
 
     /// The value, as ``outcomeEvenIfCancelled()`` waits for it.
@@ -103,7 +100,7 @@ package final class Promise<Value: Sendable, Failure: Error>: Sendable {
             guard let place = state.waiters.firstIndex(where: { $0.number == number }) else { return nil }
             return state.waiters.remove(at: place).waiter
         }
-        if case .unlessCancelled(let task) = waiter { task.resume(returning: nil) }
+        waiter?.resume()
     }
 }
 

@@ -83,7 +83,7 @@
     private func suspended<Value: Sendable>(
         _ key: UInt64, isCancellable: Bool, _ look: @escaping @Sendable (inout State) -> Value?
     ) async -> Value? {
-        await withCheckedContinuation { (task: CheckedContinuation<Value?, Never>) in
+        let found = await withCheckedContinuation { (task: CheckedContinuation<Value?, Never>) in
             let waiter = Waiter(
                 look: { state in
                     guard let value = look(&state) else { return nil }
@@ -97,5 +97,8 @@
             }
             for resume in resumptions { resume() }
         }
+        // As in `BoundedChannel.next()`: an order in a thread sanitizer's sight.
+        inner.withLock { _ in }
+        return found
     }
 }
