@@ -46,14 +46,15 @@ struct PendingMoneyTests {
             try await store.write { _ = try $0.take(row) }
         }
 
-        /// The balance as the server said it at a moment.
-        func balance(_ text: String, after seconds: Int) async throws {
+        /// The balance as the server said it at a moment, kept at another.
+        func balance(_ text: String, after seconds: Int, keptAfter later: Int = 20) async throws {
             var row = alice
             row.balance = try #require(Decimal(text))
             row.seenAt = now.advanced(by: .seconds(seconds))
             try await store.write { [row] transaction in
                 try transaction.upsert(row)
-                try transaction.coverIntents(of: row.id, on: row.server, rows: true, askedAt: row.seenAt)
+                try transaction.coverIntents(
+                    of: row.id, on: row.server, rows: true, askedAt: row.seenAt, now: now.advanced(by: .seconds(later)))
             }
         }
 
@@ -130,6 +131,10 @@ struct PendingMoneyTests {
             #expect(try await home.shown() == ("-5.00", "45.00"))
             try await home.balance("45.00", after: 13)
             #expect(try await home.shown() == ("0.00", "45.00"))
+            try await home.store.write { try $0.uncover(id) }
+            #expect(try await home.shown() == ("-5.00", "40.00"))
+            try await home.balance("45.00", after: 11, keptAfter: 11)
+            #expect(try await home.shown() == ("0.00", "45.00"), "the clock was set back since it was settled")
         }
     }
 }

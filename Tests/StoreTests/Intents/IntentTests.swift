@@ -47,6 +47,10 @@ struct IntentTests {
             return try await store.write { try $0.claim(row.id, for: intent) }
         }
 
+        func cover() async throws {
+            try await store.write { try $0.coverIntents(of: child.id, on: child.server, rows: true) }
+        }
+
         func confirm(_ id: String) async throws {
             try await store.write { try $0.confirm(IntentRow.ID(rawValue: id), at: IntentTests.now) }
         }
@@ -316,6 +320,35 @@ struct IntentTests {
         #expect(try await ended?.state == .parked)
         #expect(
             try await StoredIntents(home.store).intent(IntentRow.ID(rawValue: "x"), endedWithin: .seconds(60)) == nil)
+        await home.store.close()
+    }
+
+    @Test("a list that is quicker than the answer: the row that it has found and the balance has is not counted a second time")
+    func quickList() async throws {
+        let home = try await home(TestStore())
+        for id in ["a", "b"] { _ = try await home.enter(id) }
+        _ = try await home.mark("a")
+        let (row, other) = (try await home.add(1), try await home.add(2))
+        #expect(try await home.claim(row, for: "a"))
+        #expect(try await home.row("a").isUncovered, "the balance is from before the row")
+        try await home.cover()
+        try await home.record(.made(row.id), "a")
+        #expect(try await home.row("a").transaction == row.id)
+        #expect(try await home.claim(row, for: "a"))
+        try await home.confirm("a")
+        #expect(try await !home.row("a").isUncovered, "it is in the balance already")
+
+        // One that is named as another's row begins anew.
+        _ = try await home.mark("b")
+        #expect(try await home.claim(other, for: "b"))
+        try await home.record(.made(TransactionRow.ID(rawValue: "third")), "b")
+        var entry = try await home.row("b")
+        #expect(entry.transaction == nil && !entry.isUncovered)
+        #expect(try await home.claim(other, for: "b"))
+        #expect(try await home.row("b").isUncovered)
+        try await home.store.write { try $0.park(IntentRow.ID(rawValue: "b"), because: "no", at: Self.now) }
+        entry = try await home.row("b")
+        #expect(entry.transaction == nil && !entry.isUncovered, "what is parked is beside no balance")
         await home.store.close()
     }
 

@@ -161,13 +161,29 @@ struct IntentLaneTests {
             event: "sent",
             apply: {
                 $0.finished(one); return nil
-            }, expected: ["pushing": (.idle, nil)]),
+            }, expected: ["pushing": (.idle, nil), "judging": (.idle, nil), "checking": (.idle, nil)]),
         Case(
             event: "another was sent",
             apply: {
                 $0.finished(two); return nil
             }, expected: [:]),
     ]
+
+    @Test("what the server has been asked or has answered for comes before what is in doubt, and that before the rest")
+    func next() {
+        func row(_ id: String, _ state: IntentRow.State) -> IntentRow {
+            IntentRow.sample(state, isSent: state != .accepted, id: id)
+        }
+        let (new, doubted) = (row("1", .accepted), row("2", .unknown))
+        #expect(Lane.next(of: [])?.id == nil)
+        #expect(Lane.next(of: [new])?.id == new.id)
+        #expect(Lane.next(of: [new, doubted])?.id == doubted.id)
+        for state in [IntentRow.State.sending, .acked] {
+            // The store marks nothing in doubt while this one is open, so the other way round neither would end.
+            let sent = row("3", state)
+            #expect(Lane.next(of: [new, doubted, sent])?.id == sent.id, "\(state)")
+        }
+    }
 
     @Test("every phase with every event")
     func table() {

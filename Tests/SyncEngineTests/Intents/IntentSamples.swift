@@ -7,10 +7,10 @@ extension IntentRow {
     /// One of Alice's that was sent at second 100 and again at 100, with five rows known before.
     static func sample(
         _ state: State, amount: String = "5.00", description: String = "Kite", isSent: Bool = true, attempts: Int = 1,
-        answered: String? = nil, transaction: String? = nil, reason: String? = nil
+        answered: String? = nil, transaction: String? = nil, reason: String? = nil, id: String = "1"
     ) -> IntentRow {
         IntentRow(
-            number: 1, id: ID(rawValue: "1"), account: AccountRow.ID(rawValue: 1), server: ServerRow.ID(rawValue: 1),
+            number: 1, id: ID(rawValue: id), account: AccountRow.ID(rawValue: 1), server: ServerRow.ID(rawValue: 1),
             child: alice,
             order: .transaction(Content(amount: Decimal(amount)!, category: "Gift", description: description)),
             acceptedBy: "mum", acceptedAt: Timestamp(seconds: 90), state: state, attempts: isSent ? attempts : 0,

@@ -40,7 +40,8 @@ struct LoginOrderTests {
         let fact = RecordFact(id: "foreign", child: nil, content: content, rank: 1)
         let commit = RecordCommit(
             asked: stranger, key: .init(isChore ? .chore : .notification),
-            answer: RecordAnswer(facts: [fact], isWhole: true), startedAt: at(4), now: at(5))
+            answer: RecordAnswer(facts: [fact], isWhole: true), startedAt: at(4),
+            serverOffset: .zero, now: at(5))
         _ = try await store.write { try commit.run(in: $0) }
         let row = try await store.read { try $0.intent(id) }
         #expect(

@@ -37,7 +37,7 @@ struct RecordCommitTests {
     ) async throws -> RecordCommit.Outcome? {
         let commit = RecordCommit(
             asked: account, key: .init(kind, of: "alice"), answer: RecordAnswer(facts: facts, isWhole: isWhole),
-            startedAt: moment(begun), now: moment(seconds))
+            startedAt: moment(begun), serverOffset: .zero, now: moment(seconds))
         return try await store.write { try commit.run(in: $0) }
     }
 

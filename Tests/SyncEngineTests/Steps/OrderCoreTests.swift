@@ -40,9 +40,7 @@ struct OrderCoreTests {
         mutating func scanned(_ rows: IntentRow...) -> [OrderEffect] {
             let began = elapsed
             elapsed += .seconds(1)
-            var result = Scan.Result()
-            result.applied = [alice]
-            _ = core.scanEnded(.all, result, began: began)
+            _ = core.scanEnded(.all, read: [alice], began: began)
             return loaded(rows)
         }
 
@@ -147,7 +145,7 @@ struct OrderCoreTests {
         var bench = Bench(Self.money)
         let began = bench.elapsed
         bench.elapsed += .seconds(1)
-        _ = bench.core.scanEnded(.all, Scan.Result(), began: began)
+        _ = bench.core.scanEnded(.all, read: [], began: began)
         _ = bench.loaded([Self.money])
         let due = try #require(bench.core.listDue)
         #expect(due > bench.elapsed)
@@ -163,7 +161,7 @@ struct OrderCoreTests {
             var bench = Bench(Self.money)
             let began = bench.elapsed
             bench.elapsed += .seconds(1)
-            _ = bench.core.scanEnded(.all, Scan.Result(), began: began)
+            _ = bench.core.scanEnded(.all, read: [], began: began)
             _ = bench.loaded([Self.money])
             // The server is back: at once, or by the time of the next scan.
             if isHurried {
@@ -266,7 +264,7 @@ struct OrderCoreTests {
         var bench = Bench(Self.money)
         var result = Scan.Result()
         result.applied = [alice]
-        _ = bench.core.scanEnded(.all, result, began: bench.elapsed)
+        _ = bench.core.scanEnded(.all, read: result.applied, began: bench.elapsed)
         #expect(bench.core.listDue == nil, "until the store has said what they have made of the orders")
         #expect(Self.words(bench.take(.stored(nil, .failure(Self.full)))) == [])
         #expect(try #require(bench.core.listDue) > bench.elapsed)

@@ -30,6 +30,6 @@ package struct Reply<Value: Sendable>: Sendable {
     }
 
     /// What to add to this machine's time to get the server's, or a little less. As of the answer: a clock that was set since the
-    /// request says nothing by what it was.
-    package var serverOffset: Duration { serverDate?.duration(since: endedAt) ?? .zero }
+    /// request says nothing by what it was. `nil` if the answer told no time.
+    package var serverOffset: Duration? { serverDate?.duration(since: endedAt) }
 }

@@ -56,7 +56,8 @@ extension NewIntent {
         """
         UPDATE intent SET amount = ?2, category = ?3, description = ?4, notes = ?5, payload = ?8, base = ?9,
           fingerprint = ?10, sum = ?11, state = 'accepted', attempts = 0, before = NULL, known = NULL, first_sent_at = NULL,
-          last_attempt_at = NULL, due_at = ?12, reason = NULL, answered = NULL, txn = NULL, fact = NULL, settled_at = NULL
+          last_attempt_at = NULL, due_at = ?12, reason = NULL, answered = NULL, txn = NULL, uncovered = 0, fact = NULL,
+          settled_at = NULL
         WHERE id = ?1 AND (state = 'parked' OR state = 'accepted' AND first_sent_at IS NULL)
           AND record IS ?6 AND owner IS ?7
         """)
@@ -65,7 +66,7 @@ extension NewIntent {
     static let discard = Update<IntentRow.ID, Timestamp>(
         "intent.discard",
         """
-        UPDATE intent SET state = 'discarded', txn = NULL, fact = NULL, settled_at = ?2
+        UPDATE intent SET state = 'discarded', txn = NULL, uncovered = 0, fact = NULL, settled_at = ?2
         WHERE id = ?1 AND (state = 'parked' OR state = 'accepted' AND first_sent_at IS NULL
           OR state = 'unknown' AND attempts = 0)
         """)

@@ -39,10 +39,12 @@ private enum IntentTable {
                 OR o.accepted_by = (SELECT a.user_id FROM account a WHERE a.id = o.account)
                   AND (o.state <> 'unknown' OR o.number < intent.number)))
         """)
+    // A list that was quicker than the answer may have claimed the row that is named; what is known of that one stays.
     static let ack = Update<IntentRow.ID, String?, Timestamp>(
         "intent.ack",
         """
-        UPDATE intent SET state = 'acked', answered = ?2, txn = NULL, due_at = ?3, reason = NULL
+        UPDATE intent SET state = 'acked', answered = ?2, txn = CASE WHEN txn = ?2 THEN txn END, due_at = ?3, reason = NULL,
+          uncovered = CASE WHEN txn = ?2 THEN uncovered ELSE 0 END
         WHERE id = ?1 AND state = 'sending'
         """)
     static let doubt = Update<IntentRow.ID, String, Timestamp>(
@@ -52,7 +54,8 @@ private enum IntentTable {
     static let refuse = Update<IntentRow.ID, String, State, Timestamp, Int>(
         "intent.refuse",
         """
-        UPDATE intent SET state = ?3, reason = ?2, due_at = ?4, attempts = attempts - ?5, txn = NULL, fact = NULL, contested = 0,
+        UPDATE intent SET state = ?3, reason = ?2, due_at = ?4, attempts = attempts - ?5, txn = NULL, uncovered = 0, fact = NULL,
+          contested = 0,
           before = CASE WHEN first_sent_at = last_attempt_at THEN NULL ELSE before END,
           first_sent_at = CASE WHEN first_sent_at = last_attempt_at THEN NULL ELSE first_sent_at END,
           last_attempt_at = CASE WHEN first_sent_at = last_attempt_at THEN NULL ELSE last_attempt_at END
@@ -61,7 +64,8 @@ private enum IntentTable {
     static let park = Update<IntentRow.ID, String, Timestamp, Bool>(
         "intent.park",
         """
-        UPDATE intent SET state = 'parked', reason = ?2, due_at = ?3, contested = ?4, txn = NULL, fact = NULL, settled_at = NULL
+        UPDATE intent SET state = 'parked', reason = ?2, due_at = ?3, contested = ?4, txn = NULL, uncovered = 0, fact = NULL,
+          settled_at = NULL
         WHERE id = ?1 AND state IN ('accepted', 'sending', 'unknown', 'acked')
         """)
     static let interrupt = Update<AccountRow.ID, Timestamp>(
@@ -111,15 +115,16 @@ private enum IntentTable {
     static let endParked = Update<IntentRow.ID, String, Timestamp>(
         "intent.endParked",
         """
-        UPDATE intent SET state = 'superseded', reason = ?2, settled_at = ?3, txn = NULL, fact = NULL
+        UPDATE intent SET state = 'superseded', reason = ?2, settled_at = ?3, txn = NULL, uncovered = 0, fact = NULL
         WHERE id = ?1 AND state = 'parked'
         """)
-    // A row of money's list says what the balance was after it; a movement without one is in a balance that was asked for later.
-    static let cover = Update<ServerRow.ID, ChildRow.ID, Bool, Timestamp?>(
+    // A row of money's list says what the balance was after it; a movement without one is in a balance that was asked for later. What
+    // was settled in the future was so before the clock was set back.
+    static let cover = Update<ServerRow.ID, ChildRow.ID, Bool, Timestamp?, Timestamp?>(
         "intent.cover",
         """
         UPDATE intent SET uncovered = 0 WHERE server = ?1 AND child = ?2 AND uncovered = 1
-          AND CASE deed WHEN 'transaction' THEN ?3 ELSE settled_at <= ?4 END
+          AND CASE deed WHEN 'transaction' THEN ?3 ELSE settled_at <= ?4 OR settled_at > ?5 END
         """)
     static let uncover = Update<IntentRow.ID>("intent.uncover", "UPDATE intent SET uncovered = 1 WHERE id = ?1")
 
@@ -238,10 +243,12 @@ extension WriteTransaction {
     ///   - rows: whether it has all of the child's rows.
     ///   - moment: when the balance was asked for, by this machine's clock: what moved it without a row before that is in it
     ///     as well; `nil` where that is not known.
+    ///   - now: this machine's clock now; `nil` where the moment is not known.
     package borrowing func coverIntents(
-        of child: ChildRow.ID, on server: ServerRow.ID, rows: Bool, askedAt moment: Timestamp? = nil
+        of child: ChildRow.ID, on server: ServerRow.ID, rows: Bool, askedAt moment: Timestamp? = nil,
+        now: Timestamp? = nil
     ) throws {
-        try run(IntentTable.cover, server, child, rows, moment)
+        try run(IntentTable.cover, server, child, rows, moment, now)
     }
 
     /// An order about a record has moved the balance, and the child's is from before that.

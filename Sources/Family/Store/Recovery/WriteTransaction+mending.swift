@@ -94,7 +94,7 @@ private enum MendTable {
     static let park = Update<Int64, String>(
         "intent.parkDamaged",
         """
-        UPDATE intent SET state = 'parked', reason = ?2, contested = 0, txn = NULL, fact = NULL, settled_at = NULL
+        UPDATE intent SET state = 'parked', reason = ?2, contested = 0, txn = NULL, uncovered = 0, fact = NULL, settled_at = NULL
         WHERE number = ?1 AND reason IS NOT ?2
         """)
 }

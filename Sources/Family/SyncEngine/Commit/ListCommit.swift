@@ -88,12 +88,12 @@ struct ListCommit: Sendable {
         return newest.contains { row in row.createdAt > end && !page.contains { $0.rowID == row.id } }
     }
 
-    /// What the newest row ended at. Those of one second come in any order: where another of them began, none was the last.
+    /// What the newest row ended at. Those of one second come in any order: one at whose end another of them began was not the last.
+    /// Empty where none is left, for they have gone there and back: the balance that is asked for next decides.
     private var heads: Set<Decimal> {
         let newest = page.prefix { $0.createdAt == page.first?.createdAt }
-        let ends = Set(newest.map(\.balanceAfter))
-        let last = ends.subtracting(newest.compactMap { $0.balanceAfter.subtracting($0.signedAmount) })
-        return last.isEmpty ? ends : last
+        return Set(newest.map(\.balanceAfter))
+            .subtracting(newest.compactMap { $0.balanceAfter.subtracting($0.signedAmount) })
     }
 
     /// The child's row; made if the store has none. `nil` if nobody described the child.

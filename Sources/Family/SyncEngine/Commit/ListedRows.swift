@@ -44,12 +44,16 @@ extension ChildRow {
     /// back must not freeze the row, so that only holds for a while.
     static let orderWindow: Duration = .seconds(600)
 
-    mutating func take(_ listed: Child, seenAt moment: Timestamp) {
+    ///
+    /// - Returns: Whether it did: an answer to an earlier request says nothing of the balance now.
+    @discardableResult
+    mutating func take(_ listed: Child, seenAt moment: Timestamp) -> Bool {
         isGone = false
-        if moment < seenAt, seenAt.duration(since: moment) < Self.orderWindow { return }
+        if moment < seenAt, seenAt.duration(since: moment) < Self.orderWindow { return false }
         firstName = listed.firstName
         lastName = listed.lastName
         balance = listed.balance
         seenAt = moment
+        return true
     }
 }

@@ -7,6 +7,8 @@ import Values
 struct OrderCommit: Sendable {
     let match: OrderMatch
     let answer: RecordAnswer
+    /// What to add to this machine's time to get the server's, by which attempts are marked.
+    let serverOffset: Duration
     let now: Timestamp
 
     /// Those that were sent; a list that was not read for them only says what is probable, unless the server has answered.
@@ -70,7 +72,8 @@ struct OrderCommit: Sendable {
         guard intent.order.record?.deed.movesBalance ?? false, let child = intent.child,
             let row = try transaction.child(child, on: intent.server)
         else { return }
-        let acted = intent.state == .acked ? intent.dueAt : intent.lastAttemptAt
+        let acted =
+            intent.state == .acked ? intent.dueAt : intent.lastAttemptAt?.advanced(by: .zero - serverOffset)
         // What was so already moves nothing.
         if let acted, row.seenAt < acted { try transaction.uncover(intent.id) }
     }

@@ -75,12 +75,12 @@ struct ScanCommit: Sendable {
         }
         let before = row.balance
         if !behind.contains(row.id) {
-            row.take(listed, seenAt: seenAt)
+            let isTaken = row.take(listed, seenAt: seenAt)
             try transaction.upsert(row)
             // The balances of a complete scan were asked for after its lists: what those have shown is in them.
-            if failure == nil {
+            if isTaken, failure == nil {
                 try transaction.coverIntents(
-                    of: row.id, on: row.server, rows: compared.contains(row.id), askedAt: seenAt)
+                    of: row.id, on: row.server, rows: compared.contains(row.id), askedAt: seenAt, now: now)
             }
         }
         try transaction.link(account, to: listed.rowID)

@@ -59,6 +59,14 @@ package struct IntentLane: Sendable, Equatable {
     /// A lane without intents.
     package init() {}
 
+    /// Which of those that wait for one child is next. What was sent comes first, for nothing else is sent before that is known; of
+    /// that, what the server has been asked or has answered for: while one is that far, the store marks none that is in doubt.
+    ///
+    /// - Parameter waiting: in the order of acceptance.
+    package static func next(of waiting: [IntentRow]) -> IntentRow? {
+        waiting.first { [.sending, .acked].contains($0.state) } ?? waiting.first { $0.state != .accepted } ?? waiting.first
+    }
+
     /// When a list has to be read for it; `nil` for none.
     package var listDue: Duration? {
         switch phase {
@@ -169,9 +177,11 @@ package struct IntentLane: Sendable, Equatable {
         }
     }
 
-    /// What became of it is written down, or can't be.
+    /// What became of it is written down, or can't be; also of what went on before the lane was made anew, and was not begun again.
     package mutating func finished(_ intent: IntentRow.ID) {
-        guard case .pushing(intent) = phase else { return }
-        phase = .idle
+        switch phase {
+        case .pushing(intent), .judging(intent), .checking(intent): phase = .idle
+        case .idle, .reading, .pushing, .looking, .judging, .waiting, .checking: break
+        }
     }
 }

@@ -22,6 +22,8 @@ struct OrderLookCommit: Sendable {
     let intent: IntentRow.ID
     /// Shows what came of it.
     let answer: RecordAnswer
+    /// See ``OrderCommit/serverOffset``.
+    let serverOffset: Duration
     /// Those of them that are kept.
     let lists: [List]
     let match: OrderMatch
@@ -35,10 +37,11 @@ struct OrderLookCommit: Sendable {
         guard try transaction.account(asked.id)?.isSamePerson(as: asked) == true else { return .ended }
         for list in lists {
             let commit = RecordCommit(
-                asked: asked, key: list.key, answer: list.reply.value, startedAt: list.reply.startedAt, now: now,
-                match: match)
+                asked: asked, key: list.key, answer: list.reply.value, startedAt: list.reply.startedAt,
+                serverOffset: serverOffset, now: now, match: match)
             _ = try commit.run(in: transaction)
         }
-        return try OrderCommit(match: match, answer: answer, now: now).settle(intent, by: rules, in: transaction)
+        return try OrderCommit(match: match, answer: answer, serverOffset: serverOffset, now: now)
+            .settle(intent, by: rules, in: transaction)
     }
 }

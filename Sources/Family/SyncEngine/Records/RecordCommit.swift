@@ -18,6 +18,8 @@ struct RecordCommit: Sendable {
     let answer: RecordAnswer
     /// When the request began, by this machine's clock.
     let startedAt: Timestamp
+    /// See ``OrderCommit/serverOffset``.
+    let serverOffset: Duration
     let now: Timestamp
     /// What of it shows that an order was carried out.
     var match = OrderMatch(settle: SyncTimings().settle)
@@ -46,7 +48,7 @@ struct RecordCommit: Sendable {
         if let oldest { outcome.withdrawn += try transaction.unlink(account, key.kind, behind: oldest, at: now) }
         try transaction.note(
             RecordListRow(account: account.id, kind: key.kind, owner: key.owner, readAt: startedAt))
-        try OrderCommit(match: match, answer: answer, now: now).run(
+        try OrderCommit(match: match, answer: answer, serverOffset: serverOffset, now: now).run(
             in: transaction, key.kind, owner: key.owner, by: account)
         return outcome
     }

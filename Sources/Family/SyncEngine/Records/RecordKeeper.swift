@@ -244,7 +244,8 @@ package actor RecordKeeper: Service {
         _ reply: Reply<RecordAnswer>, of key: RecordPlan.Key, _ known: Known
     ) async -> RecordPlan.Outcome {
         let commit = RecordCommit(
-            asked: known.account, key: key, answer: reply.value, startedAt: reply.startedAt, now: now())
+            asked: known.account, key: key, answer: reply.value, startedAt: reply.startedAt,
+            serverOffset: reply.serverOffset ?? .zero, now: now())
         do throws(StoreError) {
             try store.room.require()
             guard let outcome = try await store.write("records", { try commit.run(in: $0) }) else { return .read }

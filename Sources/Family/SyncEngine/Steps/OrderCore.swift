@@ -125,9 +125,10 @@ struct OrderCore: Sendable {
     }
 
     /// Its lists are in the store, with what they have made of orders.
-    mutating func scanEnded(_ scope: ScanScope, _ result: Scan.Result, began: Duration) -> [OrderEffect] {
+    ///
+    /// - Parameter read: the children whose lists were read to the end; of a failed scan none.
+    mutating func scanEnded(_ scope: ScanScope, read: Set<ChildRow.ID>, began: Duration) -> [OrderEffect] {
         guard !lanes.isEmpty || isOwed else { return [] }
-        let read = result.failure == nil ? result.applied : []
         endedScans.append(EndedScan(scope: scope, read: read, began: began))
         return changed()
     }
@@ -175,10 +176,7 @@ struct OrderCore: Sendable {
 
     private mutating func takeHeads(_ rows: [IntentRow], at now: SyncMoment) {
         sentHere.formIntersection(rows.lazy.map(\.id))
-        // What is in doubt first: nothing else of the child is sent before that is known.
-        let heads = Dictionary(grouping: rows.filter(isSent), by: \.child).compactMapValues { own in
-            own.first { $0.state != .accepted } ?? own.first
-        }
+        let heads = Dictionary(grouping: rows.filter(isSent), by: \.child).compactMapValues(IntentLane.next)
         for owner in Set(heads.keys).union(lanes.keys) {
             var lane = lanes[owner] ?? IntentLane()
             lane.take(heads[owner].map { head(of: $0, at: now) }, at: now.elapsed)
@@ -229,7 +227,7 @@ struct OrderCore: Sendable {
 
     private mutating func begin(_ action: IntentLane.Action, at now: SyncMoment) -> [OrderEffect] {
         switch action {
-        // What still goes on for it from before ends both.
+        // What still goes on for it from before ends its lane's wait: ``IntentLane/finished(_:)``.
         case .push(let id) where works[id] != nil, .judge(let id) where works[id] != nil: return []
         case .push(let id):
             works[id] = .marking
@@ -342,8 +340,8 @@ struct OrderCore: Sendable {
                 }
             }
             let commit = OrderLookCommit(
-                asked: asked, intent: intent.id, answer: shown.value, lists: [own, also].compactMap(\.self),
-                match: OrderMatch(settle: timings.settle), rules: conflicts(), now: now.wall)
+                asked: asked, intent: intent.id, answer: shown.value, serverOffset: serverOffset,
+                lists: [own, also].compactMap(\.self), match: OrderMatch(settle: timings.settle), rules: conflicts(), now: now.wall)
             return [.store(.judge(commit), of: intent.id)]
         }
     }

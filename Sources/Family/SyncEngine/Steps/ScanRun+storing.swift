@@ -74,10 +74,11 @@ extension ScanRun {
     ) -> [SyncEffect] {
         guard let context else { return end(result) }
         let isComplete = result.failure == nil
+        // A list that is known to be from the past answers nothing that was said since.
         let settlements =
             isComplete
             ? known.login.book.settlements(
-                isFull: plan.scope.isFull, children: result.applied, unreadable: result.unreadable,
+                isFull: plan.scope.isFull, children: result.applied.subtracting(known.login.behind), unreadable: result.unreadable,
                 startedAt: began, at: now.elapsed) : []
         known.login.tails = plan.tails
         if isComplete, listed == nil {
@@ -88,10 +89,11 @@ extension ScanRun {
             return [.tell(.settled(settlements))] + end(result)
         }
         let withdrawn = known.login.refusedLists.note(result.refused, applied: result.applied, at: now.elapsed)
+        known.login.behind.subtract(withdrawn)
         let commit = ScanCommit(
             context: context, listed: listed.map { ($0.value, $0.startedAt) },
-            missing: isComplete ? result.missing : [], compared: result.compared, behind: known.login.behind,
-            withdrawn: withdrawn,
+            missing: isComplete ? result.missing : [], compared: result.compared,
+            behind: known.login.behind.intersection(result.compared), withdrawn: withdrawn,
             settlements: known.login.owed + settlements,
             withdrawals: WithdrawalCommit(
                 context: context, gone: isComplete ? gone : [:], replaced: replaced, now: now.wall),

@@ -244,6 +244,6 @@ struct ScanRun: Sendable {
 
     private mutating func note(_ reply: Reply<some Sendable>, _ known: inout AccountKnowledge) {
         startedAt = min(startedAt ?? reply.serverStart, reply.serverStart)
-        known.serverOffset = reply.serverOffset
+        if let offset = reply.serverOffset { known.serverOffset = offset }
     }
 }

@@ -136,8 +136,8 @@ struct SyncCore: Sendable {
         case .timePassed: return (isStopping ? [] : order { $0.timePassed(at: now) }) + passed(now)
         case .order(let event):
             // A look may be the first answer of a run: what is sent after it bears times of the server's clock.
-            if case .looked(_, .success(let evidence)) = event, let shown = evidence.shown {
-                known.serverOffset = shown.serverOffset
+            if case .looked(_, .success(let evidence)) = event, let offset = evidence.shown?.serverOffset {
+                known.serverOffset = offset
             }
             let effects = order { $0.take(event, at: now) }
             guard case .stored(_, .failure(let error)) = event else { return effects }
@@ -294,7 +294,9 @@ struct SyncCore: Sendable {
             if trouble.since != nil { effects.append(.announceAnswers) }
             trouble = (nil, nil, nil)
         }
-        return effects + order { $0.scanEnded(scan.order.scope, result, began: scan.began) }
+        // What a list from the past lacks may be there.
+        let read = result.failure == nil ? result.applied.subtracting(known.login.behind) : []
+        return effects + order { $0.scanEnded(scan.order.scope, read: read, began: scan.began) }
     }
 
     /// What a full scan has lacked, another reading of the whole history decides about; a little later, for servers cut their time
