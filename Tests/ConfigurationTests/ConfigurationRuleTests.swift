@@ -27,6 +27,29 @@ struct ConfigurationRuleTests {
         #expect(rule.text == nil && rule.to == ["desk"])
     }
 
+    @Test("a rule names people as it names targets: their targets are told, each once")
+    func people() throws {
+        let text = """
+            targets:
+              - {name: desk, kind: desktop}
+              - {name: hall, kind: desktop}
+            people:
+              - {name: mum, targets: [desk, hall], quiet: ["22:00-07:00", "Fri-Mon,wed 9:30-00:00", "sun 00:00-24:00"]}
+              - {name: dad, targets: [hall]}
+            rules:
+              - {name: r, to: [dad, mum]}
+            """
+        let configuration = try load(text)
+        #expect(configuration.rules.map(\.to) == [["hall", "desk"]])
+        let (mum, dad) = (configuration.people[0], configuration.people[1])
+        #expect(mum.name == "mum" && mum.targets == ["desk", "hall"] && dad.quiet.isEmpty)
+        #expect(
+            mum.quiet == [
+                QuietHours(days: Set(1...7), start: 1_320, end: 420),
+                QuietHours(days: [5, 6, 7, 1, 3], start: 570, end: 1_440), QuietHours(days: [7], start: 0, end: 1_440),
+            ])
+    }
+
     @Test(
         "a rule takes what fits together",
         arguments: [

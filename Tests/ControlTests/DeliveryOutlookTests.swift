@@ -53,6 +53,20 @@ struct DeliveryOutlookTests {
         #expect(doubt.sentence.hasPrefix("it may have arrived") && doubt.at == later)
     }
 
+    @Test("one that is held says until when, and how it is sent sooner, whatever its target does")
+    func held() async throws {
+        let installation = try await Installation()
+        try await installation.alert(1, to: "house", heldUntil: later)
+        let work = try #require(try await installation.store.history(of: .init(rawValue: 1))?.delivery.work)
+        for target in [nil, target(.failing)] {
+            let found = DeliveryOutlook(
+                work.delivery, target: target, isRunning: target != nil, first: nil, commands: commands)
+            #expect(found.sentence.hasPrefix("it is held for quiet hours") && found.at == later)
+            #expect(found.sentence.hasSuffix("pocketbell deliveries retry 1"))
+        }
+        await installation.store.close()
+    }
+
     @Test("without a program, or without its target, it waits for these")
     func alone() async throws {
         let stopped = try await outlook(nil, nil, isRunning: false)

@@ -18,6 +18,8 @@ package struct Configuration: Sendable {
     package let accounts: [Account]
     /// Empty: what happens is recorded and told to nobody.
     package let targets: [TargetConfiguration]
+    /// Whose targets they are; empty: nobody's, and nobody has quiet hours.
+    package let people: [Person]
     /// Empty: nobody is told anything.
     package let rules: [Rule]
     /// What decides where a person here and somebody else have changed the same; what is not named here is merged by field.
@@ -44,7 +46,11 @@ package struct Configuration: Sendable {
         accounts = settings.accounts
         let targets = settings.targets ?? [TargetConfiguration.desktop]
         self.targets = targets
-        rules = settings.rules ?? [.everything(to: targets.map(\.name))]
+        people = settings.people
+        rules =
+            settings.rules.map { $0.map { $0.naming(targetsOf: settings.people) } } ?? [
+                .everything(to: targets.map(\.name))
+            ]
         conflicts = settings.conflicts
         metrics = settings.metrics
         heartbeat = settings.heartbeat

@@ -14,6 +14,7 @@ struct ConfigurationFile: SettingsSection {
     let targets: [TargetConfiguration]?
     /// `nil`: left out, which is not the same as none.
     let rules: [Configuration.Rule]?
+    let people: [Configuration.Person]
     let conflicts: [ConflictSettings]
     let metrics: MetricsSettings?
     let heartbeat: HeartbeatSettings?
@@ -44,6 +45,11 @@ struct ConfigurationFile: SettingsSection {
         let hasTargets = reader.isPresent("targets")
         self.targets = hasTargets ? targets : nil
         if !hasTargets { reader.provide("desktop", of: "target") }
+        people = reader.sections(
+            "people", Configuration.Person.self,
+            help:
+                "Whose targets they are, and when they want to be left in peace. Left out: all targets are told at once."
+        )
         let rules = reader.sections(
             "rules", Configuration.Rule.self,
             help: "Which alerts go where. Left out: every transaction goes to every target. `[]`: nobody is told.")
@@ -72,6 +78,7 @@ struct ConfigurationFile: SettingsSection {
         accounts = []
         targets = nil
         rules = nil
+        people = []
         conflicts = []
         metrics = nil
         heartbeat = nil

@@ -19,8 +19,8 @@ extension Configuration {
         package let minimum: Decimal?
         /// The threshold of ``Event/balanceLow``; there whenever that event is.
         package let below: Decimal?
-        /// Names of targets, at least one.
-        package let to: [String]
+        /// Names of targets, at least one; where the file names a person, that person's.
+        package private(set) var to: [String]
         /// A `TextTemplate` of `TemplateField` without problems; `nil`: each target's own words.
         package let text: String?
         /// What its alerts look like, wherever they go; comes before a target's own.
@@ -43,7 +43,7 @@ extension Configuration {
                 "minimum", .amount, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
             below = reader.optional(
                 "below", .amount, help: "For `balance-low`: the alert comes when a balance falls below this.")
-            to = reader.references("to", to: "target", help: "The names of targets.")
+            to = reader.references("to", to: "target", "person", help: "The names of targets or people.")
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
                 help: "The words of the alert, with \(TemplateField.listing). `{amount}` has no sign: `{verb}` "
@@ -65,6 +65,15 @@ extension Configuration {
             text = nil
             style = AlertStyle()
             places = .none
+        }
+
+        /// With the targets of those people whom the file names.
+        func naming(targetsOf people: [Person]) -> Rule {
+            var rule = self
+            var named: Set<String> = []
+            rule.to = to.flatMap { name in people.first { $0.name == name }?.targets ?? [name] }
+                .filter { named.insert($0).inserted }
+            return rule
         }
 
         /// The rule that applies when there are none.

@@ -76,12 +76,12 @@ extension SettingsReader {
         return text
     }
 
-    /// The name under which other parts of the file refer to this section; unique among its `kind`.
-    package mutating func name(_ key: String = "name", of kind: String, help: String) -> String {
-        guard let entry = entry(key, .value(TextFormat.sectionName.shape), .required, help),
-            let name = parse(entry.value, key, .sectionName)
+    /// The name under which other parts of the file refer to this section; unique among its `kind`, and none of `other`.
+    package mutating func name(of kind: String, notAlso other: String? = nil, help: String) -> String {
+        guard let entry = entry("name", .value(TextFormat.sectionName.shape), .required, help),
+            let name = parse(entry.value, "name", .sectionName)
         else { return TextFormat.sectionName.placeholder }
-        reading.define(name, kind: kind, at: entry.value.range)
+        reading.define(name, kind: kind, notAlso: other, at: entry.value.range)
         return name
     }
 
@@ -90,14 +90,14 @@ extension SettingsReader {
         reading.define(name, kind: kind, at: SourceRange(SourcePosition(line: 1, column: 1)))
     }
 
-    /// Names of sections of a `kind`, which may come later in the file.
-    package mutating func references(_ key: String, to kind: String, help: String) -> [String] {
+    /// Names of sections of one of these kinds, which may come later in the file.
+    package mutating func references(_ key: String, to kinds: String..., help: String) -> [String] {
         guard let entry = entry(key, .values(TextFormat.sectionName.shape, atLeast: 1), .required, help) else {
             return []
         }
         return uniqueItems(entry, key, atLeast: 1).compactMap { node in
             guard let name = parse(node, key, .sectionName) else { return nil }
-            reading.refer(to: name, kind: kind, at: node.range)
+            reading.refer(to: name, kinds: kinds, at: node.range)
             return name
         }
     }

@@ -4,7 +4,8 @@ import YAML
 /// What the readers of one file share: its mistakes, and the names that parts of it give to others.
 final class SettingsReading {
     private struct Reference {
-        let kind: String
+        /// It may be of any of them.
+        let kinds: [String]
         let name: String
         let range: SourceRange
     }
@@ -16,6 +17,8 @@ final class SettingsReading {
     private var hiddenLines: Set<Int> = []
     private var names: [String: [String: SourceRange]] = [:]
     private var references: [Reference] = []
+    /// Names of one kind that none of another may have.
+    private var apart: [(name: String, kind: String, other: String, range: SourceRange)] = []
     /// What the file names outside of itself, to be looked at when the file is right.
     private(set) var referents: [SettingsReferents.Item] = []
 
@@ -33,7 +36,9 @@ final class SettingsReading {
 
     var mistakeCount: Int { found.count }
 
-    func define(_ name: String, kind: String, at range: SourceRange) {
+    /// - Parameter other: of which none may have the name: where either can be named, both would be meant.
+    func define(_ name: String, kind: String, notAlso other: String? = nil, at range: SourceRange) {
+        if let other { apart.append((name, kind, other, range)) }
         if let first = names[kind]?[name] {
             report(
                 range, "there are two \(kind)s named '\(name)'", notes: [Diagnostic.Note(first, "the first is here")])
@@ -42,19 +47,26 @@ final class SettingsReading {
         }
     }
 
-    func refer(to name: String, kind: String, at range: SourceRange) {
-        references.append(Reference(kind: kind, name: name, range: range))
+    func refer(to name: String, kinds: [String], at range: SourceRange) {
+        references.append(Reference(kinds: kinds, name: name, range: range))
     }
 
     func note(_ referent: SettingsReferents.Item) { referents.append(referent) }
 
     /// Names may be used above their definition, so this comes last.
     func checkReferences() {
-        for reference in references where names[reference.kind]?[reference.name] == nil {
-            let known = (names[reference.kind] ?? [:]).keys.sorted()
+        for (name, kind, other, range) in apart {
+            guard let first = names[other]?[name] else { continue }
+            report(
+                range, "'\(name)' is the name of a \(other) already, and cannot be a \(kind)'s",
+                hint: "rename one of them", notes: [Diagnostic.Note(first, "the \(other) is here")])
+        }
+        for reference in references where reference.kinds.allSatisfy({ names[$0]?[reference.name] == nil }) {
+            let known = reference.kinds.flatMap { (names[$0] ?? [:]).keys.sorted() }
             let guess = nearest(to: reference.name, in: known).map { "did you mean '\($0)'?" }
             let listing = known.isEmpty ? "none is defined" : "defined are \(known.prefix(8).joined(separator: ", "))"
-            report(reference.range, "no \(reference.kind) is named '\(reference.name)'", hint: guess ?? listing)
+            let kinds = reference.kinds.joined(separator: " or ")
+            report(reference.range, "no \(kinds) is named '\(reference.name)'", hint: guess ?? listing)
         }
     }
 }

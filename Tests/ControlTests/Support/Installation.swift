@@ -54,7 +54,9 @@ struct Installation {
     }
 
     /// A row with a delivery to each of the targets.
-    func alert(_ number: Int, to targets: String..., kind: TransactionRow.Kind = .credit) async throws {
+    func alert(
+        _ number: Int, to targets: String..., kind: TransactionRow.Kind = .credit, heldUntil: Timestamp? = nil
+    ) async throws {
         let child = children[0]
         try await store.writeAlerts { transaction in
             let row = try Self.row(number, of: child, kind: kind)
@@ -64,7 +66,7 @@ struct Installation {
                 at: Self.moment)
             let alert = PlannedAlert(
                 key: .init(rawValue: "new|\(row.id.rawValue)"), event: .transaction,
-                deliveries: targets.map { PlannedDelivery(target: $0) })
+                deliveries: targets.map { PlannedDelivery(target: $0, heldUntil: heldUntil) })
             _ = try transaction.insert(alert, for: change)
             return ((), [])
         }

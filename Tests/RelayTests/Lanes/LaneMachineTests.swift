@@ -53,6 +53,22 @@ struct LaneMachineTests {
         #expect(machine.step(queue(due: [entry(2)], next: 9), now: Self.now) == .send(numbers(2)))
     }
 
+    @Test("what was held is let go once it is time, whatever state the target is in, but not before what is marked")
+    func released() {
+        for machine in conditions(machine()) {
+            let due = LaneQueue(due: [entry(1)], heldUntil: Self.now)
+            #expect(machine.step(due, now: Self.now) == .release)
+            let later = machine.step(LaneQueue(heldUntil: after(30)), now: Self.now)
+            guard case .rest(let until?) = later else {
+                Issue.record("\(later)")
+                continue
+            }
+            #expect(until >= after(30))
+            let marked = LaneQueue(marked: [entry(7, attempts: 1)], heldUntil: Self.now)
+            #expect(machine.step(marked, now: Self.now) != .release)
+        }
+    }
+
     @Test("one that stepped aside goes when it is due and nothing older is")
     func aside() {
         let machine = machine()

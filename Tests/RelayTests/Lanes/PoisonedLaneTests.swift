@@ -50,7 +50,7 @@ struct PoisonedLaneTests {
             case .rest(let until):
                 let coming = deliveries.map(\.createdAt).first { $0 > now }
                 now = [until, coming].compactMap { $0 }.min() ?? now.advanced(by: .seconds(3_600))
-            case .carryOut, .takeBack, .skip, .gather: Issue.record("nothing of this was asked for")
+            case .carryOut, .takeBack, .skip, .gather, .release: Issue.record("nothing of this was asked for")
             }
         }
 

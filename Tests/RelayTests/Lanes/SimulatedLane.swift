@@ -36,6 +36,7 @@ struct SimulatedLane {
             now = until
         case .skip(let numbers): for number in numbers { deliveries[index(number)].state = .skipped }
         case .send(let numbers): send(numbers, &dice)
+        case .release: broken.append("lets go what nobody holds")
         case .gather: broken.append("gathers what nobody has counted")
         case .carryOut, .takeBack: broken.append("something was marked that nobody marked")
         }

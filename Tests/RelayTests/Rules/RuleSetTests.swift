@@ -129,7 +129,10 @@ struct RuleSetTests {
     @Test("a problem of the program goes to those whom a rule names, else to all, and never through what is in trouble")
     func problems() {
         func told(_ rules: [Rule]?, _ event: AlertRow.Event, besides troubled: String? = nil) -> [String] {
-            RuleSet(rules, targets: ["a", "b", "c"]).deliveries(of: event, besides: troubled).map(\.target)
+            RuleSet(rules, targets: ["a", "b", "c"]).deliveries(
+                of: event, besides: troubled, at: Timestamp(seconds: 20)
+            ).map(
+                \.target)
         }
         let money = Rule(name: "money", targets: ["a"])
         let login = Rule(name: "login", events: [.signInNeeded], targets: ["b"], template: "{description}!")
@@ -141,7 +144,9 @@ struct RuleSetTests {
         #expect(told([money, login, more], .signInNeeded) == ["b", "c"])
         #expect(told([money, login], .targetSuspended) == ["a", "b", "c"])
         #expect(told([money, login], .signInNeeded, besides: "b") == ["a", "c"], "better another one than nobody")
-        let delivery = RuleSet([login], targets: ["a", "b"]).deliveries(of: .signInNeeded, besides: nil).first
+        let delivery = RuleSet([login], targets: ["a", "b"]).deliveries(
+            of: .signInNeeded, besides: nil, at: Timestamp(seconds: 20)
+        ).first
         #expect(delivery?.rule == "login" && delivery?.template == "{description}!")
     }
 

@@ -323,7 +323,7 @@ struct IntentTests {
         await home.store.close()
     }
 
-    @Test("a list that is quicker than the answer: the row that it has found and the balance has is not counted a second time")
+    @Test("a list that is quicker than the answer: a row that the balance has is not counted a second time")
     func quickList() async throws {
         let home = try await home(TestStore())
         for id in ["a", "b"] { _ = try await home.enter(id) }

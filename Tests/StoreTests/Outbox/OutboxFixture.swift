@@ -27,13 +27,13 @@ struct OutboxFixture {
     @discardableResult
     func alert(
         _ number: Int, to targets: [String], at moment: Timestamp = now, door: LaneDoor? = nil,
-        isLate: Bool = false
+        isLate: Bool = false, heldUntil: Timestamp? = nil
     ) async throws -> Bool {
         let child = child
         return try await store.writeAlerts { transaction in
-            let born = try Self.insert(number, to: targets, of: child, at: moment, isLate: isLate, in: transaction) {
-                _ in door
-            }
+            let born = try Self.insert(
+                number, to: targets, of: child, at: moment, isLate: isLate, heldUntil: heldUntil, in: transaction
+            ) { _ in door }
             return (born != nil, born ?? [])
         }
     }
@@ -48,7 +48,7 @@ struct OutboxFixture {
 
     static func insert(
         _ number: Int, to targets: [String], of child: ChildRow, at moment: Timestamp = now, isLate: Bool = false,
-        in transaction: borrowing WriteTransaction, door: (String) -> LaneDoor?
+        heldUntil: Timestamp? = nil, in transaction: borrowing WriteTransaction, door: (String) -> LaneDoor?
     ) throws -> [BornDelivery]? {
         let row = TransactionRow.sample(number, of: child)
         _ = try transaction.insert(row)
@@ -57,7 +57,8 @@ struct OutboxFixture {
         let planned = PlannedAlert(
             key: AlertRow.Key(rawValue: "new|https://family.example|\(row.id.rawValue)"), event: .transaction,
             deliveries: targets.map { target in
-                var delivery = PlannedDelivery(target: target, rule: "all", template: "{child}", style: "{}")
+                var delivery = PlannedDelivery(
+                    target: target, rule: "all", template: "{child}", style: "{}", heldUntil: heldUntil)
                 delivery.door = door(target)
                 return delivery
             })

@@ -25,6 +25,9 @@ struct DeliveryOutlook: Equatable {
         commands: ProgramCommands
     ) {
         switch delivery.state {
+        case .queued where delivery.heldUntil != nil:
+            let retry = commands.line("deliveries retry \(delivery.number)")
+            self.init("it is held for quiet hours; to send it now: \(retry)", at: delivery.heldUntil)
         case .attempting where isRunning: self.init("it is being sent just now")
         case .queued, .inDoubt, .attempting:
             let wait = Self.wait(delivery, target, isRunning: isRunning, first: first, commands)

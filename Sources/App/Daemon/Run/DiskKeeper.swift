@@ -128,7 +128,7 @@ extension FullDiskTeller {
     /// Of the running program.
     init(_ watch: Watch, _ current: CurrentParts) {
         self.init(store: watch.store, relay: watch.relay, logger: watch.log.logger("program")) {
-            current.parts.rules.deliveries(of: .diskFull, besides: nil)
+            current.parts.rules.deliveries(of: .diskFull, besides: nil, at: WallClock.system.now)
         }
     }
 }

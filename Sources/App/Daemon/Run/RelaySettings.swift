@@ -15,7 +15,10 @@ package struct RelaySettings: Sendable {
     package init(_ configuration: Configuration) {
         targets = configuration.targets
         locale = AlertLocale(configuration)
-        rules = RuleSet(configuration.rules.map { Rule($0) }, targets: targets.map(\.name))
+        rules = RuleSet(
+            configuration.rules.map { Rule($0) }, targets: targets.map(\.name),
+            people: configuration.people.map { Person(name: $0.name, targets: $0.targets, quiet: $0.quiet) },
+            zone: configuration.timeZone)
     }
 
     /// Targets to which nothing can ever go, in sentences for people.

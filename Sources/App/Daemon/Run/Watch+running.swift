@@ -83,7 +83,7 @@ extension Watch {
         ProblemTeller(store: store, logger: log.logger("program")) {
             await healthFacts(current.parts)
         } plan: { event, troubled in
-            current.parts.rules.deliveries(of: event, besides: troubled)
+            current.parts.rules.deliveries(of: event, besides: troubled, at: WallClock.system.now)
         }
     }
 

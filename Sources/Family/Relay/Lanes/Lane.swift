@@ -201,6 +201,11 @@ actor Lane {
             let (name, policy) = (name, machine.policy.digest)
             let count = try await store.write("digest.gather") { try $0.gather(name, policy, now: moment) }
             logger.info("what waited is told together", [.count: .integer(count)])
+        case .release:
+            try await record()
+            let (name, policy) = (name, machine.policy.digest)
+            let count = try await store.write("held.release") { try $0.release(name, policy, now: moment) }
+            logger.info("quiet hours are over", [.count: .integer(count)])
         case .skip(let numbers):
             try await record()
             try await store.skip(
@@ -407,7 +412,7 @@ extension LaneMachine.Step {
     fileprivate var sent: [DeliveryRow.Number] {
         switch self {
         case .send(let numbers), .carryOut(let numbers): numbers
-        case .takeBack, .skip, .gather, .rest: []
+        case .takeBack, .skip, .gather, .release, .rest: []
         }
     }
 }

@@ -30,6 +30,8 @@ struct LaneMachine: Sendable, Equatable {
         case skip([DeliveryRow.Number])
         /// Put what has waited into a digest, which then is due as a delivery is.
         case gather
+        /// Let go what was held until now.
+        case release
         /// Nothing is due before this moment; `nil` if nothing waits.
         case rest(until: Timestamp?)
     }
@@ -62,6 +64,7 @@ struct LaneMachine: Sendable, Equatable {
         guard queue.marked.isEmpty else {
             return outage == nil ? .carryOut(queue.marked.map(\.number)) : .takeBack(queue.marked.map(\.number))
         }
+        if let until = queue.heldUntil, until <= now { return .release }
         switch standing {
         case .working: return together(queue, now) ?? all(queue)
         case .doubted:

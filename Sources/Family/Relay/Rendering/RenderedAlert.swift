@@ -152,7 +152,7 @@ extension AlertRow.Event {
         }
     }
 
-    fileprivate func urgency(isOver: Bool) -> AlertStyle.Urgency {
+    func urgency(isOver: Bool) -> AlertStyle.Urgency {
         switch self {
         case .transaction, .withdrawn: .normal
         case .balanceLow: .high

@@ -1,5 +1,5 @@
 package import Store
-import Values
+package import Values
 
 /// All rules, as one pure function from a changed fact to the alerts that it causes.
 ///
@@ -8,13 +8,19 @@ import Values
 package struct RuleSet: Sendable {
     private let rules: [Rule]
     private let targets: [String]
+    private let people: [Person]
+    private let zone: TimeZone
 
     /// - Parameters:
     ///   - rules: in the order of the settings; empty: nobody is told; `nil`: every transaction goes to every target.
     ///   - targets: the names of all targets.
-    package init(_ rules: [Rule]?, targets: [String]) {
+    ///   - people: whose targets they are; one that is nobody's is never quiet.
+    ///   - zone: in whose time people have quiet hours.
+    package init(_ rules: [Rule]?, targets: [String], people: [Person] = [], zone: TimeZone = .utc) {
         self.rules = rules ?? [Rule(name: "everything")]
         self.targets = targets
+        self.people = people
+        self.zone = zone
     }
 
     /// What the change is told as, and to whom. A transaction always gives one alert, perhaps told to nobody; that it is withdrawn, only
@@ -36,12 +42,17 @@ package struct RuleSet: Sendable {
     /// - Parameters:
     ///   - event: one that is about the program itself.
     ///   - troubled: a target that takes nothing just now.
-    package func deliveries(of event: AlertRow.Event, besides troubled: String?) -> [PlannedDelivery] {
+    ///   - now: decides whether people have quiet hours.
+    package func deliveries(
+        of event: AlertRow.Event, besides troubled: String?, at now: Timestamp
+    ) -> [PlannedDelivery] {
         var told: Set<String> = []
-        let named = rules.filter { $0.events.contains(event) }.flatMap(deliveries)
+        let named = rules.filter { $0.events.contains(event) }.flatMap { deliveries(of: $0, telling: event, at: now) }
             .filter { $0.target != troubled && told.insert($0.target).inserted }
         guard named.isEmpty, !rules.isEmpty else { return named }
-        return targets.filter { $0 != troubled && told.insert($0).inserted }.map { PlannedDelivery(target: $0) }
+        return targets.filter { $0 != troubled && told.insert($0).inserted }.map { target in
+            PlannedDelivery(target: target, heldUntil: hold(on: target, AlertStyle(), event, at: now))
+        }
     }
 
     private func alert(
@@ -71,7 +82,8 @@ package struct RuleSet: Sendable {
         var deliveries: [PlannedDelivery] = []
         // One message for each target: of several rules the first one's words count.
         for rule in matching {
-            deliveries += self.deliveries(of: rule).filter { told.insert($0.target).inserted }
+            deliveries += self.deliveries(of: rule, telling: event, at: change.at)
+                .filter { told.insert($0.target).inserted }
         }
         return deliveries
     }
@@ -86,15 +98,27 @@ package struct RuleSet: Sendable {
             let key = "low|\(change.origin)|\(change.child.id.rawValue)|\(rule.name)|\(occasion)"
             return PlannedAlert(
                 key: AlertRow.Key(rawValue: key), event: .balanceLow, rule: rule.name, threshold: threshold,
-                balance: new, deliveries: deliveries(of: rule))
+                balance: new, deliveries: deliveries(of: rule, telling: .balanceLow, at: change.at))
         }
     }
 
-    private func deliveries(of rule: Rule) -> [PlannedDelivery] {
+    private func deliveries(of rule: Rule, telling event: AlertRow.Event, at now: Timestamp) -> [PlannedDelivery] {
         var told: Set<String> = []
-        return (rule.targets ?? targets).filter { told.insert($0).inserted }.map {
-            PlannedDelivery(target: $0, rule: rule.name, template: rule.template, style: rule.style.stored)
+        return (rule.targets ?? targets).filter { told.insert($0).inserted }.map { target in
+            PlannedDelivery(
+                target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
+                heldUntil: hold(on: target, rule.style, event, at: now))
         }
+    }
+
+    /// Until when the target's people have quiet hours, all of them; `nil` for what is urgent.
+    private func hold(
+        on target: String, _ style: AlertStyle, _ event: AlertRow.Event, at now: Timestamp
+    ) -> Timestamp? {
+        guard (style.urgency ?? event.urgency(isOver: false)) != .high else { return nil }
+        let owners = people.filter { $0.targets.contains(target) }
+        let ends = owners.compactMap { $0.isQuiet(until: now, in: zone) }
+        return ends.count == owners.count ? ends.min() : nil
     }
 
     /// The first rule that tells this target of transactions: what alerts there mostly look like.

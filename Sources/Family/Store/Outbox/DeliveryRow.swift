@@ -49,6 +49,8 @@ package struct DeliveryRow: Sendable, Equatable {
     package let style: String?
     /// Changes only by marks, outcomes, the recovery at a start, and a person's order.
     package let state: State
+    /// Nobody is told of it before, for whoever's target it is has quiet hours; `nil` of all others.
+    package let heldUntil: Timestamp?
     /// Not to be tried again before; what was never tried is due at once.
     package let dueAt: Timestamp
     /// Attempts since it was queued or put back.

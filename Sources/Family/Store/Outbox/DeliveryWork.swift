@@ -43,7 +43,8 @@ extension DeliveryWork {
           t.position, t.first_seen_at, t.source, t.late, d.style,
           (SELECT name FROM account WHERE id = (
             SELECT account FROM account_child WHERE server = c.server AND child = c.id
-            ORDER BY read_at IS NULL, account LIMIT 1))
+            ORDER BY read_at IS NULL, account LIMIT 1)),
+          (SELECT until FROM held WHERE delivery = d.number)
         FROM delivery d JOIN alert a ON a.key = d.alert
           LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
@@ -78,7 +79,7 @@ extension DeliveryWork.Rows: RowDecodable {
 }
 
 extension DeliveryRow: RowDecodable {
-    /// The first 17 columns of ``DeliveryWork``'s query, and the style, which is its last but one.
+    /// The first 17 columns of ``DeliveryWork``'s query, the style, and until when it is held.
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         alert = try row.value(1)
@@ -99,6 +100,7 @@ extension DeliveryRow: RowDecodable {
         updatedAt = try row.value(15)
         digest = try row.value(16)
         style = try row.value(48)
+        heldUntil = try? row.value(50)
     }
 }
 

@@ -40,22 +40,25 @@ package struct LaneQueue: Sendable, Equatable {
     package let fresh: Entry?
     /// Due as well, but failed so often that they stepped out of the order; those that are due longest.
     package let aside: [Entry]
-    /// When the next of those is due that are not; `nil` if there is none.
+    /// When the next of those is due that are not, or of those that are held; `nil` if there is none.
     package let nextDueAt: Timestamp?
+    /// When the first of those is to be let go that are held; `nil` if none is.
+    package let heldUntil: Timestamp?
     /// So many have waited that they are to be told together: `WriteTransaction.gather`.
     package let gathers: Bool
 
     /// - Parameter fresh: looked at only where `due` has none.
     package init(
         marked: [Entry] = [], due: [Entry] = [], fresh: Entry? = nil, aside: [Entry] = [], nextDueAt: Timestamp? = nil,
-        gathers: Bool = false
+        heldUntil: Timestamp? = nil, gathers: Bool = false
     ) {
         self.gathers = gathers
         self.marked = marked
         self.due = due
         self.fresh = due.first { $0.attempts == 0 } ?? fresh
         self.aside = aside
-        self.nextDueAt = nextDueAt
+        self.nextDueAt = [nextDueAt, heldUntil].compactMap(\.self).min()
+        self.heldUntil = heldUntil
     }
 }
 
@@ -151,7 +154,7 @@ extension Reading where Self: ~Copyable {
             marked: try all(LaneTable.marked, look.target).filter { !look.ended.contains($0.number) }, due: due,
             fresh: isAll ? nil : try first(LaneTable.fresh, look.target),
             aside: try all(LaneTable.aside, look.target, look.patience, now), nextDueAt: next?.dueAt,
-            gathers: try gathers(look, due, now: now))
+            heldUntil: try heldUntil(for: look.target), gathers: try gathers(look, due, now: now))
     }
 
     /// Nearly always the first line says no: few are due, or they are young.
@@ -180,6 +183,7 @@ enum LaneTable {
         """
         SELECT number, attempts, state = 'in-doubt', late, created_at FROM delivery
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts < ?2 AND (attempts = 0 OR due_at <= ?3)
+          AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number)
           AND (digest IS NULL OR number = (
             SELECT number FROM delivery other
             WHERE other.digest = delivery.digest AND other.state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1))
@@ -191,6 +195,7 @@ enum LaneTable {
         """
         SELECT number, attempts, state = 'in-doubt', late, created_at FROM delivery
         WHERE target = ?1 AND state IN ('queued', 'in-doubt') AND attempts = 0
+          AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number)
           AND (digest IS NULL OR number = (
             SELECT number FROM delivery other
             WHERE other.digest = delivery.digest AND other.state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1))

@@ -42,13 +42,20 @@ package struct PlannedDelivery: Sendable, Hashable {
     package let template: String?
     /// How the rule wants it to look; `nil` leaves that to the target.
     package let style: String?
+    /// Whoever's target it is has quiet hours until then, on this machine's clock; `nil`: told at once.
+    package let heldUntil: Timestamp?
     /// The lane that may take it at once, if one runs.
     package var door: LaneDoor?
 
     /// - Parameters:
     ///   - template: already checked; `nil` leaves the words to the target.
     ///   - style: text that the relay alone reads.
-    package init(target: String, rule: String? = nil, template: String? = nil, style: String? = nil) {
+    ///   - heldUntil: see ``heldUntil``.
+    package init(
+        target: String, rule: String? = nil, template: String? = nil, style: String? = nil,
+        heldUntil: Timestamp? = nil
+    ) {
+        self.heldUntil = heldUntil
         self.target = target
         self.rule = rule
         self.template = template

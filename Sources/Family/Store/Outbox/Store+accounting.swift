@@ -59,7 +59,8 @@ private enum AccountingTable {
     static let oldest = Query<Timestamp, String>(
         "accounting.oldest",
         """
-        SELECT created_at FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1
+        SELECT created_at FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt')
+          AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number) ORDER BY number LIMIT 1
         """)
 
     static let lastDelivered = Query<Timestamp, String>(

@@ -142,7 +142,8 @@ private enum DeliveryTable {
     static let firstWaiting = Query<DeliveryRow.Number, String>(
         "delivery.firstWaiting",
         """
-        SELECT number FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT 1
+        SELECT number FROM delivery WHERE target = ?1 AND state IN ('queued', 'in-doubt')
+          AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number) ORDER BY number LIMIT 1
         """)
 
     /// Whoever a person took in hand is no member any more.

@@ -34,6 +34,7 @@ extension WriteTransaction {
         if let states, try firstReadable(HandlingTable.state, number).map(states.contains) != true { return }
         let update = order == .retry ? HandlingTable.retry : HandlingTable.discard
         if try run(update, number, now) == 1 {
+            try letGo(number)
             handled.done.append(number)
             if let target = try firstReadable(HandlingTable.target, number) { handled.targets.insert(target) }
         } else {

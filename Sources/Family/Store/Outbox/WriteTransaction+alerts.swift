@@ -20,6 +20,10 @@ extension WriteTransaction {
             try run(
                 AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,
                 delivery.style)
+            if let moment = delivery.heldUntil {
+                try hold(alert, for: delivery.target, until: moment)
+                continue
+            }
             // What is late hurries nobody: others may come with it, and be told together.
             guard !isLate, let door = delivery.door, door.isOpen else { continue }
             if let marked = try mark(alert, delivery.target, door, at: now) { born.append(marked) }
@@ -107,6 +111,7 @@ enum AlertTable {
         """
         SELECT number FROM delivery d WHERE alert = ?1 AND target = ?2 AND NOT EXISTS (
           SELECT 1 FROM delivery
-          WHERE target = ?2 AND state IN ('queued', 'in-doubt') AND number < d.number)
+          WHERE target = ?2 AND state IN ('queued', 'in-doubt') AND number < d.number
+            AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number))
         """)
 }

@@ -64,7 +64,9 @@ enum DigestTable {
         """
         SELECT number FROM (
           SELECT number, state, attempts, digest, late, created_at FROM delivery
-          WHERE target = ?1 AND state IN ('queued', 'in-doubt') ORDER BY number LIMIT ?3)
+          WHERE target = ?1 AND state IN ('queued', 'in-doubt')
+            AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number)
+          ORDER BY number LIMIT ?3)
         WHERE state = 'queued' AND attempts = 0 AND digest IS NULL AND (late = 1 OR created_at <= ?2)
         """)
 

@@ -64,7 +64,8 @@ package struct IntentLane: Sendable, Equatable {
     ///
     /// - Parameter waiting: in the order of acceptance.
     package static func next(of waiting: [IntentRow]) -> IntentRow? {
-        waiting.first { [.sending, .acked].contains($0.state) } ?? waiting.first { $0.state != .accepted } ?? waiting.first
+        waiting.first { [.sending, .acked].contains($0.state) } ?? waiting.first { $0.state != .accepted }
+            ?? waiting.first
     }
 
     /// When a list has to be read for it; `nil` for none.

@@ -341,7 +341,8 @@ struct OrderCore: Sendable {
             }
             let commit = OrderLookCommit(
                 asked: asked, intent: intent.id, answer: shown.value, serverOffset: serverOffset,
-                lists: [own, also].compactMap(\.self), match: OrderMatch(settle: timings.settle), rules: conflicts(), now: now.wall)
+                lists: [own, also].compactMap(\.self), match: OrderMatch(settle: timings.settle), rules: conflicts(),
+                now: now.wall)
             return [.store(.judge(commit), of: intent.id)]
         }
     }

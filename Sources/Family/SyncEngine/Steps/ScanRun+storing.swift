@@ -78,7 +78,8 @@ extension ScanRun {
         let settlements =
             isComplete
             ? known.login.book.settlements(
-                isFull: plan.scope.isFull, children: result.applied.subtracting(known.login.behind), unreadable: result.unreadable,
+                isFull: plan.scope.isFull, children: result.applied.subtracting(known.login.behind),
+                unreadable: result.unreadable,
                 startedAt: began, at: now.elapsed) : []
         known.login.tails = plan.tails
         if isComplete, listed == nil {

@@ -91,6 +91,10 @@ extension World {
             let (name, policy) = (lane.name, lane.policy.digest)
             _ = try await commit("digest") { try await $0.write("gather") { try $0.gather(name, policy, now: moment) } }
             tally.digests += 1
+        case .release:
+            try await record(index)
+            let (name, policy) = (lane.name, lane.policy.digest)
+            _ = try await commit("held") { try await $0.write("release") { try $0.release(name, policy, now: moment) } }
         case .skip(let numbers):
             try await record(index)
             try await commit("skip") { try await $0.skip(numbers, detail: "not told twice", now: self.wall) }
@@ -115,7 +119,7 @@ extension World {
             let step = machine.step(queue, now: moment)
             switch step {
             case .send(let numbers), .carryOut(let numbers): return (step, numbers)
-            case .takeBack, .skip, .gather, .rest: return (step, [])
+            case .takeBack, .skip, .gather, .release, .rest: return (step, [])
             }
         }
         if !unreadable.isEmpty { try violate(.total, "\(unreadable.count) deliveries cannot be read") }

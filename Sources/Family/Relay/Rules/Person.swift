@@ -1,0 +1,28 @@
+import Values
+
+/// Somebody who is told through targets of their own.
+package struct Person: Sendable, Equatable {
+    /// Unique among people.
+    package let name: String
+    /// Names of targets, at least one. One that several people share is told while one of them may be.
+    package let targets: [String]
+    /// Hours in which only what is urgent is told at once; the rest comes when they are over.
+    package let quiet: [QuietHours]
+
+    /// Without quiet hours, unless said otherwise.
+    package init(name: String, targets: [String], quiet: [QuietHours] = []) {
+        (self.name, self.targets, self.quiet) = (name, targets, quiet)
+    }
+
+    /// Until when nothing is told that can wait; `nil` if it can be told now. Hours that follow each other are one.
+    func isQuiet(until moment: Timestamp, in zone: TimeZone) -> Timestamp? {
+        var end: Timestamp?
+        // Of a week's hours each can lead into another one; more than all of them go nowhere.
+        for _ in 0...quiet.count * 7 {
+            let next = quiet.compactMap { $0.end(at: end ?? moment, in: zone) }.max()
+            guard let next else { break }
+            end = next
+        }
+        return end
+    }
+}

@@ -1,0 +1,67 @@
+import SQLite
+package import Values
+
+/// What is held until quiet hours are over: it waits, and holds up nobody.
+extension WriteTransaction {
+    /// Holds a delivery that this commit causes.
+    borrowing func hold(_ alert: AlertRow.Key, for target: String, until moment: Timestamp) throws {
+        try run(HeldTable.insert, alert, target, moment)
+    }
+
+    /// Lets go what was held for a target until now: of several one message is made, as far as the target takes such.
+    ///
+    /// - Parameter now: in the time in which the lane counts what is due.
+    /// - Returns: How many; the next ones are let go by the next call.
+    @discardableResult
+    package borrowing func release(_ target: String, _ policy: DigestPolicy, now: Timestamp) throws -> Int {
+        let held = try all(HeldTable.due, target, now, DigestRow.bound)
+        for entry in held { try run(HeldTable.remove, entry.delivery) }
+        let waiting = held.filter(\.waits).map(\.delivery).sorted()
+        if waiting.count > 1, policy.threshold != nil, let digest = try first(DigestTable.make, target, now) {
+            for member in waiting { try run(DigestTable.join, member, digest) }
+        }
+        return held.count
+    }
+
+    /// A person has taken it in hand.
+    borrowing func letGo(_ number: DeliveryRow.Number) throws { try run(HeldTable.remove, number) }
+}
+
+extension Reading where Self: ~Copyable {
+    /// When the first is let go that is held for a target; `nil` if none is.
+    borrowing func heldUntil(for target: String) throws -> Timestamp? { try first(HeldTable.next, target) }
+}
+
+private enum HeldTable {
+    struct Entry: RowDecodable {
+        let delivery: DeliveryRow.Number
+        /// Nothing has become of it meanwhile.
+        let waits: Bool
+
+        init(row: borrowing Row) throws {
+            delivery = try row.value(0)
+            waits = try row.value(1)
+        }
+    }
+
+    /// What was told before waits for nothing.
+    static let insert = Update<AlertRow.Key, String, Timestamp>(
+        "held.insert",
+        """
+        INSERT INTO held (delivery, target, until)
+        SELECT number, target, ?3 FROM delivery WHERE alert = ?1 AND target = ?2 AND state = 'queued'
+        ON CONFLICT (delivery) DO NOTHING
+        """)
+
+    static let due = Query<Entry, String, Timestamp, Int>(
+        "held.due",
+        """
+        SELECT h.delivery, d.state = 'queued' AND d.digest IS NULL FROM held h JOIN delivery d ON d.number = h.delivery
+        WHERE h.target = ?1 AND h.until <= ?2 ORDER BY h.until, h.delivery LIMIT ?3
+        """)
+
+    static let next = Query<Timestamp, String>(
+        "held.next", "SELECT until FROM held WHERE target = ?1 ORDER BY until LIMIT 1")
+
+    static let remove = Update<DeliveryRow.Number>("held.remove", "DELETE FROM held WHERE delivery = ?1")
+}
