@@ -68,6 +68,16 @@ struct StoreStandingTests {
             try transaction.finishScan(of: account.id, startedAt: Self.at(10), finishedAt: Self.at(20))
         }
         #expect(try await store.read { try $0.standing() }.scans.map(\.at) == [Self.at(20), nil])
+        // The clock is set back by two hours, and the next scan reads the list again.
+        try await store.write { transaction in
+            try transaction.setRead(children[0].id, by: account.id, at: Self.at(-7_190))
+            try transaction.finishScan(of: account.id, startedAt: Self.at(20), finishedAt: Self.at(-7_180))
+        }
+        #expect(try await store.read { try $0.standing() }.scans.map(\.at) == [Self.at(-7_180), nil])
+        try await store.write { transaction in
+            try transaction.setRead(children[0].id, by: account.id, at: Self.at(10))
+            try transaction.finishScan(of: account.id, startedAt: Self.at(10), finishedAt: Self.at(20))
+        }
         try await store.write { transaction in
             try transaction.run(Self.read, account.id, "b2", Self.at(30))
             try transaction.failScan(of: account.id, reason: "unavailable")

@@ -59,7 +59,7 @@ package enum Output {
     static func line(_ value: JSONValue, done: Done) { line(value.description, done: done) }
 
     /// Says what went wrong and what to do about it.
-    static func problem(_ message: String, hint: String? = nil) {
+    package static func problem(_ message: String, hint: String? = nil) {
         let style = TerminalStyle(descriptor: STDERR_FILENO)
         complaint("pocketbell: \(style("error:", .error)) \(message)" + (hint.map { "\n  \($0)" } ?? ""))
     }

@@ -129,6 +129,7 @@ struct PocketBell {
         // Before `ProcessSignals`: its threads block all signals themselves.
         do { try WorkerThreads.installPool() } catch { exit(Output.outcome(of: error).code.rawValue) }
         let words = Array(CommandLine.arguments.dropFirst())
+        requireText()
         guard heedingSignals.contains(tool.commandPath(of: words)) else {
             // Loose: it is the program, and ends the process.
             Task.detached { exit(await answer(words).rawValue) }
@@ -140,6 +141,19 @@ struct PocketBell {
         // Loose as above.
         Task.detached { exit(await answer(words).rawValue) }
         signals.deliverForever()
+    }
+
+    /// Ends the program where a word is no UTF-8: its letters would be taken for others, and sent to a server so.
+    private static func requireText() {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = unsafe CommandLine.unsafeArgv[index], unsafe String(validatingCString: word) == nil else {
+                continue
+            }
+            Output.problem(
+                "word \(index) of the command line is not UTF-8 text",
+                hint: "set the terminal to UTF-8, and type it again")
+            exit(CommandOutcome.usage.code.rawValue)
+        }
     }
 
     /// Where standard output or error is closed (`>&-`), the next file or socket would get its number, and the text that is meant for people.

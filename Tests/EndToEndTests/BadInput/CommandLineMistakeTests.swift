@@ -37,6 +37,14 @@ struct CommandLineMistakeTests {
         for text in mistake.says { #expect(process.errors.contains(text)) }
     }
 
+    @Test("a word that is no UTF-8 text is refused before anything is made of it")
+    func noText() async throws {
+        let line = "exec '\(Installation.program)' add Alice +1.00 \"$(printf 'bad\\377byte')\""
+        let process = try ChildProcess("/bin/sh", ["-c", line])
+        #expect(try await process.waitForExit() == 64)
+        #expect(process.errors.contains("word 4 of the command line is not UTF-8 text"), "\(process.errors)")
+    }
+
     @Test("a missing file is named")
     func missingFile() async throws {
         let process = try ChildProcess(Installation.program, ["status", "--config", "/nowhere/pocketbell.yaml"])

@@ -20,7 +20,10 @@ struct ImportTests {
         let rows = try await target.store.read { try $0.openIntents() }
         #expect(rows.map(\.id) == [3, 1, 2].map(UnsentFixture.id))
         let original = try #require(try await source.row(1))
-        #expect(rows[1].order == original.order && rows[1].child == original.child && rows[1].state == .accepted)
+        #expect(rows[1].order == original.order && rows[1].child == original.child)
+        // Whoever had it may have sent it since: it is looked for, from when it was entered on.
+        #expect(rows[1].state == .unknown && rows[1].reason != nil && rows[1].before == 0)
+        #expect(rows[1].firstSentAt == original.acceptedAt && rows[1].lastAttemptAt == UnsentFixture.now)
         #expect(rows[1].acceptedAt == original.acceptedAt && rows[1].attempts == 0 && rows[1].fingerprint != nil)
         #expect(try await target.store.counts().isBalanced)
         let toSend = try await target.store.read { try $0.intentsToSend(by: target.account.id) }
@@ -70,13 +73,28 @@ struct ImportTests {
         await again.store.close()
     }
 
+    @Test(
+        "what this store's ledger knows, and that it was never sent, is sent without a look: the store was lost, and nobody has sent it"
+    )
+    func known() async throws {
+        let fixture = try await UnsentFixture()
+        try await fixture.enter(1)
+        let order = try await fixture.written(1)
+        try await fixture.store.write { try $0.run(ImportTests.forget) }
+        #expect(try await fixture.take(order) == .taken)
+        let row = try #require(try await fixture.row(1))
+        #expect(row.state == .accepted && row.firstSentAt == nil)
+        await fixture.store.close()
+    }
+
     @Test("what waited for a decision there is compared anew, and asks here")
     func contested() async throws {
         let (source, target) = (try await UnsentFixture(), try await UnsentFixture())
         try await source.contest(1)
         #expect(try await target.take(source.written(1)) == .taken)
         let row = try #require(try await target.row(1))
-        #expect(row.state == .accepted && row.reason == nil && row.order.record?.base == #"{"price":"1.00"}"#)
+        #expect(row.state == .unknown && row.reason == nil && row.known == [])
+        #expect(row.order.record?.base == #"{"price":"1.00"}"#)
         await source.store.close()
         await target.store.close()
     }

@@ -114,6 +114,24 @@ struct WithdrawalTests {
         await scene.store.close()
     }
 
+    @Test("a row that a clock ahead has stamped and a restore took away holds no balance back")
+    func future() async throws {
+        let scene = try await Scene(rows: 0)
+        let server = scene.bench.server
+        let engine = scene.bench.engine(scene.store)
+        try await scene.bench.with(engine) {
+            try await engine.settled()
+            let ahead = server.add("1.00", to: scene.child, age: -86_400)
+            try await scene.scan(engine)
+            #expect(try await scene.listed == [ahead])
+            server.hide([ahead])
+            server.move(scene.child, to: "100.00")
+            try await scene.scan(engine, after: 5)
+            #expect(try await scene.store.children().map(\.balance) == [Decimal("100.00")])
+        }
+        await scene.store.close()
+    }
+
     @Test("a row that is listed again counts again; that it was gone is a revision, and nobody is told of it anew")
     func returned() async throws {
         let scene = try await Scene()

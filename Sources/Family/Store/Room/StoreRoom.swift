@@ -55,8 +55,8 @@ package final class StoreRoom: Sendable {
     /// - Throws: kind `full`.
     package func require() throws(StoreError) {
         guard let fault else { return }
-        // Whoever looks after it need not find out by itself.
-        if !phase.isFull { refusals.ring() }
+        // Whoever looks after it need not find out by itself, neither that it is full nor that there is room again.
+        if !phase.isFull || reading?.isBack == true { refusals.ring() }
         throw fault
     }
 
@@ -64,6 +64,11 @@ package final class StoreRoom: Sendable {
     package var fault: StoreError? {
         let now = reading
         guard phase.isFull || now?.level == .full else { return nil }
+        if now?.isBack == true {
+            return StoreError(
+                .full, "The disk was full until just now, and that there is room again is being tried.",
+                nextStep: "Try again in some seconds.")
+        }
         let left = now.map { room in
             "\(Self.size(room.free)) are left where \(folder.path) is, and what is new needs \(Self.size(2 * room.fullMark + room.fullBallast))"
         }

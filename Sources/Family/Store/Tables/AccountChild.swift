@@ -12,7 +12,7 @@ package enum AccountChild {
         "accountChild.linked", "SELECT child FROM account_child WHERE account = ?1")
     static let setRead = Update<AccountRow.ID, ChildRow.ID, Timestamp>(
         "accountChild.setRead",
-        "UPDATE account_child SET read_at = ?3 WHERE account = ?1 AND child = ?2 AND read_at IS NULL")
+        "UPDATE account_child SET read_at = ?3 WHERE account = ?1 AND child = ?2 AND (read_at IS NULL OR read_at > ?3)")
     static let unsetRead = Update<AccountRow.ID, ChildRow.ID>(
         "accountChild.unsetRead", "UPDATE account_child SET read_at = NULL WHERE account = ?1 AND child = ?2")
     static let remove = Update<AccountRow.ID, ChildRow.ID>(

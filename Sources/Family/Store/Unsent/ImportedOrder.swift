@@ -66,7 +66,7 @@ extension StoredIntents {
             }
             // Those that need a person wait too.
             guard try transaction.first(IntentRow.openCount) ?? 0 < NewIntent.limit else { return .tooMany }
-            var row = order.row(for: found, now: now)
+            var row = order.row(for: found, isKnown: line != nil, now: now)
             try transaction.resume(&row)
             guard try transaction.insert(row, into: "intent") else { return .unusable }
             if let photo = order.photo {
@@ -85,7 +85,11 @@ extension ImportedOrder {
         "contested",
     ]
 
-    fileprivate func row(for account: AccountRow, now: Timestamp) -> TableRow {
+    private static let copied = "it comes from another store: the server is asked for it before it is sent"
+
+    /// - Parameter isKnown: the ledger here knows it, and so whether it was ever sent. Of others whoever had them may have sent them
+    ///   since they were written down.
+    fileprivate func row(for account: AccountRow, isKnown: Bool, now: Timestamp) -> TableRow {
         var cells: [String: Cell] = ["id": .text(id.rawValue), "accepted_by": .text(acceptedBy)]
         cells["account"] = .integer(Int64(account.id.rawValue))
         cells["server"] = .integer(Int64(account.server.rawValue))
@@ -102,6 +106,11 @@ extension ImportedOrder {
             case .integer(let number): cells[name] = .integer(number)
             case nil: continue
             }
+        }
+        if !isKnown, cells["first_sent_at"] == nil {
+            if state == .accepted { (cells["state"], cells["reason"]) = (.text("unknown"), .text(Self.copied)) }
+            (cells["first_sent_at"], cells["last_attempt_at"]) = (cells["accepted_at"], .integer(now.microseconds))
+            if order.record != nil, cells["known"] == nil { cells["known"] = .text("") }
         }
         if let content = order.content {
             cells["amount"] = .text("\(content.amount)")

@@ -29,9 +29,9 @@ struct ListCommit: Sendable {
     let listed: (child: Child, seenAt: Timestamp)?
     /// Newest first, as the server lists them.
     let page: [Transaction]
-    /// By the server's clock: what was made later than this, and is not on the page, the server has not taken back since. A copy of it
-    /// lags behind.
-    let recentSince: Timestamp
+    /// By the server's clock: what was made in this time, and is not on the page, the server has not taken back since. A copy of it
+    /// lags behind. What is to come for it, a clock that was ahead has stamped, and that says nothing.
+    let recent: ClosedRange<Timestamp>
     /// Rows that a hint was about.
     let announced: Set<TransactionRow.ID>
     let settlements: [HintBook.Settlement]
@@ -84,8 +84,10 @@ struct ListCommit: Sendable {
     private func isBehind(_ child: ChildRow, in transaction: borrowing StoreTransaction) throws -> Bool {
         let newest = try transaction.transactions(of: child.id, on: child.server, limit: BalanceChange.tieLimit)
         // The page's last second may go on behind it.
-        let end = max(recentSince, page.last?.createdAt ?? recentSince)
-        return newest.contains { row in row.createdAt > end && !page.contains { $0.rowID == row.id } }
+        let end = max(recent.lowerBound, page.last?.createdAt ?? recent.lowerBound)
+        return newest.contains { row in
+            row.createdAt > end && row.createdAt <= recent.upperBound && !page.contains { $0.rowID == row.id }
+        }
     }
 
     /// What the newest row ended at. Those of one second come in any order: one at whose end another of them began was not the last.

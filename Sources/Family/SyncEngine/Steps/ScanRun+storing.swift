@@ -23,6 +23,7 @@ extension ScanRun {
         if isComplete, isWhole { books[child] = BooksCheck(page, total: totals[child], since: context.baseline) }
         // One that has less than the server says that there is proves nothing about the rest.
         let isCounted = totals[child].map { $0 <= page.count } ?? true
+        let serverNow = startedAt ?? now.wall.advanced(by: known.serverOffset)
         let absence = AbsenceCommit(
             readAt: isComplete && isCounted ? startedAt : nil, wait: known.timings.absenceWait)
         return [
@@ -31,7 +32,8 @@ extension ScanRun {
                 .list(
                     ListCommit(
                         context: context, child: child, listed: listed(child), page: page,
-                        recentSince: (startedAt ?? now.wall).advanced(by: .zero - known.timings.settle),
+                        recent: serverNow.advanced(by: .zero - known.timings.settle)
+                            ... serverNow.advanced(by: IntentMatch.tolerance),
                         announced: announced, settlements: settlements, intents: intents, absence: absence,
                         now: now.wall)))
         ]
