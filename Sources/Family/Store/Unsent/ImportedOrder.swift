@@ -87,6 +87,13 @@ extension ImportedOrder {
 
     private static let copied = "it comes from another store: the server is asked for it before it is sent"
 
+    /// Has it looked for since it was entered.
+    private func doubt(_ cells: inout [String: Cell], now: Timestamp) {
+        if state == .accepted { (cells["state"], cells["reason"]) = (.text("unknown"), .text(Self.copied)) }
+        (cells["first_sent_at"], cells["last_attempt_at"]) = (cells["accepted_at"], .integer(now.microseconds))
+        if order.record != nil, cells["known"] == nil { cells["known"] = .text("") }
+    }
+
     /// - Parameter isKnown: the ledger here knows it, and so whether it was ever sent. Of others whoever had them may have sent them
     ///   since they were written down.
     fileprivate func row(for account: AccountRow, isKnown: Bool, now: Timestamp) -> TableRow {
@@ -107,11 +114,7 @@ extension ImportedOrder {
             case nil: continue
             }
         }
-        if !isKnown, cells["first_sent_at"] == nil {
-            if state == .accepted { (cells["state"], cells["reason"]) = (.text("unknown"), .text(Self.copied)) }
-            (cells["first_sent_at"], cells["last_attempt_at"]) = (cells["accepted_at"], .integer(now.microseconds))
-            if order.record != nil, cells["known"] == nil { cells["known"] = .text("") }
-        }
+        if !isKnown, cells["first_sent_at"] == nil { doubt(&cells, now: now) }
         if let content = order.content {
             cells["amount"] = .text("\(content.amount)")
             cells["category"] = .text(content.category)

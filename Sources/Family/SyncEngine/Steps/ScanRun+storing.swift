@@ -32,8 +32,8 @@ extension ScanRun {
                 .list(
                     ListCommit(
                         context: context, child: child, listed: listed(child), page: page,
-                        recent: serverNow.advanced(by: .zero - known.timings.settle)
-                            ... serverNow.advanced(by: IntentMatch.tolerance),
+                        recent: serverNow.advanced(
+                            by: .zero - known.timings.settle)...serverNow.advanced(by: IntentMatch.tolerance),
                         announced: announced, settlements: settlements, intents: intents, absence: absence,
                         now: now.wall)))
         ]
