@@ -67,6 +67,21 @@ struct DeliveryOutlookTests {
         await installation.store.close()
     }
 
+    @Test("one that was kept silent says so, and how it is sent all the same")
+    func silenced() async throws {
+        let installation = try await Installation()
+        _ = try await installation.store.write {
+            try $0.silence(.target("house"), until: later, at: Installation.moment)
+        }
+        try await installation.alert(1, to: "house")
+        let work = try #require(try await installation.store.history(of: .init(rawValue: 1))?.delivery.work)
+        let found = DeliveryOutlook(
+            work.delivery, target: target(.working), isRunning: true, first: nil, commands: commands)
+        #expect(found.sentence.hasPrefix("nothing: somebody wanted silence"))
+        #expect(found.sentence.hasSuffix("pocketbell deliveries retry 1"))
+        await installation.store.close()
+    }
+
     @Test("without a program, or without its target, it waits for these")
     func alone() async throws {
         let stopped = try await outlook(nil, nil, isRunning: false)

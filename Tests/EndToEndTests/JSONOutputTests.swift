@@ -38,6 +38,7 @@ struct JSONOutputTests {
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
         "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
         "cache clear": "forgotten", "cache purge": "forgotten",
+        "silence": "silence", "silences list": "silence", "silences end": "ended",
     ]
 
     /// Those that list what the simulated family has.
@@ -192,6 +193,11 @@ struct JSONOutputTests {
         ] {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }
+        printed.add("silence", try await home.run("silence", "house", "2h", "--json").output)
+        let silences = try await home.run("silences", "--json").output
+        printed.add("silences list", silences)
+        let number = try JSONNode(JSONValue(parsing: silences)).required("number").int()
+        printed.add("silences end", try await home.run("silences", "end", "\(number)", "--json").output)
         let copy = "\(home.folder.path)/copy"
         printed.add("backup", try await home.run("backup", "--force", copy, "--json").output)
         printed.add("deliveries explain", try await home.run("deliveries", "explain", "1", "--json").output)

@@ -91,6 +91,10 @@ struct PocketBell {
                     .command(DeliveriesListCommand.self), .command(DeliveriesRetryCommand.self),
                     .command(DeliveriesDiscardCommand.self), .command(DeliveriesExplainCommand.self),
                 ]),
+            .command(SilenceCommand.self),
+            .group(
+                name: "silences", summary: "What nobody is told of for a while.", standard: SilencesListCommand.self,
+                [.command(SilencesListCommand.self), .command(SilencesEndCommand.self)]),
             .group(
                 name: "account", summary: "Who is watched.", standard: AccountListCommand.self,
                 [.command(AccountListCommand.self)]),

@@ -12,7 +12,7 @@ struct QueryPlanTests {
     private static let small: Set<String> = [
         "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
         "sqlite_sequence", "schema_migration", "problem", "target_failure", "announced", "media", "ledger_due",
-        "recovery", "copied_photo",
+        "recovery", "copied_photo", "silence",
     ]
 
     /// Why each of these is bounded though its plan does not say so.
@@ -33,6 +33,7 @@ struct QueryPlanTests {
         "delivery.firstInLine": "whether there is one before it: the first that is found ends the look",
         "attempt.marked": "what is being sent",
         "attempt.skip": "the members of one digest",
+        "silence.about": "the silences of one family",
         "digest.dissolve": "the members of one digest",
         "attempt.wake": "what waits for one target",
         "attempt.wakeUnreached": "what waits for one target, when the network comes back",

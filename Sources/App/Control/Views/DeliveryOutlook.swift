@@ -37,6 +37,9 @@ struct DeliveryOutlook: Equatable {
         case .dead:
             let retry = commands.line("deliveries retry \(delivery.number)")
             self.init("nothing by itself; send it again: \(retry)")
+        case .skipped where delivery.reason == .silenced:
+            let retry = commands.line("deliveries retry \(delivery.number)")
+            self.init("nothing: somebody wanted silence; to send it all the same: \(retry)")
         case .skipped: self.init("nothing: it may have arrived, and its target does not want repeats")
         case .discarded: self.init("nothing: a person gave it up")
         }

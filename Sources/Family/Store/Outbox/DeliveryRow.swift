@@ -27,7 +27,7 @@ package struct DeliveryRow: Sendable, Equatable {
         case inDoubt = "in-doubt"
         /// The target has said so.
         case delivered
-        /// In doubt, and by the target's policy not sent again.
+        /// In doubt, and by the target's policy not sent again; or never sent, because somebody wanted silence.
         case skipped
         /// Refused for good, or retried for as long as is sensible.
         case dead

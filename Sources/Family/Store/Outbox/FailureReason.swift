@@ -35,6 +35,8 @@ package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     case gaveUp = "gave-up"
     /// In doubt, at a target that is configured not to be told twice.
     case notRepeated = "not-repeated"
+    /// A person wanted silence about it.
+    case silenced
     /// The store holds something of it that cannot be read.
     case unreadable
     /// The program ended while it was being sent.

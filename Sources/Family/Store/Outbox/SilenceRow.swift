@@ -1,0 +1,100 @@
+package import SQLite
+package import Values
+
+/// A silence that a person has ordered: what it is about is not told, and recorded as skipped.
+package struct SilenceRow: Sendable, Equatable {
+    /// What nobody is told of.
+    package enum Subject: Sendable, Equatable {
+        /// All alerts about this child's money, everywhere.
+        case child(ServerRow.ID, ChildRow.ID)
+        /// All that goes to the target with this name.
+        case target(String)
+    }
+
+    /// By which a person ends it.
+    package let number: Int64
+    /// See ``Subject``.
+    package let subject: Subject
+    /// On this machine's clock.
+    package let until: Timestamp
+    /// On this machine's clock.
+    package let createdAt: Timestamp
+}
+
+extension SilenceRow: RowDecodable {
+    /// Number, server, child, target, until, moment.
+    package init(row: borrowing Row) throws {
+        number = try row.value(0)
+        if let server = try row.value(1, as: ServerRow.ID?.self) {
+            subject = .child(server, try row.value(2))
+        } else {
+            subject = .target(try row.value(3))
+        }
+        until = try row.value(4)
+        createdAt = try row.value(5)
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Those that are not over, the one that ends first at the beginning.
+    package borrowing func silences(at now: Timestamp) throws -> [SilenceRow] { try readable(SilenceTable.open, now) }
+}
+
+extension WriteTransaction {
+    /// Begins a silence; one about the same gives way to it. Those that are over are forgotten.
+    package borrowing func silence(
+        _ subject: SilenceRow.Subject, until moment: Timestamp, at now: Timestamp
+    ) throws -> SilenceRow? {
+        let (server, child, target): (ServerRow.ID?, ChildRow.ID?, String?) =
+            switch subject {
+            case .child(let server, let child): (server, child, nil)
+            case .target(let name): (nil, nil, name)
+            }
+        try run(SilenceTable.forget, now, server, child, target)
+        return try first(SilenceTable.begin, server, child, target, moment, now)
+    }
+
+    /// - Returns: Whether there was one with this number.
+    package borrowing func endSilence(_ number: Int64) throws -> Bool { try run(SilenceTable.end, number) == 1 }
+
+    /// Skips a delivery that this commit causes, if somebody wants silence about it.
+    ///
+    /// - Returns: Whether it did.
+    borrowing func skipsSilenced(_ alert: AlertRow.Key, for target: String, at now: Timestamp) throws -> Bool {
+        guard let until = try first(SilenceTable.about, alert, target, now) ?? nil else { return false }
+        return try run(SilenceTable.skip, alert, target, .silenced, "somebody wanted silence until \(until)", now) == 1
+    }
+}
+
+private enum SilenceTable {
+    static let open = Query<SilenceRow, Timestamp>(
+        "silence.open",
+        "SELECT number, server, child, target, until, created_at FROM silence WHERE until > ?1 ORDER BY until, number")
+
+    static let forget = Update<Timestamp, ServerRow.ID?, ChildRow.ID?, String?>(
+        "silence.forget",
+        "DELETE FROM silence WHERE until <= ?1 OR (server IS ?2 AND child IS ?3 AND target IS ?4)")
+
+    static let begin = Query<SilenceRow, ServerRow.ID?, ChildRow.ID?, String?, Timestamp, Timestamp>(
+        "silence.begin",
+        """
+        INSERT INTO silence (server, child, target, until, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
+        RETURNING number, server, child, target, until, created_at
+        """)
+
+    static let end = Update<Int64>("silence.end", "DELETE FROM silence WHERE number = ?1")
+
+    static let about = Query<Timestamp?, AlertRow.Key, String, Timestamp>(
+        "silence.about",
+        """
+        SELECT max(s.until) FROM silence s, alert a
+        WHERE a.key = ?1 AND s.until > ?3 AND (s.target = ?2 OR (s.server = a.server AND s.child = a.child))
+        """)
+
+    static let skip = Update<AlertRow.Key, String, FailureReason, String, Timestamp>(
+        "silence.skip",
+        """
+        UPDATE delivery SET state = 'skipped', reason = ?3, detail = ?4, updated_at = ?5
+        WHERE alert = ?1 AND target = ?2 AND state = 'queued'
+        """)
+}
