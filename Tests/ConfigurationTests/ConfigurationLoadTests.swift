@@ -46,6 +46,8 @@ struct ConfigurationLoadTests {
         #expect(configuration.rules[1].below == Decimal("2.50") && configuration.rules[1].style.title == nil)
         #expect(configuration.targets[0].style.icon == "dialog-information")
         #expect(configuration.currency.code == "EUR" && configuration.timeZone.name == "Europe/Berlin")
+        #expect(configuration.language == .german)
+        #expect(configuration.targets.first { $0.name == "grandparents" }?.language == .french)
     }
 
     @Test("the profiles load", arguments: ["family-server", "desktop", "chat-forwarding"])

@@ -1,3 +1,5 @@
+import Relay
+import Terminal
 import TestSupport
 import Testing
 import TextFormats
@@ -19,6 +21,19 @@ struct ConfigurationLocaleTests {
         #expect(configuration.currency == .dollar && configuration.timeZone.name == "Asia/Tokyo")
         let standard = try Configuration.standard(environment: ["HOME": "/home/mum", "TZ": "Asia/Tokyo"])
         #expect(standard.currency == .dollar && standard.timeZone.name == "Asia/Tokyo")
+    }
+
+    @Test("English, unless the file or a target says otherwise", arguments: Language.allCases)
+    func languages(_ language: Language) throws {
+        #expect(try load("").language == .english)
+        let configuration = try load(
+            "language: \(language.rawValue)\ntargets:\n  - {name: a, kind: desktop}\n"
+                + "  - {name: b, kind: desktop, language: fr}\n")
+        #expect(configuration.language == language && configuration.targets.map(\.language) == [nil, .french])
+        let error = #expect(throws: ConfigurationErrors.self) { try load("language: deutsch\n") }
+        let shown = error?.rendered(by: DiagnosticRenderer(style: .plain)) ?? ""
+        #expect(shown.contains(":1:11: error: 'language' must be one of"), "\(shown)")
+        #expect(shown.contains("en, de, fr, es"), "\(shown)")
     }
 
     @Test("what the file says counts, whatever the process's clock shows")

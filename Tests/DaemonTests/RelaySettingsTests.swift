@@ -79,6 +79,10 @@ struct RelaySettingsTests {
         let locale = RelaySettings(try load("currency: GBP\ntime-zone: Asia/Tokyo\n")).locale
         #expect(locale.currency.code == "GBP" && locale.zone.name == "Asia/Tokyo")
         #expect(RelaySettings(try load("")).locale.currency == .dollar)
+        let configuration = try load(
+            "language: de\ntargets:\n  - {name: a, kind: desktop}\n  - {name: b, kind: desktop, language: fr}\n")
+        let languages = ["a", "b", "gone"].map { AlertLocale(configuration, readersOf: $0).language }
+        #expect(RelaySettings(configuration).locale.language == .german && languages == [.german, .french, .german])
     }
 
     @Test("headers of a webhook are read with its secrets")

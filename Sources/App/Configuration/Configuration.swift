@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
     package let currency: Currency
     /// In whose time people read when something was.
     package let timeZone: TimeZone
+    /// What the people speak whose target says nothing else.
+    package let language: Language
     /// Empty: every account that is signed in is watched.
     package let accounts: [Account]
     /// Empty: what happens is recorded and told to nobody.
@@ -43,6 +45,7 @@ package struct Configuration: Sendable {
         self.state = state
         currency = settings.currency
         timeZone = settings.timeZone ?? localZone
+        language = settings.language
         accounts = settings.accounts
         let targets = settings.targets ?? [TargetConfiguration.desktop]
         self.targets = targets

@@ -9,6 +9,7 @@ struct ConfigurationFile: SettingsSection {
     let currency: Currency
     /// `nil`: the machine's.
     let timeZone: TimeZone?
+    let language: Language
     let accounts: [Configuration.Account]
     /// `nil`: left out, which is not the same as none.
     let targets: [TargetConfiguration]?
@@ -36,6 +37,9 @@ struct ConfigurationFile: SettingsSection {
             help:
                 "Where the family lives: in whose time alerts, the command line and the log say when. Left out: as on this machine."
         )
+        language = reader.value(
+            "language", .choice, default: Language.english.rawValue,
+            help: "What the family reads alerts in, amounts and days included. A target may have its own.")
         accounts = reader.sections(
             "accounts", Configuration.Account.self,
             help: "Who is watched. Left out: every account that `pocketbell login` signed in.")
@@ -75,6 +79,7 @@ struct ConfigurationFile: SettingsSection {
         state = nil
         currency = .dollar
         timeZone = nil
+        language = .english
         accounts = []
         targets = nil
         rules = nil

@@ -251,7 +251,7 @@ package actor Relay: Service {
         let rule = rules.example(for: renderer.target)
         var templates = TemplateCache()
         return renderer.render(
-            .sample(at: now, by: rule), template: templates.template(rule?.template),
+            .sample(at: now, by: rule, in: renderer.locale.language), template: templates.template(rule?.template),
             style: rule?.style ?? AlertStyle(),
             &templates, isRepeat: false, now: now)
     }

@@ -50,6 +50,26 @@ struct StyledDeliveryTests {
         await relay.end()
     }
 
+    @Test("a target's readers are told in their language, others in the family's; machines read the same")
+    func languages() async throws {
+        let relay = try await RelayFixture()
+        var (family, grandma) = (webhook("of-family"), webhook("of-grandma"))
+        (family.style, grandma.style, grandma.language) = (AlertStyle(), AlertStyle(), .french)
+        for name in [family.name, grandma.name] { try await receiver.script(name, ["status": 200]) }
+        let locale = AlertLocale(currency: try #require(Currency(code: "EUR")), language: .german)
+        try await relay.withRelay([family, grandma], locale: locale) { _ in
+            try await relay.alert(1...1, to: [family.name, grandma.name])
+            try await relay.wait { $0.count == 2 && $0.allSatisfy { $0.state == .delivered } }
+        }
+        let bodies = [try await receiver.seen(family.name).first, try await receiver.seen(grandma.name).first]
+        let data = bodies.map { $0?.json?["data"] }
+        #expect(data.map { $0?["title"] } == ["Taschengeld", "Argent de poche"])
+        #expect(data[0]?["text"]?.string?.hasPrefix("Alice bekam 12,50\u{A0}€: Kite (Kontostand ") == true)
+        #expect(data[1]?["text"]?.string?.hasPrefix("Alice a reçu 12,50\u{A0}€\u{A0}: Kite (solde\u{A0}: ") == true)
+        #expect(data.allSatisfy { $0?["transaction"]?["amount"] == "12.50" })
+        await relay.end()
+    }
+
     @Test("an account's name is in the body, since a receiver may have several families")
     func account() async throws {
         let relay = try await RelayFixture()

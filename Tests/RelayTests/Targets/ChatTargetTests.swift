@@ -1,6 +1,7 @@
 import HTTPClient
 import JSON
 import Settings
+import Systemd
 import Testing
 import TextFormats
 import Values
@@ -55,6 +56,19 @@ struct ChatTargetTests {
             default: [json["message"], json["title"]]
             }
         return try places.map { try #require($0?.word) }
+    }
+
+    @Test("the button to a link speaks the language of its readers", arguments: Language.allCases)
+    func buttons(_ language: Language) throws {
+        let renderer = AlertRenderer(target: "chat", locale: AlertLocale(language: language))
+        let alert = RenderedAlert.sample(style: AlertStyle(link: "https://f.example/"), by: renderer)
+        let slack = try SlackTarget(url: Self.hook, addresses: Self.addresses)
+        let targets = try [slack] + ["rocketchat", "googlechat", "teams", "telegram"].map { try target($0) }
+        for target in targets {
+            #expect(target.text(alert).contains(text: language.words.open), "\(target)")
+            #expect(target.text(alert).contains(text: "Open\"") == (language == .english && !(target is SlackTarget)))
+        }
+        #expect(DesktopTarget.content(of: alert, ["actions"]).linkLabel == language.words.open)
     }
 
     private static let kinds = ["mattermost", "rocketchat", "googlechat", "teams", "telegram", "gotify"]

@@ -127,6 +127,31 @@ struct HostileTextTests {
         #expect(WebhookSchema.mistakes(in: webhook.text(alert)) == [])
     }
 
+    @Test(
+        "in each language's built-in words, what people typed stays as harmless, and what machines read stays the same",
+        arguments: Language.allCases, [Hostile.pings, Hostile.markup, Hostile.long, Hostile.lines])
+    func languages(_ language: Language, _ text: String) throws {
+        func told(_ language: Language) -> RenderedAlert {
+            let renderer = AlertRenderer(target: "chat", locale: AlertLocale(language: language))
+            return .sample(.gift(text, child: text, notes: text), by: renderer)
+        }
+        let alert = told(language)
+        #expect(alert.text != told(language == .english ? .german : .english).text)
+        #expect(!alert.text.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0 || $0 == "\r" })
+        let json = try slack.json(alert)
+        #expect(json["blocks"]?[1]?["text"]?["type"] == "plain_text")
+        #expect(json["text"]?.string?.unicodeScalars.contains("<") == false)
+        let embed = try discord.json(alert)["embeds"]?[0]?["description"]?.string ?? "@"
+        #expect(!embed.replacing(text: #"\@"#, with: "").contains("@") && embed.utf16.count <= 4_096)
+        let body = try webhook.json(alert)
+        let english = try webhook.json(told(.english))
+        for key in ["transaction", "child", "balance", "currency", "urgency", "late", "alert"] {
+            #expect(body["data"]?[key] == english["data"]?[key], "\(key)")
+        }
+        #expect(body["data"]?["transaction"]?["amount"] == "12.50" && body["timestamp"] == english["timestamp"])
+        #expect(WebhookSchema.mistakes(in: webhook.text(alert)) == [])
+    }
+
     @Test("each target uses of the looks what it has, in its own words")
     func looks() throws {
         let alert = styled("x")

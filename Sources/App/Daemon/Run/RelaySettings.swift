@@ -1,7 +1,7 @@
 package import Configuration
 package import Relay
 import Settings
-import Store
+package import Store
 import Values
 
 /// The relay's part of a configuration.
@@ -44,7 +44,18 @@ package struct RelaySettings: Sendable {
 extension AlertLocale {
     /// As the family's people read amounts and moments.
     package init(_ configuration: Configuration) {
-        self.init(currency: configuration.currency, zone: configuration.timeZone)
+        self.init(
+            currency: configuration.currency, zone: configuration.timeZone, language: configuration.language)
+    }
+
+    /// As the readers of a delivery's target do; where that is configured no longer as the family does.
+    package init(_ configuration: Configuration, for work: DeliveryWork) {
+        self.init(configuration, readersOf: work.delivery.target)
+    }
+
+    /// As the readers of the target with this name do.
+    init(_ configuration: Configuration, readersOf target: String) {
+        self = AlertLocale(configuration).speaking(configuration.targets.first { $0.name == target }?.language)
     }
 }
 

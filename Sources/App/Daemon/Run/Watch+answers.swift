@@ -30,7 +30,7 @@ extension Watch {
                 await signOut($0, current)
             }, entries: current.entries(self), photos: current.photos, commands: commands,
             words: { work, moment in
-                Relay.words(of: work, in: AlertLocale(current.parts.configuration), sentAt: moment)
+                Relay.words(of: work, in: AlertLocale(current.parts.configuration, for: work), sentAt: moment)
             },
             examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
     }

@@ -28,7 +28,8 @@ struct LaneAssignment: Sendable {
             window: configuration.kind.settings.window)
         policy.backoff = backoff
         policy.digest = DigestPolicy(threshold: configuration.digest)
-        let renderer = AlertRenderer(target: configuration.name, style: configuration.style, locale: locale)
+        let renderer = AlertRenderer(
+            target: configuration.name, style: configuration.style, locale: locale.speaking(configuration.language))
         let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { work in
             var templates = TemplateCache()
             return target.body(for: renderer.render(work, &templates, now: clock.now()), stored: work.delivery.body)

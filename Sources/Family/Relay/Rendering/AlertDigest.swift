@@ -40,14 +40,14 @@ struct AlertDigest: Sendable, Equatable {
         self.members = members
         sums = Self.sums(of: members)
         urgent = Self.urgent(of: members)
-        title = "\(members.count) alerts"
+        let words = locale.language.words
+        title = words.alerts(members.count)
         since = Self.byTime(members)[0].facts.at
-        let time = ReadableTime(in: locale.zone, now: now)
+        let moment = { words.moment(ReadableMoment($0, in: locale.zone, now: now)) }
         let newest = Self.byTime(members.filter { $0.facts.event == .transaction }).suffix(Self.newest)
         text = Self.text(
-            "\(title) since \(time.moment(since))", urgent: urgent.map(Self.line),
-            sums: sums.map { Self.line($0, locale.currency) },
-            newest: newest.map { Self.line($0, unless: time.moment(now)) })
+            "\(title) \(words.since(ReadableMoment(since, in: locale.zone, now: now)))", urgent: urgent.map(Self.line),
+            sums: sums.map { Self.line($0, locale) }, newest: newest.map { Self.line($0, unless: moment(now)) }, words)
     }
 
     /// The one by which the whole is judged: the newest urgent one, else the newest.
@@ -59,12 +59,14 @@ struct AlertDigest: Sendable, Equatable {
         return all.contains(.high) ? .high : all.contains(.normal) ? .normal : .low
     }
 
-    private static func text(_ head: String, urgent: [String], sums: [String], newest: [String]) -> String {
+    private static func text(
+        _ head: String, urgent: [String], sums: [String], newest: [String], _ words: any Vocabulary
+    ) -> String {
         let more = sums.count - named
-        let told = sums.prefix(named) + (more > 0 ? ["\(more) more"] : [])
+        let told = sums.prefix(named) + (more > 0 ? [words.more(more)] : [])
         var lines = [head] + urgent
         if !told.isEmpty { lines.append(told.joined(separator: ", ")) }
-        if !newest.isEmpty { lines.append(newest.count == 1 ? "The newest:" : "The newest \(newest.count):") }
+        if !newest.isEmpty { lines.append(words.newest(newest.count)) }
         return (lines + newest).joined(separator: "\n")
     }
 
@@ -78,13 +80,13 @@ struct AlertDigest: Sendable, Equatable {
     private static func line(_ alert: RenderedAlert, unless now: String) -> String {
         let text = UserText.singleLine(alert.text)
         let isSaid = alert.moment == now || text.contains(text: alert.moment)
-        return lineLimit.cut(isSaid ? text : "\(alert.moment): \(text)")
+        return lineLimit.cut(isSaid ? text : alert.words.line(text, at: alert.moment))
     }
 
     private static func line(_ alert: RenderedAlert) -> String { lineLimit.cut(UserText.singleLine(alert.text)) }
 
-    private static func line(_ sum: Sum, _ currency: Currency) -> String {
-        let amount = sum.amount.map { "\(currency.signedText($0)) " } ?? ""
+    private static func line(_ sum: Sum, _ locale: AlertLocale) -> String {
+        let amount = sum.amount.map { "\(locale.language.words.signedText($0, in: locale.currency)) " } ?? ""
         return "\(sum.name) \(amount)(\(sum.count))"
     }
 

@@ -89,18 +89,23 @@ extension AlertFacts.Movement {
 extension AlertFacts {
     /// An alert that says of itself that it is a test.
     ///
-    /// - Parameter rule: in whose words it comes; its smallest amount is kept.
-    static func sample(at moment: Timestamp, by rule: Rule? = nil) -> AlertFacts {
+    /// - Parameters:
+    ///   - rule: in whose words it comes; its smallest amount is kept.
+    ///   - language: of those who read it.
+    static func sample(
+        at moment: Timestamp, by rule: Rule? = nil, in language: Language = .english
+    ) -> AlertFacts {
+        let words = language.words
         let usual = Decimal(coefficient: 1250, scale: 2) ?? .zero
         let amount = max(usual, rule?.minimum ?? usual)
         let second = Timestamp(seconds: moment.seconds)
         return AlertFacts(
             key: "test|\(moment)", event: .transaction, childID: "00000000-0000-0000-0000-000000000000",
-            firstName: "Test", fullName: "Test",
+            firstName: words.sampleName, fullName: words.sampleName,
             movement: Movement(
-                id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true, category: "Test",
-                description: "a test of this target by PocketBell; nothing happened", at: second, balance: amount,
-                by: "PocketBell", notes: "what somebody wrote comes here"),
+                id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true,
+                category: words.sampleName, description: words.sampleDescription, at: second, balance: amount,
+                by: "PocketBell", notes: words.sampleNotes),
             balance: amount, threshold: nil, rule: rule?.name, account: "test", isLate: false, createdAt: second)
     }
 }

@@ -28,6 +28,8 @@ struct RenderedAlert: Sendable, Equatable {
     let isOld: Bool
     /// The code of what amounts are in.
     let currency: String
+    /// What its words are in.
+    let language: Language
     /// Of a digest, those of its most urgent member.
     let facts: AlertFacts
     /// An earlier attempt may have arrived.
@@ -40,6 +42,9 @@ struct RenderedAlert: Sendable, Equatable {
     /// The icon's name or path, for those who have it.
     var iconName: String? { iconAddress == nil ? icon : nil }
 
+    /// What a target says of its own, such as on a button, it says in these.
+    var words: any Vocabulary { language.words }
+
     /// The title, with what a person should know about the message itself.
     ///
     /// Of targets that replace a repeat's first showing, none needs to know of repeats.
@@ -50,8 +55,8 @@ struct RenderedAlert: Sendable, Equatable {
     /// - Parameter saysMoment: whether it always says when it happened, not only what is old.
     func remark(aboutRepeats: Bool, saysMoment: Bool = false) -> String? {
         let remarks = [
-            isOld || saysMoment ? moment : nil, facts.isLate && digest == nil ? "found late" : nil,
-            isRepeat && aboutRepeats ? "may be a repeat" : nil,
+            isOld || saysMoment ? moment : nil, facts.isLate && digest == nil ? words.foundLate : nil,
+            isRepeat && aboutRepeats ? words.mayBeRepeat : nil,
         ].compactMap { $0 }
         return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }
@@ -98,13 +103,14 @@ struct AlertRenderer: Sendable {
             } ?? ""
         return RenderedAlert(
             id: Self.identity(of: facts.key), deliveryID: Self.identity(of: "\(facts.key)|\(target)"),
-            title: title.isEmpty ? facts.event.title(isOver: facts.notice?.isOver == true) : title,
-            text: UserText.cleaned((template.filter(isUsable) ?? facts.event.template).filled(words.text)),
+            title: title.isEmpty ? words.title : title,
+            text: UserText.cleaned(template.filter(isUsable)?.filled(words.text) ?? words.sentence),
             urgency: style.urgency ?? facts.event.urgency(isOver: facts.notice?.isOver == true),
             tags: style.tags.map(UserText.singleLine),
             icon: style.icon.map(UserText.singleLine),
             link: templates.template(style.link).flatMap { AlertLink.text($0, words.text) }, moment: words.moment,
-            isOld: words.isOld, currency: locale.currency.code, facts: facts, isRepeat: isRepeat)
+            isOld: words.isOld, currency: locale.currency.code, language: locale.language, facts: facts,
+            isRepeat: isRepeat)
     }
 
     /// Several alerts in one message, under one identity at every repeat, whatever has become of single ones meanwhile.
@@ -115,9 +121,9 @@ struct AlertRenderer: Sendable {
         let id = Self.identity(of: "digest|\(target)|\(work.row.number.rawValue)|\(work.row.createdAt)")
         return RenderedAlert(
             id: id, deliveryID: id, title: digest.title, text: digest.text, urgency: digest.urgency, tags: style.tags,
-            icon: style.icon, link: nil, moment: ReadableTime(in: locale.zone, now: now).moment(digest.since),
-            isOld: false,
-            currency: locale.currency.code, facts: digest.foremost.facts,
+            icon: style.icon, link: nil,
+            moment: locale.language.words.moment(ReadableMoment(digest.since, in: locale.zone, now: now)), isOld: false,
+            currency: locale.currency.code, language: locale.language, facts: digest.foremost.facts,
             isRepeat: members.contains(where: \.isRepeat), digest: digest)
     }
 
@@ -129,29 +135,6 @@ struct AlertRenderer: Sendable {
 }
 
 extension AlertRow.Event {
-    /// What an alert is called whose rule and target have no title.
-    fileprivate func title(isOver: Bool) -> String {
-        switch self {
-        case .transaction: "Allowance"
-        case .withdrawn: "Withdrawn"
-        case .balanceLow: "Low balance"
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
-            isOver ? "PocketBell works again" : "PocketBell has a problem"
-        }
-    }
-
-    fileprivate var template: Template {
-        switch self {
-        case .transaction: .transaction
-        case .withdrawn: .withdrawn
-        case .balanceLow: .balanceLow
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
-            .problem
-        }
-    }
-
     func urgency(isOver: Bool) -> AlertStyle.Urgency {
         switch self {
         case .transaction, .withdrawn: .normal

@@ -4,22 +4,6 @@ package import TextFormats
 package typealias Template = TextTemplate<TemplateField>
 
 extension Template {
-    /// What an event is told with if its rule has no wording of its own.
-    static let transaction = Template([
-        .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(": "), .place(.description),
-        .words(" (balance "), .place(.balance), .words(")"),
-    ])
-    static let withdrawn = Template([
-        .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(": "), .place(.description),
-        .words(" (the server lists it no longer; balance "), .place(.balance), .words(")"),
-    ])
-    static let balanceLow = Template([
-        .place(.child), .words(" "), .place(.verb), .words(" "), .place(.amount), .words(", "), .place(.description),
-    ])
-    static let problem = Template([.place(.description)])
-}
-
-extension Template {
     /// Whether there is something for each of its places.
     func isFilled(by value: (TemplateField) -> String) -> Bool {
         parts.allSatisfy { part in
@@ -36,7 +20,7 @@ extension Template? {
 package enum TemplateField: String, Sendable, CaseIterable {
     /// First name.
     case child
-    /// "received", "spent", "no longer received", "no longer spent", "is down to".
+    /// "received", "spent", "no longer received", "no longer spent", "is down to", or that in another language.
     case verb
     /// The amount without sign; of a low balance, the balance.
     case amount

@@ -24,6 +24,8 @@ package struct TargetConfiguration: SettingsSection {
     package var style: AlertStyle
     /// So many alerts that waited are told together, in one message; below 2: never.
     package var digest: Int
+    /// What its readers speak; `nil`: what the family speaks.
+    package var language: Language?
     /// Where it stands in the file.
     package let places: SettingsPlaces
 
@@ -46,6 +48,8 @@ package struct TargetConfiguration: SettingsSection {
         digest = reader.value(
             "digest", .integer(in: 0...100), default: "20",
             help: "So many alerts that waited, for a minute or while nobody watched, come in one message. 0: never.")
+        language = reader.optional(
+            "language", .choice, help: "What its readers speak. Left out: as at the top of the file.")
         (settings, style) = reader.variant(
             "kind", help: "What kind of target this is.", TargetKind.all.map(\.variant))
         places = reader.places

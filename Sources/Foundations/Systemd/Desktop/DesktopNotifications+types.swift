@@ -29,6 +29,8 @@ extension DesktopNotifications {
         /// A web address; shown as its host's name below the body by desktops that show links. On others a click on the popup asks
         /// for it, with ``DesktopNotifications/clickKey``: whoever showed it opens it then.
         package var link: String?
+        /// What desktops that show the click on the popup as a button write on it.
+        package var linkLabel = "Open"
         /// The name of the sender's desktop entry, without `.desktop`; `nil` for a sender without one.
         package var desktopEntry: String?
 

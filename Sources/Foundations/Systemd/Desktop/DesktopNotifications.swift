@@ -48,7 +48,7 @@ package struct DesktopNotifications: Sendable {
 
     /// A server that shows links opens them itself; elsewhere a click on the popup does.
     private static func actions(of content: Content, _ capabilities: Set<String>) -> [String] {
-        let click = content.link == nil || showsLinks(capabilities) ? [] : [(key: clickKey, label: "Open")]
+        let click = content.link == nil || showsLinks(capabilities) ? [] : [(key: clickKey, label: content.linkLabel)]
         return (click + content.actions).flatMap { [$0.key, $0.label] }
     }
 

@@ -14,13 +14,7 @@ package struct ReadableTime: Sendable {
     /// When something was or will be, by clock and calendar: `09:18` today, `yesterday 18:02`, `tomorrow 07:00`,
     /// `Sat 21 Nov 09:18` this year, else `21 Nov 2025 09:18`.
     package func moment(_ moment: Timestamp) -> String {
-        let (local, today) = (zone.local(moment), zone.local(now).date)
-        return switch local.date.daysSince1970 - today.daysSince1970 {
-        case 0: local.hourAndMinute
-        case -1: "yesterday \(local.hourAndMinute)"
-        case 1: "tomorrow \(local.hourAndMinute)"
-        default: "\(day(local.date, today)) \(local.hourAndMinute)"
-        }
+        ReadableMoment(moment, in: zone, now: now).english
     }
 
     /// How long ago something was, or in what time it will be: `just now`, `45 s ago`, `2 min ago`, `3 h ago`, `in 26 s`,
@@ -57,12 +51,4 @@ package struct ReadableTime: Sendable {
     }
 
     private static let secondsPerDay: UInt64 = 86_400
-
-    private func day(_ date: CivilDate, _ today: CivilDate) -> String {
-        let day = "\(date.day) \(Self.months[date.month - 1])"
-        return date.year == today.year ? "\(Self.weekdays[date.weekday - 1]) \(day)" : "\(day) \(date.year)"
-    }
-
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

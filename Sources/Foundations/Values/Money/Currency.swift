@@ -1,11 +1,11 @@
-/// A currency as ISO 4217 names it, and how people write amounts of it in English.
+/// A currency as ISO 4217 names it, and how people write amounts of it.
 package struct Currency: Hashable, Sendable {
     /// Three capital letters, such as `EUR`.
     package let code: String
     /// Digits behind the point that its amounts are written with at least; 0 to 4.
     package let digits: Int
-    /// Stands before the amount, such as `€`; without a well-known one the code and a blank.
-    private let mark: String
+    /// Such as `€`; `nil` without a well-known one.
+    private let mark: String?
 
     /// `nil` for what is not a code in use; lower case is read too.
     package init?(code: String) {
@@ -13,7 +13,7 @@ package struct Currency: Hashable, Sendable {
         guard Self.codes.contains(code) else { return nil }
         self.code = code
         digits = Self.unusualDigits[code] ?? 2
-        mark = Self.marks[code] ?? code + "\u{A0}"
+        mark = Self.marks[code]
     }
 
     /// What the public backend means by its bare numbers.
@@ -47,13 +47,34 @@ package struct Currency: Hashable, Sendable {
 
     /// A state: `€12.50`, `-€3.20`, `¥500`, `CHF 12.50` (with a blank that does not break). No digit is ever rounded away.
     package func text(_ amount: Decimal) -> String {
-        let magnitude = amount.magnitude.normalized
-        let digits = (magnitude.scale > digits ? magnitude : magnitude.rescaled(to: digits) ?? magnitude).description
-        return (amount.isNegative ? "-" : "") + mark + digits
+        (amount.isNegative ? "-" : "") + (mark ?? code + Self.blank) + written(amount).description
     }
 
     /// A movement, always with its sign: `+€12.50`, `-€3.20`; nothing moved is `€0.00`.
     package func signedText(_ amount: Decimal) -> String {
         (amount.isNegative || amount.isZero ? "" : "+") + text(amount)
+    }
+
+    /// A state as a language writes it: `$1,234.56`, `-1.234,56 €`. No digit is ever rounded away.
+    package func text(_ amount: Decimal, in notation: MoneyNotation) -> String {
+        let digits = notation.text(of: written(amount))
+        let text =
+            notation.hasMarkBehind
+            ? digits + Self.blank + (mark ?? code) : (mark ?? code + Self.blank) + digits
+        return (amount.isNegative ? "-" : "") + text
+    }
+
+    /// A movement as a language writes it, always with its sign: `+1.234,56 €`.
+    package func signedText(_ amount: Decimal, in notation: MoneyNotation) -> String {
+        (amount.isNegative || amount.isZero ? "" : "+") + text(amount, in: notation)
+    }
+
+    /// Nobody breaks a line between an amount and what it is in.
+    private static let blank = "\u{A0}"
+
+    /// Without sign, with as many digits behind the point as people write, and more only where they count.
+    private func written(_ amount: Decimal) -> Decimal {
+        let magnitude = amount.magnitude.normalized
+        return magnitude.scale > digits ? magnitude : magnitude.rescaled(to: digits) ?? magnitude
     }
 }

@@ -74,6 +74,7 @@ actor DesktopTarget: AlertTarget {
         content.icon = alert.iconName ?? DesktopFiles.icon
         content.category = "x-pocketbell.\(alert.facts.event.rawValue)"
         content.link = alert.link
+        content.linkLabel = alert.words.open
         content.desktopEntry = DesktopFiles.entry
         return content
     }

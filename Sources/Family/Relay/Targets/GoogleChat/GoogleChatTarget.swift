@@ -47,16 +47,16 @@ struct GoogleChatTarget: HookTarget {
                         widget.object("textParagraph") { $0.set("text", text.replacing(text: "\n", with: "<br>")) }
                     }
                     guard let link = alert.link else { return }
-                    widgets.object { $0.object("buttonList") { write(link, to: &$0) } }
+                    widgets.object { $0.object("buttonList") { write(link, alert.words.open, to: &$0) } }
                 }
             }
         }
     }
 
-    private static func write(_ link: String, to list: inout JSONObjectWriter) {
+    private static func write(_ link: String, _ label: String, to list: inout JSONObjectWriter) {
         list.array("buttons") { buttons in
             buttons.object { button in
-                button.set("text", "Open")
+                button.set("text", label)
                 button.object("onClick") { $0.object("openLink") { $0.set("url", link) } }
             }
         }

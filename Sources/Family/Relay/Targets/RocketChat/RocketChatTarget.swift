@@ -30,7 +30,8 @@ struct RocketChatTarget: HookTarget {
                     attachment.set("text", Self.escaped(Self.textLimit.cut(alert.text)))
                     // The link needs a title to stand on.
                     attachment.set(
-                        "title", ifPresent: alert.remark(aboutRepeats: true) ?? alert.link.map { _ in "Open" })
+                        "title", ifPresent: alert.remark(aboutRepeats: true) ?? alert.link.map { _ in alert.words.open }
+                    )
                     attachment.set("title_link", ifPresent: alert.link)
                 }
             }

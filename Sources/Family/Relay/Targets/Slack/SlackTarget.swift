@@ -61,7 +61,7 @@ struct SlackTarget: HookTarget {
         elements.object { element in
             element.set("type", "mrkdwn")
             // The address has neither "|" nor ">": they are percent-encoded.
-            element.set("text", "<\(LiteralText.escaped(link))|Open>")
+            element.set("text", "<\(LiteralText.escaped(link))|\(alert.words.open)>")
             element.set("verbatim", true)
         }
     }

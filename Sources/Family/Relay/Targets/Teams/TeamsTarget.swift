@@ -59,7 +59,7 @@ struct TeamsTarget: HookTarget {
         card.array("actions") { actions in
             actions.object { action in
                 action.set("type", "Action.OpenUrl")
-                action.set("title", "Open")
+                action.set("title", alert.words.open)
                 action.set("url", link)
             }
         }

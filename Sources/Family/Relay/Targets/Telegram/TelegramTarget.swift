@@ -42,15 +42,15 @@ struct TelegramTarget: HTTPTarget {
             object.object("link_preview_options") { $0.set("is_disabled", true) }
             if alert.urgency == .low { object.set("disable_notification", true) }
             guard let link = alert.link else { return }
-            object.object("reply_markup") { Self.write(link, to: &$0) }
+            object.object("reply_markup") { Self.write(link, alert.words.open, to: &$0) }
         }
     }
 
-    private static func write(_ link: String, to markup: inout JSONObjectWriter) {
+    private static func write(_ link: String, _ label: String, to markup: inout JSONObjectWriter) {
         markup.array("inline_keyboard") { rows in
             rows.array { row in
                 row.object { button in
-                    button.set("text", "Open")
+                    button.set("text", label)
                     button.set("url", link)
                 }
             }

@@ -1,0 +1,71 @@
+import TextFormats
+import Values
+
+struct Spanish: Vocabulary {
+    let money = MoneyNotation.pointed
+    func isOne(_ count: Int) -> Bool { count == 1 }
+    func moment(_ moment: ReadableMoment) -> String {
+        switch moment.day {
+        case .today: moment.clock.hourAndMinute
+        case .yesterday: "ayer a \(Self.hour(moment.clock))"
+        case .tomorrow: "mañana a \(Self.hour(moment.clock))"
+        case .ofThisYear(let date):
+            "\(Self.weekdays[date.weekday - 1]) \(Self.text(date)) a \(Self.hour(moment.clock))"
+        case .ofAnotherYear(let date): "\(Self.text(date)) \(date.year) a \(Self.hour(moment.clock))"
+        }
+    }
+    func since(_ moment: ReadableMoment) -> String {
+        switch moment.day {
+        case .today: "desde \(Self.hour(moment.clock))"
+        case .yesterday, .tomorrow: "desde \(self.moment(moment))"
+        case .ofThisYear, .ofAnotherYear: "desde el \(self.moment(moment))"
+        }
+    }
+
+    func verb(isCredit: Bool) -> String { isCredit ? "ha recibido" : "ha gastado" }
+    func withdrawnVerb(isCredit: Bool) -> String { "al final no \(verb(isCredit: isCredit))" }
+    let lowBalanceVerb = "solo tiene"
+    func below(_ threshold: String) -> String { "menos de \(threshold)" }
+    func deed(_ child: String, _ verb: String, _ amount: String, _ description: String) -> String {
+        "\(child) \(verb) \(amount): \(description)"
+    }
+    func transaction(_ deed: String, balance: String) -> String { "\(deed) (saldo: \(balance))" }
+    func withdrawn(_ deed: String, balance: String) -> String {
+        "\(deed) (el servidor ya no lo muestra; saldo: \(balance))"
+    }
+    func lowBalance(_ child: String, _ balance: String, _ below: String) -> String {
+        "\(child) \(lowBalanceVerb) \(balance), \(below)"
+    }
+
+    let transactionTitle = "Paga"
+    let withdrawnTitle = "Anulado"
+    let lowBalanceTitle = "Saldo bajo"
+    let problemTitle = "PocketBell tiene un problema"
+    let recoveryTitle = "PocketBell vuelve a funcionar"
+
+    func problem(_ sentence: String, _ since: String) -> String { "\(since): \(sentence)" }
+    func recovery(_ sentence: String, _ since: String) -> String { "\(sentence), tras problemas \(since)" }
+
+    let foundLate = "detectado tarde"
+    let mayBeRepeat = "puede ser una repetición"
+    let open = "Abrir"
+
+    func alerts(_ count: Int) -> String { counted(count, "aviso", "avisos") }
+    func newest(_ count: Int) -> String { isOne(count) ? "El más reciente:" : "Los \(count) más recientes:" }
+    func more(_ count: Int) -> String { "\(count) más" }
+    func line(_ text: String, at moment: String) -> String { "\(moment): \(text)" }
+
+    let sampleName = "Prueba"
+    let sampleDescription = "una prueba de este destino por PocketBell; no ha pasado nada"
+    let sampleNotes = "aquí va lo que alguien haya anotado"
+
+    /// The hour has an article: one o'clock another one than all others.
+    private static func hour(_ clock: LocalTime) -> String {
+        "\(clock.secondOfDay / 3_600 == 1 ? "la" : "las") \(clock.hourAndMinute)"
+    }
+
+    private static func text(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1])" }
+
+    private static let weekdays = ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"]
+    private static let months = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"]
+}

@@ -1,0 +1,89 @@
+import TextFormats
+import Values
+
+/// Everything that the relay itself says to people, in one language. A word that a language lacks does not compile, so none
+/// falls back to another language in the middle of a sentence.
+///
+/// What is filled in is plain text, and what comes out is: the targets escape it as they do what people typed. `child`, `amount` and
+/// the like are complete; a moment is given as clock and calendar, since languages differ in what they put around it.
+protocol Vocabulary: Sendable {
+    // MARK: Numbers and time
+
+    var money: MoneyNotation { get }
+    /// Whether so many take the singular (the category `one` of Unicode's plural rules; all else is `other` in these languages).
+    func isOne(_ count: Int) -> Bool
+    /// When something was: `yesterday 18:02`.
+    func moment(_ moment: ReadableMoment) -> String
+    /// Since when something is: `since yesterday 18:02`.
+    func since(_ moment: ReadableMoment) -> String
+
+    // MARK: Money
+
+    /// Between the child and the amount.
+    func verb(isCredit: Bool) -> String
+    /// The same of what the server lists no longer.
+    func withdrawnVerb(isCredit: Bool) -> String
+    /// Between the child and the balance that is low.
+    var lowBalanceVerb: String { get }
+    /// What a low balance is below.
+    func below(_ threshold: String) -> String
+    /// Who got or spent what for what.
+    func deed(_ child: String, _ verb: String, _ amount: String, _ description: String) -> String
+    /// - Parameter deed: as ``deed(_:_:_:_:)`` has it.
+    func transaction(_ deed: String, balance: String) -> String
+    /// - Parameter deed: as ``deed(_:_:_:_:)`` has it.
+    func withdrawn(_ deed: String, balance: String) -> String
+    /// - Parameter below: as ``below(_:)`` has it.
+    func lowBalance(_ child: String, _ balance: String, _ below: String) -> String
+
+    // MARK: Titles
+
+    var transactionTitle: String { get }
+    var withdrawnTitle: String { get }
+    var lowBalanceTitle: String { get }
+    var problemTitle: String { get }
+    var recoveryTitle: String { get }
+
+    // MARK: Problems
+
+    /// - Parameters:
+    ///   - sentence: may end with a command to type, so nothing follows it.
+    ///   - since: as ``since(_:)`` has it.
+    func problem(_ sentence: String, _ since: String) -> String
+    func recovery(_ sentence: String, _ since: String) -> String
+
+    // MARK: Remarks
+
+    var foundLate: String { get }
+    var mayBeRepeat: String { get }
+    /// On a button that leads to a page.
+    var open: String { get }
+
+    // MARK: Digests
+
+    func alerts(_ count: Int) -> String
+    /// The heading above those that are told in full.
+    func newest(_ count: Int) -> String
+    /// Children that are not named any more.
+    func more(_ count: Int) -> String
+    /// What was told at a moment, as ``moment(_:)`` has it.
+    func line(_ text: String, at moment: String) -> String
+
+    // MARK: Samples
+
+    /// What a sample's child is called, and its category.
+    var sampleName: String { get }
+    var sampleDescription: String { get }
+    var sampleNotes: String { get }
+}
+
+extension Vocabulary {
+    /// A number with the noun that fits it.
+    func counted(_ count: Int, _ one: String, _ other: String) -> String { "\(count) \(isOne(count) ? one : other)" }
+
+    /// - Parameter currency: what the amount is in.
+    func text(_ amount: Decimal, in currency: Currency) -> String { currency.text(amount, in: money) }
+
+    /// With its sign.
+    func signedText(_ amount: Decimal, in currency: Currency) -> String { currency.signedText(amount, in: money) }
+}
