@@ -172,7 +172,9 @@ let testTargets: [Target] = [
             "TestSupport",
             "TextFormats", "Values",
         ]),
-    tests("FuzzTests", ["JSON", "HTTPMessages", "Images", "WebSockets", "SignalRProtocol", "TestSupport"]),
+    tests(
+        "FuzzTests",
+        ["JSON", "HTTPMessages", "Images", "WebSockets", "SignalRProtocol", "TextFormats", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),

@@ -55,6 +55,9 @@ struct ConfigurationRuleTests {
         arguments: [
             ", events: [balance-low], below: 5.00", ", events: [balance-low, transaction], below: 0.01, minimum: 1",
             ", children: [Alice, 'Bruno Reed']", ", minimum: 0.01", ", text: '{child} {verb} {amount} {threshold}'",
+            ", text: '{child|upper|cut:9} {if notes}{notes}{else}-{end}'",
+            ", link: 'https://a.example/{if notes}x{end}'",
+            ", events: [problem], text: '{if child}{child}{end}{by|or:x}{if event=disk-full}!{end}'",
             ", events: [problem], text: '{description} {at} {event} {account} {currency}', title: Oh, tags: [a]",
             ", events: [problem, transaction], children: [Alice], text: '{child}'",
             ", events: [problem, balance-low], below: 1, children: [Alice], title: '{child}'",
@@ -66,7 +69,10 @@ struct ConfigurationRuleTests {
         arguments: [
             ", events: [balance-low]", ", below: 5.00", ", events: [balance-low], below: 5.00, minimum: 1",
             ", children: []", ", children: ['']", ", events: []", ", events: [everything]", ", minimum: -1",
-            ", minimum: 1.001", ", text: ''", ", text: '{nobody}'", ", text: '{child'", ", to: []", ", unknown: 1",
+            ", minimum: 1.001", ", text: ''", ", text: '{nobody}'", ", text: '{child'",
+            ", text: '{child|uper}'", ", text: '{if child}'", ", title: '{end}'",
+            ", link: 'https://{if child}a.example{end}/'",
+            ", events: [problem], text: '{if event=disk-full}{child}{end}'", ", to: []", ", unknown: 1",
             ", events: [problem], children: [Alice]", ", events: [sign-in-needed, connection-lost], text: '{verb} x'",
             ", events: [problem], title: '{child}'", ", events: [problem], link: 'https://a.example/{transaction-id}'",
         ])

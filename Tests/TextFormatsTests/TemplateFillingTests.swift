@@ -4,7 +4,7 @@ import TextFormats
 
 @Suite("Filling words with places")
 struct TemplateFillingTests {
-    enum Place: String, CaseIterable, Sendable {
+    enum Place: String, TemplatePlace {
         case child, amount
         case paidOut = "paid-out"
         case short = "s_h"

@@ -3,7 +3,7 @@ import TextFormats
 
 @Suite("Words with places")
 struct TextTemplateTests {
-    private enum Place: String, CaseIterable {
+    private enum Place: String, TemplatePlace {
         case child, verb, amount, description
     }
     private typealias Template = TextTemplate<Place>

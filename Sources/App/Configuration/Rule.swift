@@ -47,7 +47,8 @@ extension Configuration {
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
                 help: "The words of the alert, with \(TemplateField.listing). `{amount}` has no sign: `{verb}` "
-                    + "says whether it was received or spent. Left out: each target's own words.",
+                    + "says whether it was received or spent. Filters such as `{description|cut:40}` and conditions such as "
+                    + "`{if notes}…{else}…{end}` are in docs/words.md. Left out: each target's own words.",
                 problems: Template.problems)
             style = AlertStyle(reading: &reader, AlertStyle.Key.allCases, icons: .icon)
             places = reader.places
@@ -108,7 +109,7 @@ extension Configuration {
                 "'children' means nothing without the event transaction, withdrawn or balance-low",
                 hint: "add one of them to 'events', or take 'children' out")
             for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
-                guard let place = text.flatMap({ TemplateField.all(in: $0).first { !$0.isOfProblems } }) else {
+                guard let place = text.flatMap({ TemplateField.needed(in: $0).first { !$0.isOfProblems } }) else {
                     continue
                 }
                 let others = TemplateField.allCases.filter(\.isOfProblems).map { "{\($0.rawValue)}" }

@@ -13,6 +13,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case eventStream = "event-stream"
     case messagePack = "message-pack"
     case picture
+    case template
 
     /// - Throws: ``BrokenPromise``; a trap or a report of the address sanitizer is a find too.
     func run(_ input: [UInt8]) throws {
@@ -28,6 +29,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .eventStream: try FuzzEventStream.run(input)
         case .messagePack: try FuzzMessagePack.run(input)
         case .picture: try FuzzPicture.run(input)
+        case .template: try FuzzTemplate.run(input)
         }
     }
 }

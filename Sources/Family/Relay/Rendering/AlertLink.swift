@@ -12,7 +12,7 @@ enum AlertLink {
     ///   path with a hole leads to another page.
     static func text(_ template: Template, _ value: (TemplateField) -> String) -> String? {
         guard template.isFilled(by: value) else { return nil }
-        let filled = template.filled { encoded(value($0)) { isUnreserved($0) } }
+        let filled = template.filled(value) { encoded($0) { isUnreserved($0) } }
         // The template itself is its writer's, who may have put a blank or an umlaut into it.
         let address = encoded(filled) { isUnreserved($0) || reserved.contains($0) }
         guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count <= limit else {

@@ -69,7 +69,14 @@ extension TextFormat where Value == String {
                 throw TextFormatError(
                     "must name its host itself", hint: "write places behind the first '/' of the path")
             }
-            _ = try TextFormat.url.parse(text)
+            // What stands in braces has blanks and quotes of its own, and rules of its own.
+            var isInBraces = false
+            let address = text.filter { character in
+                if character == "{" { isInBraces = true }
+                defer { if character == "}" { isInBraces = false } }
+                return !isInBraces
+            }
+            _ = try TextFormat.url.parse(address)
             guard text.count <= 500 else { throw TextFormatError("must have at most 500 characters") }
             return text
         }

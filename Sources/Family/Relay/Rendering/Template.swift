@@ -1,23 +1,15 @@
+import Store
 package import TextFormats
 
-/// The wording of an alert: own words, and fields in braces.
+/// The wording of an alert: own words, and fields in braces, with filters and conditions.
 package typealias Template = TextTemplate<TemplateField>
-
-extension Template {
-    /// Whether there is something for each of its places.
-    func isFilled(by value: (TemplateField) -> String) -> Bool {
-        parts.allSatisfy { part in
-            if case .place(let place) = part { !value(place).isEmpty } else { true }
-        }
-    }
-}
 
 extension Template? {
     func filter(_ isUsable: (Template) -> Bool) -> Template? { flatMap { isUsable($0) ? $0 : nil } }
 }
 
 /// What a template can name in braces.
-package enum TemplateField: String, Sendable, CaseIterable {
+package enum TemplateField: String, TemplatePlace {
     /// First name.
     case child
     /// "received", "spent", "no longer received", "no longer spent", "is down to", or that in another language.
@@ -45,10 +37,11 @@ package enum TemplateField: String, Sendable, CaseIterable {
     /// Of a transaction's own alert, or of the one that caused a low balance.
     case transactionID = "transaction-id"
 
-    /// Those that a text has; none for one with problems.
-    package static func all(in text: String) -> [TemplateField] {
-        (Template(text)?.parts ?? []).compactMap { if case .place(let place) = $0 { place } else { nil } }
-    }
+    /// Those that leave a hole in a text where they are empty; none for one with problems.
+    package static func needed(in text: String) -> [TemplateField] { Template(text)?.needed ?? [] }
+
+    /// A condition on an event that there is not is a mistake.
+    package var values: [String] { self == .event ? AlertRow.Event.allCases.map(\.rawValue) : [] }
 
     /// Whether alerts about the program itself fill it, at least some of them.
     package var isOfProblems: Bool {

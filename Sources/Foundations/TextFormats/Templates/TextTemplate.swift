@@ -1,12 +1,28 @@
+/// What a template can name in braces.
+package protocol TemplatePlace: RawRepresentable<String>, CaseIterable, Equatable, Sendable {
+    /// The only texts that it can have, so that a condition on another one is a mistake; empty: any.
+    var values: [String] { get }
+}
+
+extension TemplatePlace {
+    /// Any text.
+    package var values: [String] { [] }
+}
+
 /// Words with places for what is known later: `{child} {verb} {amount}`. `{{` and `}}` are braces.
 ///
+/// A place may have filters (`{description|cut:40}`), and a part conditions: `{if notes}…{else}…{end}`, `{if not notes}…{end}`,
+/// `{if event=withdrawn}…{end}`. There is nothing else: no loop, no way out to files or variables, and what is written is bounded.
+///
 /// Parsed once; filling it in can't fail, and what comes into a place is never read as a template again.
-package struct TextTemplate<Place>: Sendable, Equatable
-where Place: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
+package struct TextTemplate<Place: TemplatePlace>: Sendable, Equatable {
     /// What a template is made of.
-    package enum Part: Sendable, Equatable {
+    package indirect enum Part: Sendable, Equatable {
         case words(String)
         case place(Place)
+        /// With at least one filter, applied in order.
+        case filtered(Place, [TemplateFilter])
+        case condition(TemplateCondition<Place>, then: [Part], otherwise: [Part])
     }
 
     /// In order; no two words follow each other.
@@ -25,106 +41,116 @@ where Place: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
     /// What is wrong with a text, each at its place.
     package static func problems(in text: String) -> [TextProblem] { read(text).problems }
 
-    /// The text with each place's value.
-    package func filled(_ value: (Place) -> String) -> String {
-        parts.reduce(into: "") { text, part in
-            switch part {
-            case .words(let words): text += words
-            case .place(let place): text += value(place)
-            }
-        }
+    /// The text with each place's value; of more than any reader takes its beginning.
+    ///
+    /// - Parameters:
+    ///   - value: as it is; conditions and filters see this.
+    ///   - written: makes what is written of a place's value once it is filtered, such as an escape.
+    package func filled(_ value: (Place) -> String, as written: (String) -> String = { $0 }) -> String {
+        var text = BoundedText(limit: Self.limit)
+        Self.fill(parts, &text, value, written)
+        return text.text
     }
+
+    /// Whether there is something for each place that would be written.
+    package func isFilled(by value: (Place) -> String) -> Bool { Self.isFilled(parts, value) }
+
+    /// Those that leave a hole where they have no value: all but such as have another text then, and such as their own condition leaves
+    /// out.
+    package var needed: [Place] { Self.needed(parts, unless: []) }
+
+    /// Of the text that is filled in, in bytes; more than any target takes.
+    private static var limit: Int { 20_000 }
 
     private static func read(_ text: String) -> TemplateReader<Place> {
         var reader = TemplateReader<Place>(scalars: Array(text.unicodeScalars))
         reader.read()
         return reader
     }
-}
 
-/// Walks over a template once; offsets are code points, as columns are.
-private struct TemplateReader<Place> where Place: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
-    let scalars: [Unicode.Scalar]
-    private(set) var parts: [TextTemplate<Place>.Part] = []
-    private(set) var problems: [TextProblem] = []
-    private var words = String.UnicodeScalarView()
-    private var offset = 0
-
-    init(scalars: [Unicode.Scalar]) {
-        self.scalars = scalars
-    }
-
-    mutating func read() {
-        while offset < scalars.count {
-            let scalar = scalars[offset]
-            let isDoubled = offset + 1 < scalars.count && scalars[offset + 1] == scalar
-            switch scalar {
-            case "{" where isDoubled, "}" where isDoubled:
-                words.append(scalar)
-                offset += 2
-            case "{": readPlace()
-            case "}":
-                problems.append(
-                    TextProblem(offset: offset, length: 1, "this '}' closes nothing", hint: "write '}}' for a brace"))
-                offset += 1
-            default:
-                words.append(scalar)
-                offset += 1
+    private static func fill(
+        _ parts: [Part], _ text: inout BoundedText, _ value: (Place) -> String, _ written: (String) -> String
+    ) {
+        for part in parts where !text.isFull {
+            switch part {
+            case .words(let words): text.append(words)
+            case .place(let place): text.append(written(value(place)))
+            case .filtered(let place, let filters): text.append(written(filtered(value(place), filters)))
+            case .condition(let condition, let then, let otherwise):
+                fill(condition.holds(value) ? then : otherwise, &text, value, written)
             }
         }
-        endWords()
     }
 
-    private mutating func readPlace() {
-        let start = offset
-        let end = scalars[(start + 1)...].firstIndex { !$0.properties.isAlphabetic && $0 != "-" && $0 != "_" }
-        guard let end, end > start + 1, scalars[end] == "}" else {
-            problems.append(
-                TextProblem(
-                    offset: start, length: 1, "this '{' begins no placeholder",
-                    hint: "write a name and '}', or '{{' for a brace"))
-            offset += 1
-            return
+    private static func isFilled(_ parts: [Part], _ value: (Place) -> String) -> Bool {
+        parts.allSatisfy { part in
+            switch part {
+            case .words: true
+            case .place(let place): !value(place).isEmpty
+            case .filtered(let place, let filters): !filtered(value(place), filters).isEmpty
+            case .condition(let condition, let then, let otherwise):
+                isFilled(condition.holds(value) ? then : otherwise, value)
+            }
         }
-        var name = String.UnicodeScalarView()
-        name.append(contentsOf: scalars[(start + 1)..<end])
-        offset = end + 1
-        guard let place = Place(rawValue: String(name)) else {
-            let names = Place.allCases.map(\.rawValue)
-            let guess = nearest(to: String(name), in: names).map { "did you mean '{\($0)}'?" }
-            problems.append(
-                TextProblem(
-                    offset: start, length: end - start + 1, "unknown placeholder '{\(String(name))}'",
-                    hint: guess ?? "valid here: \(names.joined(separator: ", "))"))
-            return
-        }
-        endWords()
-        parts.append(.place(place))
     }
 
-    private mutating func endWords() {
-        if !words.isEmpty { parts.append(.words(String(words))) }
-        words = String.UnicodeScalarView()
+    private static func needed(_ parts: [Part], unless known: [Place]) -> [Place] {
+        parts.flatMap { part -> [Place] in
+            switch part {
+            case .words: []
+            case .place(let place): known.contains(place) ? [] : [place]
+            case .filtered(let place, let filters):
+                known.contains(place) || filters.contains { if case .or = $0 { true } else { false } } ? [] : [place]
+            case .condition(let condition, let then, let otherwise):
+                needed(then, unless: known + (condition.isNegated ? [] : [condition.place]))
+                    + needed(otherwise, unless: known + (condition.isNegated ? [condition.place] : []))
+            }
+        }
+    }
+
+    /// Each filter looks at no more than can be written, however long the value and however many filters there are.
+    private static func filtered(_ value: String, _ filters: [TemplateFilter]) -> String {
+        filters.reduce(BoundedText(value, limit: limit).text) { $1.applied(to: $0) }
     }
 }
 
-/// A mistake inside a text: where in it, and what.
-package struct TextProblem: Sendable, Equatable {
-    /// In code points from the text's first.
-    package let offset: Int
-    /// In code points; 1 for a single character.
-    package let length: Int
-    /// What is wrong, lower case, without a full stop.
-    package let message: String
-    /// What to write instead; `nil` when that can't be known.
-    package let hint: String?
+/// Asks whether a place has something, or a certain text.
+package struct TemplateCondition<Place: TemplatePlace>: Sendable, Equatable {
+    /// What it looks at.
+    package let place: Place
+    /// The text that it has to have; `nil`: any but none.
+    package let text: String?
+    /// Whether it holds where it would not.
+    package let isNegated: Bool
 
-    /// - Parameter offset: in code points of the value, not of the line of the file: the reader adds the quotes before
-    ///   it.
-    package init(offset: Int, length: Int, _ message: String, hint: String? = nil) {
-        self.offset = offset
-        self.length = length
-        self.message = message
-        self.hint = hint
+    func holds(_ value: (Place) -> String) -> Bool {
+        let value = value(place)
+        return (text.map { value == $0 } ?? !value.isEmpty) != isNegated
+    }
+}
+
+/// Text that grows to a limit and then no more, never by half a character.
+private struct BoundedText {
+    private(set) var text = ""
+    private(set) var isFull = false
+    private let limit: Int
+
+    /// - Parameter limit: in bytes.
+    init(_ text: String = "", limit: Int) {
+        self.limit = limit
+        append(text)
+    }
+
+    mutating func append(_ more: String) {
+        let room = limit - text.utf8.count
+        guard more.utf8.count > room else { return text += more }
+        isFull = true
+        var end = more.startIndex
+        while end < more.endIndex {
+            let next = more.index(after: end)
+            if more.utf8.distance(from: more.startIndex, to: next) > room { break }
+            end = next
+        }
+        text += more[..<end]
     }
 }
