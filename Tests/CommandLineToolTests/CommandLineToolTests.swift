@@ -117,7 +117,7 @@ struct CommandLineToolTests {
 
     @Test("exit statuses are those of the manual")
     func exitCodes() {
-        #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 65, 69, 70, 74, 75, 77, 78, 130])
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 70, 74, 75, 77, 78, 130])
     }
 
     @Test("the help page")

@@ -26,7 +26,9 @@ struct AgreementTests {
             switch code {
             case .usage, .newerData, .notPermitted, .badConfiguration: true
             // What is not there now may be at the next start.
-            case .success, .needsPerson, .unavailable, .internalError, .outputFailed, .tryAgain, .interrupted: false
+            case .success, .needsPerson, .inputMissing, .unavailable, .internalError, .outputFailed, .tryAgain,
+                .interrupted:
+                false
             }
         }
         let unit = try TextFile.read("\(RealParts.packageFolder)/deploy/systemd/\(mode)pocketbell.service")

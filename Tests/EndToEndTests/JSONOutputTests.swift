@@ -34,6 +34,7 @@ struct JSONOutputTests {
         "goals remove": "entry", "allowance set": "entry", "allowance pause": "entry", "allowance resume": "entry",
         "allowance settings": "entry", "notifications read": "entry",
         "pending retry": "handledEntries", "pending discard": "handledEntries", "target test": "test",
+        "preview": "preview",
         "pending export": "written", "pending import": "imported",
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
         "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
@@ -198,6 +199,7 @@ struct JSONOutputTests {
         printed.add("silences list", silences)
         let number = try JSONNode(JSONValue(parsing: silences)).required("number").int()
         printed.add("silences end", try await home.run("silences", "end", "\(number)", "--json").output)
+        printed.add("preview", try await home.run("preview", "everything", "--json").output)
         let copy = "\(home.folder.path)/copy"
         printed.add("backup", try await home.run("backup", "--force", copy, "--json").output)
         printed.add("deliveries explain", try await home.run("deliveries", "explain", "1", "--json").output)

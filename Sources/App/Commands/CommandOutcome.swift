@@ -7,6 +7,8 @@ package enum CommandOutcome: Sendable {
     case needsPerson
     /// The command line asks for something that makes no sense.
     case usage
+    /// A file that was named is not there, or not what it should be.
+    case inputMissing
     /// A newer version of the program has written the store.
     case newerStore
     /// A server or a needed part does not answer.

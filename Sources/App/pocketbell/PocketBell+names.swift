@@ -4,6 +4,7 @@ import Commands
 extension NamedThing {
     static let account = NamedThing(KnownNames.Kind.account.rawValue)
     static let target = NamedThing(KnownNames.Kind.target.rawValue)
+    static let rule = NamedThing(KnownNames.Kind.rule.rawValue)
     static let child = NamedThing(KnownNames.Kind.child.rawValue)
     static let delivery = NamedThing(KnownNames.Kind.delivery.rawValue)
     static let intent = NamedThing(KnownNames.Kind.intent.rawValue)

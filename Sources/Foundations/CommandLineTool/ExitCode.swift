@@ -5,6 +5,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case needsPerson = 1
     case usage = 64
     case newerData = 65
+    case inputMissing = 66
     case unavailable = 69
     case internalError = 70
     case outputFailed = 74
@@ -20,6 +21,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .needsPerson: "It answered, and something needs a person: read what it says (status, doctor)."
         case .usage: "The command line is wrong."
         case .newerData: "A newer version of the program has written what it keeps: nothing was changed."
+        case .inputMissing: "A file that was named is not there, cannot be read, or is not what it should be."
         case .unavailable: "A server or another needed part is unavailable."
         case .internalError: "A mistake of the program itself."
         case .outputFailed: "The output could not be written, such as onto a full disk. What was ordered is kept."

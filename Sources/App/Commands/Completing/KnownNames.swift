@@ -12,7 +12,7 @@ import Store
 package enum KnownNames {
     /// What names there are.
     package enum Kind: String, CaseIterable, Sendable {
-        case account, target, child
+        case account, target, rule, child
         /// The numbers of the newest deliveries.
         case delivery
         /// Of those, the ones that a person may still want to send or to give up.
@@ -56,6 +56,7 @@ package enum KnownNames {
             switch kind {
             case .account: return try WatchedAccount.all(of: configuration, in: folder).map(Name.init)
             case .target: return configuration.targets.map { Name(text: $0.name, help: "") }
+            case .rule: return rules(of: configuration)
             case .child, .delivery, .openDelivery, .intent, .category:
                 // A Tab is no reason to make a store.
                 guard folder.isInUse else { return [] }
@@ -74,6 +75,7 @@ package enum KnownNames {
         case .target:
             if let configuration { return configuration.targets.map { Name(text: $0.name, help: "") } }
             return texts(in: try await inquiry.ask(ControlRequest(.get, ["status"]))["targets"], "name")
+        case .rule: return configuration.map(rules(of:)) ?? []
         case .child:
             return children(try await inquiry.ask(ControlRequest(.get, ["children"])))
         case .delivery, .openDelivery:
@@ -83,6 +85,10 @@ package enum KnownNames {
         case .category:
             return categories(try await inquiry.ask(ControlRequest(.get, ["records", "category"]))["records"])
         }
+    }
+
+    private static func rules(of configuration: Configuration) -> [Name] {
+        configuration.rules.map { Name(text: $0.name, help: $0.to.joined(separator: ", ")) }
     }
 
     private static func texts(in list: JSONValue?, _ name: String) -> [Name] {

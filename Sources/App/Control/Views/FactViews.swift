@@ -7,7 +7,7 @@ extension JSONValue {
     static func moment(_ moment: Timestamp?) -> JSONValue { text(moment?.wholeSeconds) }
 
     /// Null for what is not known.
-    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? nil }
+    package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? nil }
 
     /// An amount, exactly and as text: a reader's binary fractions would round it. What left has a minus.
     static func amount(_ amount: Decimal?) -> JSONValue { text(amount?.moneyText) }

@@ -60,7 +60,8 @@ extension AlertLocale {
 }
 
 extension Rule {
-    init(_ rule: Configuration.Rule) {
+    /// As the relay takes it.
+    package init(_ rule: Configuration.Rule) {
         self.init(
             name: rule.name, events: Set(rule.events.flatMap(\.alerts)), children: rule.children, minimum: rule.minimum,
             below: rule.below, targets: rule.to, template: rule.text,

@@ -8,6 +8,7 @@ extension CommandOutcome {
         case .success: .success
         case .needsPerson: .needsPerson
         case .usage: .usage
+        case .inputMissing: .inputMissing
         case .newerStore: .newerData
         case .unavailable: .unavailable
         case .tryAgain: .tryAgain

@@ -1,0 +1,126 @@
+import Configuration
+import Control
+import Daemon
+import JSON
+package import Relay
+import Runtime
+import Settings
+import Store
+import TextFormats
+import Values
+
+/// What a preview can be read in, for who only knows commands.
+package typealias ReaderLanguage = Language
+
+/// `pocketbell preview`: what a rule would say, by the configuration alone. Nobody is told, and nothing but files is read.
+package struct Preview: Sendable {
+    private let rule: String
+    private let event: String?
+    private let target: String?
+    private let language: Language?
+
+    /// - Parameters:
+    ///   - rule: its name.
+    ///   - event: a file with what a webhook would get; `nil` takes samples of what the rule tells of.
+    ///   - target: one of the rule's; `nil`: all of them.
+    ///   - language: instead of the targets' own.
+    package init(rule: String, event: String?, target: String?, language: Language?) {
+        self.rule = rule
+        self.event = event
+        self.target = target
+        self.language = language
+    }
+
+    /// Why no preview can be made of a file.
+    private struct BadEvent: Error {
+        let message: String
+        let hint: String
+    }
+
+    package func run(_ context: CommandContext) async -> CommandOutcome {
+        guard let configuration = context.configuration() else { return .badConfiguration }
+        do {
+            let found = try previews(by: configuration, now: WallClock.system.now)
+            if context.isJSON {
+                for preview in found { Output.line(Self.json(preview, rule)) }
+            } else {
+                Output.write(found.map(Self.text).joined(separator: "\n"))
+            }
+            return .success
+        } catch let error as BadEvent {
+            Output.problem(error.message.harmless, hint: error.hint)
+            return .inputMissing
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// In the order of the rule's targets, of each in the order in which events are told apart.
+    func previews(by configuration: Configuration, now: Timestamp) throws -> [AlertPreview] {
+        guard let found = configuration.rules.first(where: { $0.name == rule }) else {
+            throw DaemonError(
+                .usage, "there is no rule '\(rule.harmless)'",
+                hint: nearestHint(to: rule, in: configuration.rules.map(\.name)))
+        }
+        if let target, !found.to.contains(target) {
+            throw DaemonError(
+                .usage, "the rule '\(rule)' tells no target '\(target.harmless)'",
+                hint: nearestHint(to: target, in: found.to))
+        }
+        let relayed = Rule(found)
+        let given = try event.map { try Self.event(in: $0) }
+        if let given, !relayed.events.contains(given.event) {
+            Output.warning("the rule '\(rule)' does not tell of this: its 'events' lack \(given.event.rawValue)")
+        }
+        let names = target.map { [$0] } ?? found.to
+        return names.compactMap { name in configuration.targets.first { $0.name == name } }.flatMap { target in
+            let locale = AlertLocale(configuration).speaking(language ?? target.language)
+            let events = given.map { [$0] } ?? PreviewEvent.samples(of: relayed, in: locale.language, at: now)
+            return events.map { AlertPreview(of: $0, by: relayed, at: target, in: locale, now: now) }
+        }
+    }
+
+    // MARK: Reading
+
+    private static let hint = "name a file in the form of a webhook's body: docs/webhook.schema.json"
+    /// No body of a webhook is larger.
+    private static let limit = 300_000
+
+    private static func event(in file: String) throws(BadEvent) -> PreviewEvent {
+        switch SettingsBytes.read(file) {
+        case .absent: throw BadEvent(message: "there is no file \(file)", hint: "check its path")
+        case .notFile(let what, let step): throw BadEvent(message: "\(file) is \(what), not an event", hint: step)
+        case .unreadable(let error):
+            throw BadEvent(message: "\(file) can't be read: \(error)", hint: error.stepToRead(file))
+        case .read(let bytes, _):
+            guard bytes.count <= limit else {
+                throw BadEvent(message: "\(file) has more than \(limit) bytes", hint: hint)
+            }
+            do throws(JSONError) {
+                return try PreviewEvent(webhook: JSONNode(try JSONValue(parsing: bytes)))
+            } catch {
+                throw BadEvent(message: "\(file) is no event: \(error)", hint: hint)
+            }
+        }
+    }
+
+    // MARK: Showing
+
+    private static func text(_ preview: AlertPreview) -> String {
+        let title = preview.title + (preview.remark.map { " (\($0))" } ?? "")
+        let lines = [title] + preview.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let link = preview.link.map { ["link: \($0)"] } ?? []
+        let head = "\(preview.target) (\(preview.kind), \(preview.language.rawValue)), \(preview.event.rawValue):"
+        return ([head] + (lines + link).map { "  \($0)" }).map { $0.harmless + "\n" }.joined()
+    }
+
+    private static func json(_ preview: AlertPreview, _ rule: String) -> JSONValue {
+        [
+            "rule": .string(rule), "target": .string(preview.target), "kind": .string(preview.kind),
+            "event": .word(preview.event.rawValue), "language": .string(preview.language.rawValue),
+            "title": .string(preview.title), "text": .string(preview.text), "remark": .text(preview.remark),
+            "urgency": .string(preview.urgency.rawValue), "tags": .array(preview.tags.map { .string($0) }),
+            "icon": .text(preview.icon), "link": .text(preview.link),
+        ]
+    }
+}

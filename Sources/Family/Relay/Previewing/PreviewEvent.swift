@@ -1,0 +1,139 @@
+package import JSON
+package import Store
+import TextFormats
+package import Values
+
+/// Something that may have happened, for a look at how it would be told.
+package struct PreviewEvent: Sendable {
+    let facts: AlertFacts
+    let isRepeat: Bool
+
+    /// What sort of thing it is.
+    package var event: AlertRow.Event { facts.event }
+
+    private init(_ facts: AlertFacts, isRepeat: Bool = false) {
+        self.facts = facts
+        self.isRepeat = isRepeat
+    }
+
+    /// One of each kind that a rule tells of; of problems of the program itself, which all sound alike, the first.
+    ///
+    /// - Parameter language: of those who would read it.
+    package static func samples(of rule: Rule, in language: Language, at moment: Timestamp) -> [PreviewEvent] {
+        let events = AlertRow.Event.allCases.filter(rule.events.contains)
+        return (events.filter { !$0.isProblem } + events.filter(\.isProblem).prefix(1)).map { event in
+            var facts = AlertFacts.sample(at: moment, by: rule, in: language)
+            facts.event = event
+            facts.key = "preview|\(event.rawValue)"
+            // An id says no more to a person than the sample's own name.
+            if let child = rule.children.first.map(UserText.singleLine), child.count < 20 {
+                (facts.fullName, facts.firstName) = (child, firstName(of: child))
+            }
+            if event == .balanceLow { lower(&facts, below: rule.below) }
+            if event.isProblem {
+                facts = AlertFacts(
+                    AlertRow.Notice(
+                        subject: "", sentence: "this is a sample, and nothing is wrong",
+                        since: moment.advanced(by: .seconds(-3_600)), isOver: false), as: event, at: moment)
+            }
+            return PreviewEvent(facts)
+        }
+    }
+
+    /// One that a webhook was sent, or could be (`docs/webhook.schema.json`).
+    ///
+    /// - Parameter body: the whole of it, of a single alert.
+    /// - Throws: `JSONError` with the place of what is missing or another thing than it has to be.
+    package init(webhook body: JSONNode) throws(JSONError) {
+        let type = try body.required("type")
+        let (moment, data) = (try body.required("timestamp").timestamp(), try body.required("data"))
+        switch try type.string() {
+        case "transaction.created": self.init(try AlertFacts(money: data, as: .transaction, at: moment), data)
+        case "transaction.withdrawn": self.init(try AlertFacts(money: data, as: .withdrawn, at: moment), data)
+        case "balance.low": self.init(try AlertFacts(money: data, as: .balanceLow, at: moment), data)
+        case "problem.began": self.init(try AlertFacts(problem: data, isOver: false, at: moment), data)
+        case "problem.over": self.init(try AlertFacts(problem: data, isOver: true, at: moment), data)
+        default:
+            throw type.mismatch(
+                "transaction.created, transaction.withdrawn, balance.low, problem.began or problem.over")
+        }
+    }
+
+    private init(_ facts: AlertFacts, _ data: JSONNode) {
+        self.init(facts, isRepeat: data.value["repeat"] == .bool(true))
+    }
+
+    /// As low as makes a balance look low.
+    private static func lower(_ facts: inout AlertFacts, below: Decimal?) {
+        let cent = Decimal(coefficient: 1, scale: 2) ?? .zero
+        facts.threshold = below
+        facts.balance = below?.subtracting(cent)
+        facts.movement = nil
+    }
+
+    fileprivate static func firstName(of name: String) -> String {
+        String(name.split(separator: " ").first ?? "")
+    }
+}
+
+extension AlertFacts {
+    fileprivate init(money data: JSONNode, as event: AlertRow.Event, at moment: Timestamp) throws(JSONError) {
+        let child = try data.required("child")
+        let name = UserText.singleLine(try child.required("name").string())
+        let transaction = try data.optional("transaction")
+        // A low balance may come without; of the others it is what they are about.
+        if event != .balanceLow { _ = try data.required("transaction") }
+        let isLow = event == .balanceLow
+        let movement: Movement? = if let transaction { try Movement(transaction) } else { nil }
+        self.init(
+            key: "preview|\(event.rawValue)", event: event,
+            childID: UserText.singleLine(try child.required("id").string()),
+            firstName: PreviewEvent.firstName(of: name), fullName: name, movement: movement,
+            balance: isLow ? try data.required("balance").amount() : try data.optional("balance")?.amount(),
+            threshold: isLow ? try data.required("threshold").amount() : nil,
+            rule: nil, account: try data.optional("account")?.string().harmless,
+            isLate: try data.optional("late")?.bool() ?? false, createdAt: moment)
+    }
+
+    fileprivate init(problem data: JSONNode, isOver: Bool, at moment: Timestamp) throws(JSONError) {
+        let problem = try data.required("problem")
+        let kind = try problem.required("kind")
+        guard let event = AlertRow.Event(rawValue: try kind.string()), event.isProblem else {
+            let words = AlertRow.Event.allCases.filter(\.isProblem).map(\.rawValue)
+            throw kind.mismatch("one of: \(words.joined(separator: ", "))")
+        }
+        self.init(
+            AlertRow.Notice(
+                subject: try problem.optional("subject")?.string().harmless ?? "",
+                sentence: UserText.cleaned(try problem.required("sentence").string()),
+                since: try problem.required("since").timestamp(), isOver: isOver), as: event, at: moment)
+    }
+}
+
+extension AlertFacts.Movement {
+    fileprivate init(_ node: JSONNode) throws(JSONError) {
+        let kind = try node.required("kind")
+        guard let isCredit = ["credit": true, "debit": false][try kind.string()] else {
+            throw kind.mismatch("credit or debit")
+        }
+        let notes = try node.optional("notes")?.string()
+        self.init(
+            id: try node.required("id").string().harmless, amount: try node.required("amount").amount().magnitude,
+            isCredit: isCredit, category: try node.required("category").string().harmless,
+            description: UserText.cleaned(try node.required("description").string()),
+            at: try node.required("at").timestamp(), balance: try node.required("balance").amount(),
+            by: try node.optional("by")?.string().harmless, notes: notes.map(UserText.cleaned))
+    }
+}
+
+extension String {
+    /// As all that people typed is cleaned on its way from the store.
+    fileprivate var harmless: String { UserText.singleLine(self) }
+}
+
+extension JSONNode {
+    fileprivate func amount() throws(JSONError) -> Decimal {
+        guard let amount = Decimal(try string()) else { throw mismatch("an amount as text, such as \"12.50\"") }
+        return amount
+    }
+}

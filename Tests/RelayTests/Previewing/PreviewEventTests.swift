@@ -1,0 +1,114 @@
+import HTTPClient
+import JSON
+import Store
+import Testing
+import TextFormats
+import Values
+
+@testable import Relay
+
+@Suite("Events of a preview")
+struct PreviewEventTests {
+    private static let now = Timestamp(seconds: 1_773_501_000)
+
+    private static func webhook() throws -> WebhookTarget {
+        try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
+    }
+
+    private static func event(_ body: String) throws -> PreviewEvent {
+        try PreviewEvent(webhook: JSONNode(try JSONValue(parsing: body)))
+    }
+
+    private static func problem(isOver: Bool) -> AlertFacts {
+        AlertFacts(
+            AlertRow.Notice(
+                subject: "mum", sentence: "mum must sign in: pocketbell login mum",
+                since: Timestamp(seconds: 1_773_400_000),
+                isOver: isOver), as: .signInNeeded, at: now)
+    }
+
+    @Test(
+        "what a webhook was sent says again what it said, in every language",
+        arguments: [
+            AlertFacts.gift(), .gift(Hostile.markup, child: "Anna", notes: "for\nyou", isLate: true), .withdrawn(),
+            .low,
+            problem(isOver: false), problem(isOver: true),
+        ], Language.allCases)
+    func bodies(_ facts: AlertFacts, _ language: Language) throws {
+        let renderer = AlertRenderer(target: "chat", locale: AlertLocale(language: language))
+        let told = RenderedAlert.sample(facts, by: renderer, now: Self.now)
+        let event = try Self.event(Self.webhook().text(told))
+        #expect(event.event == facts.event && !event.isRepeat)
+        let again = RenderedAlert.sample(event.facts, by: renderer, now: Self.now)
+        #expect(again.text == told.text && again.title == told.title && again.moment == told.moment)
+        #expect(again.remark(aboutRepeats: true) == told.remark(aboutRepeats: true))
+    }
+
+    @Test("a repeat is one, and who wrote text for the screen has it cleaned as on its way from the store")
+    func cleaned() throws {
+        let repeated = RenderedAlert.sample(.gift(), isRepeat: true, now: Self.now)
+        #expect(try Self.event(Self.webhook().text(repeated)).isRepeat)
+        let body = Self.body(description: #"a\u202eb\u0000c"#, name: #"A\nlice\u202e Reed"#)
+        let facts = try Self.event(body).facts
+        #expect(facts.movement?.description == "abc" && facts.firstName == "A" && facts.fullName == "A lice Reed")
+    }
+
+    private static func body(
+        type: String = "transaction.created", amount: String = #""12.50""#, kind: String = "credit",
+        at: String = "2026-11-22T09:18:40Z", description: String = "Kite", name: String = "Alice Reed"
+    ) -> String {
+        #"{"type":"\#(type)","timestamp":"\#(at)","data":{"child":{"id":"c1","name":"\#(name)"},"transaction":{"id":"t1","#
+            + #""amount":\#(amount),"kind":"\#(kind)","category":"Gift","description":"\#(description)","at":"\#(at)","#
+            + #""balance":"37.50","by":null,"notes":null},"late":false}}"#
+    }
+
+    @Test(
+        "what is missing or another thing is named with its place",
+        arguments: [
+            ("[]", ""), ("{}", "type"), (body(type: "digest"), "type"),
+            (body(amount: "12.5"), "data.transaction.amount"),
+            (body(amount: #""12,50""#), "data.transaction.amount"), (body(kind: "gift"), "data.transaction.kind"),
+            (body(at: "yesterday"), "timestamp"), (body(type: "balance.low"), "data.balance"),
+            (body(type: "problem.began"), "data.problem"),
+            (
+                #"{"type":"problem.began","timestamp":"2026-11-22T09:18:40Z","data":{"problem":{"kind":"withdrawn"}}}"#,
+                "data.problem.kind"
+            ),
+        ])
+    func mistakes(_ body: String, _ place: String) throws {
+        let error = #expect(throws: JSONError.self) { try Self.event(body) }
+        #expect(error.map { "\($0)" }?.contains(place) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("a rule has a sample of each kind that it tells of, and one of all problems")
+    func samples() {
+        let rule = Rule(
+            name: "all", events: Set(AlertRow.Event.allCases), children: ["Anna Reed"], minimum: Decimal("100"),
+            below: Decimal("5"))
+        let samples = PreviewEvent.samples(of: rule, in: .german, at: Self.now)
+        #expect(samples.map(\.event) == [.transaction, .withdrawn, .balanceLow, .signInNeeded])
+        let renderer = AlertRenderer(target: "chat", locale: AlertLocale(language: .german))
+        let texts = samples.map { RenderedAlert.sample($0.facts, by: renderer, now: Self.now).text }
+        #expect(texts[0].hasPrefix("Anna bekam 100,00\u{A0}$: ein Test") && texts[1].hasPrefix("Anna bekam doch nicht"))
+        #expect(texts[2] == "Anna hat nur noch 4,99\u{A0}$, weniger als 5,00\u{A0}$")
+        #expect(texts[3] == "seit 14:10: this is a sample, and nothing is wrong")
+        #expect(PreviewEvent.samples(of: Rule(name: "x", events: []), in: .english, at: Self.now).isEmpty)
+    }
+
+    @Test("a preview is what the target's lane would send")
+    func preview() throws {
+        let target = TargetConfiguration(name: "screen", DesktopSettings())
+        let style = AlertStyle(title: "{child|upper}", urgency: .low, link: "https://f.example/{transaction-id}")
+        let rule = Rule(name: "money", template: "{amount}{if notes}: {notes}{end}", style: style)
+        let sample = PreviewEvent.samples(of: rule, in: .french, at: Self.now)[0]
+        let preview = AlertPreview(
+            of: sample, by: rule, at: target, in: AlertLocale(language: .french),
+            now: Self.now.advanced(by: .seconds(900)))
+        #expect(preview.title == "TEST")
+        #expect(preview.text == "12,50\u{A0}$: ce que quelqu’un a noté vient ici")
+        #expect(preview.target == "screen" && preview.kind == "desktop" && preview.language == .french)
+        #expect(preview.urgency == .low && preview.remark == "15:10" && preview.event == .transaction)
+        #expect(preview.link == "https://f.example/00000000-0000-0000-0000-000000000000")
+    }
+}
