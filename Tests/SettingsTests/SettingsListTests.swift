@@ -7,6 +7,7 @@ private struct Lists: SettingsSection {
 
     let colours: [Colour]
     let words: [String]
+    let order: [String]
     let limit: Int?
     let template: String?
     let name: String?
@@ -17,6 +18,7 @@ private struct Lists: SettingsSection {
         colours = reader.values("colours", .choice, default: "red", help: "Which.")
         let isSound = before == reader.mistakeCount
         words = reader.values("words", .text, atLeast: 2, help: "Two or more.")
+        order = reader.values("order", .text, mayRepeat: true, help: "Any.")
         limit = reader.optional("limit", .integer(in: 0...9), help: "For green.")
         template = reader.optional("template", .text, help: "Without x.") { text in
             text.unicodeScalars.enumerated().filter { $0.element == "x" }.map {
@@ -57,7 +59,7 @@ struct SettingsListTests {
     }
 
     @Test("a list has its least number of items, each once")
-    func counts() {
+    func counts() throws {
         #expect(
             mistakes("words: [a]\nto: []") == [
                 "1:1+5 'words' needs at least 2 items", "2:1+2 'to' needs at least 1 item",
@@ -65,6 +67,11 @@ struct SettingsListTests {
         #expect(
             mistakes("words: [a, b, a]\nto: [home, home]") == [
                 "1:15+1 'a' is in 'words' twice; remove one", "2:12+4 'home' is in 'to' twice; remove one",
+            ])
+        #expect(try read(sound + "order: [b, a, b]").order == ["b", "a", "b"] && read(sound + "order: []").order == [])
+        #expect(
+            mistakes(sound + "order: b") == [
+                "3:8+1 'order' must be a list, not a single value; begin each item with '- '"
             ])
         #expect(mistakes(sound + "colours: []") == ["3:1+7 'colours' needs at least 1 item"])
     }

@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -61,3 +63,11 @@ static inline long clinux_file_system(const char *path) {
   struct statfs status;
   return statfs(path, &status) == 0 ? (long)status.f_type : -1;
 }
+
+/* What a program that is started gets besides its descriptors 0 to 2, and where it stands; glibc declares both only under _GNU_SOURCE. */
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int lowest);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
+
+/* Readable once that process has ended, which it may have before somebody waits for it; closed on exec. glibc before 2.36 has no name
+   for it. */
+static inline int clinux_process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }

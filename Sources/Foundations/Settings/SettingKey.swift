@@ -12,6 +12,8 @@ package struct SettingKey: Sendable, Equatable {
     indirect enum Kind: Sendable, Equatable {
         case value(TextShape)
         case values(TextShape, atLeast: Int)
+        /// Of which one may come again.
+        case words(TextShape)
         case section([SettingKey])
         case sections([SettingKey], atLeast: Int)
         /// A word that decides which further keys its section has.
@@ -34,7 +36,7 @@ package struct SettingKey: Sendable, Equatable {
     package var withDescendants: [SettingKey] {
         let children: [SettingKey] =
             switch kind {
-            case .value, .values: []
+            case .value, .values, .words: []
             case .section(let keys), .sections(let keys, _): keys
             case .variant(let variants): variants.flatMap(\.keys)
             }
@@ -48,7 +50,8 @@ extension SettingKey.Kind {
         let step = "write \(help.asClause)"
         return switch self {
         case .value(let shape): step + (shape.listing ?? ", such as '\(name): \(shape.example)'")
-        case .values(let shape, _): step + (shape.listing ?? ", such as '\(name): [\(shape.example)]'")
+        case .values(let shape, _), .words(let shape):
+            step + (shape.listing ?? ", such as '\(name): [\(shape.example)]'")
         case .variant(let variants): step + ": \(variants.map(\.word).joined(separator: ", "))"
         case .section, .sections: step
         }

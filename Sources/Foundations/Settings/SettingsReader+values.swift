@@ -24,13 +24,14 @@ extension SettingsReader {
         entry(key, .value(format.shape), .optional, help).flatMap { parse($0.value, key, format) }
     }
 
-    /// A list of single values, each of them once; absent means empty.
+    /// A list of single values, each of them once unless it may come again, as words of a command line; absent means empty.
     package mutating func values<Value>(
-        _ key: String, _ format: TextFormat<Value>, atLeast minimum: Int = 0, help: String
+        _ key: String, _ format: TextFormat<Value>, atLeast minimum: Int = 0, mayRepeat: Bool = false, help: String
     ) -> [Value] {
-        let presence: SettingKey.Presence = minimum > 0 ? .required : .optional
-        guard let entry = entry(key, .values(format.shape, atLeast: minimum), presence, help) else { return [] }
-        return uniqueItems(entry, key, atLeast: minimum).compactMap { parse($0, key, format) }
+        let kind: SettingKey.Kind = mayRepeat ? .words(format.shape) : .values(format.shape, atLeast: minimum)
+        guard let entry = entry(key, kind, minimum > 0 ? .required : .optional, help) else { return [] }
+        let items = mayRepeat ? items(entry, key, atLeast: minimum) : uniqueItems(entry, key, atLeast: minimum)
+        return items.compactMap { parse($0, key, format) }
     }
 
     /// A list of single values that may be left out.

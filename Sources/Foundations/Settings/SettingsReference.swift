@@ -20,7 +20,7 @@ package struct SettingsReference {
         for key in keys {
             let place = path.isEmpty ? key.name : "\(path).\(key.name)"
             switch key.kind {
-            case .value, .values: continue
+            case .value, .values, .words: continue
             case .section(let children): lines += section("`\(place)`", children, path: place)
             case .sections(let children, _): lines += section("`\(place)[]`", children, path: place + "[]")
             case .variant(let variants):
@@ -45,7 +45,7 @@ package struct SettingsReference {
     private static func type(_ kind: SettingKey.Kind) -> String {
         switch kind {
         case .value(let shape): words(shape)
-        case .values(let shape, _): "list of: " + words(shape)
+        case .values(let shape, _), .words(let shape): "list of: " + words(shape)
         case .section: "section"
         case .sections: "list of sections"
         case .variant(let variants): variants.map { "`\($0.word)`: \($0.help)" }.joined(separator: " ")

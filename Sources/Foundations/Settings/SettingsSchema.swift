@@ -52,6 +52,7 @@ package struct SettingsSchema {
         switch key.kind {
         case .value(let shape): members += value(shape)
         case .values(let shape, let minimum): members += list(of: value(shape), atLeast: minimum, isUnique: true)
+        case .words(let shape): members += list(of: value(shape), atLeast: 0, isUnique: false)
         case .section(let keys): members += object(keys)
         case .sections(let keys, let minimum): members += list(of: object(keys), atLeast: minimum, isUnique: false)
         case .variant: preconditionFailure("a section has at most one variant key")
@@ -72,7 +73,7 @@ package struct SettingsSchema {
     /// The default as an editor would write it.
     private static func standard(_ text: String, _ kind: SettingKey.Kind) -> SchemaValue {
         switch kind {
-        case .values: .array([.string(text)])
+        case .values, .words: .array([.string(text)])
         case .value(let shape) where shape.jsonTypes == [.boolean]:
             .boolean(["true", "yes", "on"].contains(text.lowercased()))
         case .value(let shape) where shape.jsonTypes == [.integer]: Int(text).map { .integer($0) } ?? .string(text)
