@@ -27,7 +27,11 @@ struct ConfigurationLoadTests {
         #expect(
             configuration.targets.map(\.name) == [
                 "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "phone",
+                "speaker",
             ])
+        let command = try #require(configuration.targets.last?.settings as? CommandSettings)
+        #expect(command.program == "/usr/local/bin/say-it" && command.arguments == ["--voice", "anna"])
+        #expect(command.limit == .seconds(30))
         let hook = try #require(configuration.targets[1].settings as? WebhookSettings)
         #expect(try hook.url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
         #expect(hook.key.map(Self.shown) == "env:HOOK_SECRET")

@@ -58,6 +58,7 @@ struct ConfigurationStyleTests {
         let kinds: [(String, String)] = [
             ("desktop", ""), ("webhook", ", url: 'https://a.example'"), ("slack", ", url: 'https://a.example'"),
             ("discord", ", url: 'https://a.example'"), ("ntfy", ", topic: t"),
+            ("command", ", program: /bin/true, arguments: [-a, 1, -a]"),
         ]
         for (word, more) in kinds {
             let kind = try #require(TargetKind(word: word))

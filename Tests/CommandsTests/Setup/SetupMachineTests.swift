@@ -148,6 +148,7 @@ struct SetupMachineTests {
     private static let answers = [
         "url": "https://hook.example/x", "telegram.token": "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
         "telegram.chat": "42", "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
+        "command.program": "/usr/local/bin/say-it",
     ]
 
     @Test(

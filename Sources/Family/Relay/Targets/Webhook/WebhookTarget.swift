@@ -35,19 +35,22 @@ struct WebhookTarget: HTTPTarget {
         for header in headers { try request.add(header) }
     }
 
-    func body(for alert: RenderedAlert) -> [UInt8] {
+    func body(for alert: RenderedAlert) -> [UInt8] { Self.json(of: alert) }
+
+    /// All that there is to know of an alert, as `docs/webhook.schema.json` describes it.
+    static func json(of alert: RenderedAlert) -> [UInt8] {
         let facts = alert.facts
         return JSONWriter.object { object in
-            object.set("type", alert.digest == nil ? Self.type(of: facts) : "digest")
+            object.set("type", alert.digest == nil ? type(of: facts) : "digest")
             object.set("timestamp", alert.digest?.since ?? facts.at)
             object.object("data") { data in
                 data.set("alert", alert.id)
-                Self.write(looksOf: alert, to: &data)
+                write(looksOf: alert, to: &data)
                 if let digest = alert.digest {
                     data.set("currency", alert.currency)
-                    Self.write(digest, to: &data)
+                    write(digest, to: &data)
                 } else {
-                    Self.write(alert, to: &data)
+                    write(alert, to: &data)
                 }
                 // Last, so that a repeat changes these bytes and no others.
                 data.set("repeat", alert.isRepeat)
