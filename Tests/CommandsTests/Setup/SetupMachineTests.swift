@@ -148,6 +148,7 @@ struct SetupMachineTests {
     private static let answers = [
         "url": "https://hook.example/x", "telegram.token": "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
         "telegram.chat": "42", "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
+        "matrix.server": "https://matrix.example", "matrix.room": "!a:b", "matrix.token": "syt_x",
         "command.program": "/usr/local/bin/say-it",
     ]
 
@@ -260,7 +261,7 @@ struct SetupMachineTests {
         #expect(
             hidden == [
                 "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
-                "telegram.token", "ntfy.token", "gotify.token",
+                "telegram.token", "ntfy.token", "gotify.token", "matrix.token",
             ])
     }
 }

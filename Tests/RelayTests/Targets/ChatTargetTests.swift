@@ -10,7 +10,7 @@ import Values
 
 /// Chats and phones that take one request for each alert: what they are sent, and what their answers mean.
 ///
-/// The answers are those of each service's own documentation and source; none of them was asked.
+/// The answers are those of each service's own documentation and source. Of them only Matrix was asked: ``MatrixServerTests``.
 @Suite("Chats and phones")
 struct ChatTargetTests {
     private static let hook = Secret("https://host.example/hook/abc")
@@ -26,6 +26,10 @@ struct ChatTargetTests {
             try TelegramTarget(
                 server: "https://api.telegram.org", token: Secret("110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"),
                 chat: "-1001234567890", addresses: Self.addresses)
+        case "matrix":
+            try MatrixTarget(
+                server: "https://m.example/", room: "!a/b:m.example", token: Secret("syt_YmVsbA"),
+                addresses: Self.addresses)
         default: try GotifyTarget(server: "https://g.example/x/", token: Secret("AbC"), addresses: Self.addresses)
         }
     }
@@ -53,6 +57,7 @@ struct ChatTargetTests {
             case "teams":
                 [1, 0].map { json["attachments"]?[0]?["content"]?["body"]?[$0]?["inlines"]?[0]?["text"] }
             case "telegram": [json["text"]]
+            case "matrix": [json["formatted_body"], json["body"]]
             default: [json["message"], json["title"]]
             }
         return try places.map { try #require($0?.word) }
@@ -72,6 +77,7 @@ struct ChatTargetTests {
     }
 
     private static let kinds = ["mattermost", "rocketchat", "googlechat", "teams", "telegram", "gotify"]
+    private static let kinds = ["mattermost", "rocketchat", "googlechat", "teams", "telegram", "gotify", "matrix"]
 
     @Test(
         "what answers mean",
@@ -101,6 +107,17 @@ struct ChatTargetTests {
             ("telegram", 400, #"{"parameters":{"migrate_to_chat_id":-100777}}"#, "dead gone"),
             ("telegram", 429, #"{"parameters":{"retry_after":5}}"#, "retry rate-limited"),
             ("telegram", 500, "", "retry server-error"),
+            ("matrix", 200, #"{"event_id":"$Rqnc"}"#, "delivered"), ("matrix", 200, "{}", "refused unexpected-answer"),
+            ("matrix", 401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":false}"#, "dead unauthorized"),
+            ("matrix", 401, #"{"errcode":"M_MISSING_TOKEN"}"#, "dead unauthorized"),
+            ("matrix", 403, #"{"errcode":"M_FORBIDDEN","error":"User not in room"}"#, "dead unauthorized"),
+            ("matrix", 403, #"{"errcode":"M_USER_DEACTIVATED"}"#, "dead unauthorized"),
+            ("matrix", 403, #"{"errcode":"M_RESOURCE_LIMIT_EXCEEDED"}"#, "retry server-error"),
+            ("matrix", 404, #"{"errcode":"M_UNRECOGNIZED"}"#, "dead gone"),
+            ("matrix", 400, #"{"errcode":"M_BAD_JSON"}"#, "refused rejected"),
+            ("matrix", 413, #"{"errcode":"M_TOO_LARGE"}"#, "refused rejected"),
+            ("matrix", 429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2000}"#, "retry rate-limited"),
+            ("matrix", 502, "<html>", "doubt server-error"), ("matrix", 500, "", "retry server-error"),
             ("gotify", 200, #"{"id":25,"appid":5}"#, "delivered"), ("gotify", 200, "ok", "refused unexpected-answer"),
             ("gotify", 401, #"{"error":"Unauthorized"}"#, "dead unauthorized"), ("gotify", 400, "", "refused rejected"),
         ])
@@ -111,7 +128,7 @@ struct ChatTargetTests {
 
     @Test(
         "an answer that breaks off leaves doubt where the answer says what became of it",
-        arguments: ["mattermost", "rocketchat", "googlechat", "telegram"])
+        arguments: ["mattermost", "rocketchat", "googlechat", "telegram", "matrix"])
     func torn(_ kind: String) throws {
         let body = ["mattermost": "ok", "rocketchat": #"{"success":true}"#, "telegram": #"{"ok":true}"#][kind] ?? "{}"
         let verdict = try target(kind).verdict(on: HTTPAnswer(status: 200, body: Array(body.utf8), isComplete: false))
@@ -129,6 +146,11 @@ struct ChatTargetTests {
         let telegram = HTTPAnswer(
             status: 429, body: Array(#"{"parameters":{"retry_after":35}}"#.utf8), retryAfter: .seconds(3))
         #expect(try target("telegram").verdict(on: telegram).kind == .retry(after: .seconds(35)))
+        for (milliseconds, seconds) in [(2_000, 3), (3_001, 4), (0, 3), (-5, 3)] {
+            let body = Array(#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":\#(milliseconds)}"#.utf8)
+            let answer = HTTPAnswer(status: 429, body: body, retryAfter: .seconds(3))
+            #expect(try target("matrix").verdict(on: answer).kind == .retry(after: .seconds(seconds)))
+        }
         #expect(try target("rocketchat").verdict(on: HTTPAnswer(status: 429)).kind == .retry(after: .seconds(10)))
         #expect(
             try target("telegram").verdict(
@@ -142,6 +164,7 @@ struct ChatTargetTests {
             ("mattermost", ["@everyone", "@here", "@channel", "@room", "<!channel>"]),
             ("rocketchat", ["@everyone", "@here", "@channel", "@room"]), ("googlechat", ["<users/all>", "<!channel>"]),
             ("telegram", ["@everyone", "@here", "@channel", "@room"]), ("teams", []), ("gotify", []),
+            ("matrix", ["@everyone", "@here", "@channel", "@room"]),
         ])
     func pings(_ kind: String, _ pings: [String]) throws {
         let alert = try alert(Hostile.pings, style: AlertStyle(title: "{description}"))
@@ -165,11 +188,13 @@ struct ChatTargetTests {
                 "\\*a\\* \\[x\\]\\(http:\u{200B}//evil\\) \\!\\[y\\]\\(http:\u{200B}//e\\) \\<b\\>z\\</b\\> & \\`c\\`"
             case "googlechat":
                 "*a* [x](http://evil) ![y](http://e) &lt;b&gt;z&lt;/b&gt; &amp; `c`"
+            case "matrix":
+                "<br>*a* [x](http:\u{200B}//evil) ![y](http:\u{200B}//e) &lt;b&gt;z&lt;/b&gt; &amp; `c`"
             case "telegram":
                 "*a* [x](http:/\u{2060}/\u{2060}evil) ![y](http:/\u{2060}/\u{2060}e) <b>z</\u{2060}b> & `c`"
             default: "*a* [x](http://evil) ![y](http://e) <b>z</b> & `c`"
             }
-        #expect(kind == "telegram" ? text.hasSuffix(expected) : text == expected, "\(text)")
+        #expect(["telegram", "matrix"].contains(kind) ? text.hasSuffix(expected) : text == expected, "\(text)")
         let json = try target(kind).json(alert("x"))
         #expect(json["parse_mode"] == nil && json["link_names"] == nil && json["channel"] == nil)
     }
@@ -178,14 +203,16 @@ struct ChatTargetTests {
         "the longest text fits, when every character is escaped, too",
         arguments: [
             ("mattermost", 16_383), ("rocketchat", 5_000), ("googlechat", 32_000), ("teams", 21_000),
-            ("telegram", 4_096), ("gotify", 32_000),
+            ("telegram", 4_096), ("gotify", 32_000), ("matrix", 45_000),
         ])
     func long(_ kind: String, _ limit: Int) throws {
         for text in [Hostile.long, String(repeating: "<@&*", count: 5_000), String(repeating: "é", count: 9_000)] {
             let alert = try alert(text, style: AlertStyle(title: "{description}"))
             let shown = try shown(alert, at: kind)
             #expect(shown.map(\.utf16.count).reduce(0, +) <= limit, "\(kind): \(shown.map(\.utf16.count))")
-            if ["googlechat", "teams"].contains(kind) { #expect(try target(kind).body(for: alert).count <= limit) }
+            if ["googlechat", "teams", "matrix"].contains(kind) {
+                #expect(try target(kind).body(for: alert).count <= limit)
+            }
             #expect(!shown.joined().unicodeScalars.contains { $0.value == 0x202E || $0.value == 0 })
         }
     }
@@ -196,7 +223,8 @@ struct ChatTargetTests {
         let alert = RenderedAlert.sample(.gift(isLate: true), style: style, isRepeat: true)
         let target = try target(kind)
         let body = target.text(alert)
-        #expect(body.contains(text: "found late; may be a repeat") && body.contains(text: "For Alice"))
+        let remark = target.deduplicates ? "found late)" : "found late; may be a repeat"
+        #expect(body.contains(text: remark) && body.contains(text: "For Alice"))
         #expect(body.contains(text: "https://f.example/c1"))
         let json = try target.json(alert)
         switch kind {
@@ -208,9 +236,20 @@ struct ChatTargetTests {
         case "gotify":
             #expect(json["priority"] == 2 && json["extras"]?["client::display"]?["contentType"] == "text/plain")
             #expect(try target.json(.sample(.low))["priority"] == 8)
+        case "matrix":
+            #expect(json["msgtype"] == "m.notice" && json["m.mentions"] == [:])
+            #expect(
+                json["body"]?.word
+                    == "For Alice\nAlice received $12.50:\u{200B} Kite (balance $37.50)\n(15:09; found late)\nhttps://f.example/c1"
+            )
+            #expect(
+                json["formatted_body"]?.word?.hasSuffix(
+                    "<br>(15:09; found late)<br><a href=\"https://f.example/c1\">Open</a>") == true)
+            #expect(
+                try target.json(.sample(.low))["msgtype"] == "m.text" && target.json(.sample())["msgtype"] == "m.text")
         default: break
         }
-        #expect(!target.repeatsBytes && !target.deduplicates)
+        #expect(!target.repeatsBytes && target.deduplicates == (kind == "matrix"))
     }
 
     @Test("an empty text is replaced where a target refuses it")
@@ -228,6 +267,30 @@ struct ChatTargetTests {
         let gotify = try target("gotify")
         let request = try gotify.request(carrying: [], of: .sample(), at: Timestamp(seconds: 0))
         #expect(request.headers["X-Gotify-Key"] == "<redacted>" && gotify.url.origin == "https://g.example:443")
+    }
+
+    @Test("Matrix is sent to one place for each delivery, the same at each repeat, with the token in a header")
+    func matrixRequest() throws {
+        let matrix = try target("matrix")
+        let alerts = [RenderedAlert.sample(), .sample(isRepeat: true), .sample(.low)]
+        let requests = try alerts.map { try matrix.request(carrying: [], of: $0, at: Timestamp(seconds: 0)) }
+        let place = "https://m.example:443/_matrix/client/v3/rooms/%21a%2Fb%3Am.example/send/m.room.message/"
+        #expect(requests.map(\.url.text) == alerts.map { place + $0.deliveryID })
+        #expect(requests[0].url.text == requests[1].url.text && requests[0].url.text != requests[2].url.text)
+        #expect(requests.allSatisfy { $0.method == .put && $0.headers["Authorization"] == "<redacted>" })
+        #expect(matrix.text(.sample()) == matrix.text(.sample(isRepeat: true)))
+        #expect(!matrix.text(.sample()).contains("syt_") && matrix.secrets.count == 1)
+    }
+
+    @Test(
+        "a room is named by its internal id",
+        arguments: [
+            ("!mIF2mP5J7SxGOiIDyy:example.org", true), ("!mIF2mP5J7S_xGOiIDyyZjDBczqvAmxlneYfgJN-PFek", true),
+            ("#family:example.org", false), ("!", false), ("", false), ("!a b", false), ("!ä", false), ("!a\n", false),
+            ("!" + String(repeating: "a", count: 255), false),
+        ])
+    func rooms(_ text: String, _ isTaken: Bool) {
+        #expect(((try? TextFormat<String>.matrixRoom.parse(text)) != nil) == isTaken)
     }
 
     @Test(

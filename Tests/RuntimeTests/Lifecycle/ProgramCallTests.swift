@@ -60,6 +60,12 @@ struct ProgramCallTests {
         #expect(try await run(script, reading: String(repeating: "x", count: 400_000)) == "exited(0) ")
     }
 
+    @Test("one that neither reads nor ends is ended at the limit, however much there is to read")
+    func stubborn() async throws {
+        let call = call("exec sleep 20", reading: String(repeating: "x", count: 400_000), limit: .milliseconds(200))
+        #expect(try await call.run().end == .outOfTime)
+    }
+
     @Test("output without end neither holds it up nor fills the memory: the last of it is kept")
     func flood() async throws {
         let outcome = try await call(

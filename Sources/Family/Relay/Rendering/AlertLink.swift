@@ -21,6 +21,9 @@ enum AlertLink {
         return address
     }
 
+    /// Text as one segment of a path, whatever it holds.
+    static func segment(_ text: String) -> String { encoded(text) { isUnreserved($0) } }
+
     private static func encoded(_ text: String, unless isKept: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let bytes = text.utf8.flatMap { byte -> [UInt8] in
