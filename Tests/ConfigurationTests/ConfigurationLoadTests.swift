@@ -26,7 +26,8 @@ struct ConfigurationLoadTests {
         #expect(configuration.accounts[1].password == nil)
         #expect(
             configuration.targets.map(\.name) == [
-                "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "phone",
+                "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "grandma",
+                "phone",
                 "speaker",
             ])
         let command = try #require(configuration.targets.last?.settings as? CommandSettings)

@@ -149,6 +149,7 @@ struct SetupMachineTests {
         "url": "https://hook.example/x", "telegram.token": "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
         "telegram.chat": "42", "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
         "matrix.server": "https://matrix.example", "matrix.room": "!a:b", "matrix.token": "syt_x",
+        "pushover.token": "azGDORePK8gMaC0QOYAMyEEuzJnyUi", "pushover.user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
         "command.program": "/usr/local/bin/say-it",
     ]
 
@@ -262,6 +263,7 @@ struct SetupMachineTests {
             hidden == [
                 "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
                 "telegram.token", "ntfy.token", "gotify.token", "matrix.token",
+                "pushover.token", "pushover.user",
             ])
     }
 }

@@ -78,7 +78,7 @@ async def serve(reader, writer):
                 respond(writer, 200, None, json.dumps(seen.get(name, [])).encode())
             else:
                 seen.setdefault(name, []).append(
-                    {"path": path, "headers": headers, "body": body.decode("utf-8"), "at": time.time()})
+                    {"method": method, "path": path, "headers": headers, "body": body.decode("utf-8"), "at": time.time()})
                 script = scripts.get(name) or [{}]
                 if not await behave(writer, name, script.pop(0) if len(script) > 1 else script[0]):
                     return

@@ -8,6 +8,7 @@ import Testing
 struct Receiver: Sendable {
     /// What one request looked like.
     struct Request: Sendable {
+        let method: String
         let path: String
         let headers: [String: String]
         let body: String
@@ -64,7 +65,8 @@ struct Receiver: Sendable {
             let body = item["body"]?.string ?? ""
             // Whatever a test is about: nothing leaves that the schema does not describe.
             if isOfToday, body.hasPrefix(#"{"type":"#) { #expect(WebhookSchema.mistakes(in: body) == []) }
-            return Request(path: item["path"]?.string ?? "", headers: headers, body: body)
+            return Request(
+                method: item["method"]?.string ?? "", path: item["path"]?.string ?? "", headers: headers, body: body)
         }
     }
 }

@@ -8,7 +8,7 @@ package struct TargetKind: Sendable, Hashable {
         .desktop, TargetKind(WebhookSettings.self), .hook(SlackTarget.self), .hook(DiscordTarget.self),
         .hook(MattermostTarget.self), .hook(RocketChatTarget.self), .hook(GoogleChatTarget.self),
         .hook(TeamsTarget.self), TargetKind(TelegramSettings.self), TargetKind(NtfySettings.self),
-        TargetKind(GotifySettings.self), TargetKind(MatrixSettings.self),
+        TargetKind(GotifySettings.self), TargetKind(MatrixSettings.self), TargetKind(PushoverSettings.self),
         TargetKind(CommandSettings.self),
     ]
     package static let desktop = TargetKind(DesktopSettings.self)

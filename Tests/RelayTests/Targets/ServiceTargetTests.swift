@@ -1,0 +1,161 @@
+import HTTPClient
+import JSON
+import Settings
+import Store
+import Testing
+import TextFormats
+import Values
+
+@testable import Relay
+
+/// Services and gateways that take one request for each alert, as JSON that shows text as it is.
+///
+/// The answers are those of each service's own documentation and source.
+@Suite("Services and gateways")
+struct ServiceTargetTests {
+    static let kinds = ["pushover"]
+    private static let token = "azGDORePK8gMaC0QOYAMyEEuzJnyUi"
+    private static let user = "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
+    private static let addresses = AddressPolicy.target(allowsPrivateAddresses: false)
+
+    private func target(_ kind: String) throws -> any HTTPTarget {
+        switch kind {
+        default:
+            try PushoverTarget(
+                server: "https://api.pushover.net", token: Secret(Self.token), user: Secret(Self.user), device: nil,
+                addresses: Self.addresses)
+        }
+    }
+
+    private func alert(_ description: String, style: AlertStyle = AlertStyle()) -> RenderedAlert {
+        .sample(
+            .gift(description, child: description, notes: description), template: Template("{description}"),
+            style: style)
+    }
+
+    /// The texts in which each target shows what people typed.
+    private func shown(_ alert: RenderedAlert, at kind: String) throws -> [String] {
+        let json = try target(kind).json(alert)
+        let keys =
+            switch kind {
+            default: ["message", "title"]
+            }
+        return try keys.map { try #require(json[$0]?.string) }
+    }
+
+    @Test(
+        "what answers mean",
+        arguments: [
+            ("pushover", 200, #"{"status":1,"request":"647d2300"}"#, "delivered"),
+            ("pushover", 200, #"{"status":0}"#, "refused unexpected-answer"),
+            ("pushover", 200, "<html>", "refused unexpected-answer"),
+            (
+                "pushover", 400, #"{"user":"invalid","errors":["user identifier is invalid"],"status":0}"#,
+                "dead unauthorized"
+            ),
+            (
+                "pushover", 400, #"{"token":"invalid","errors":["application token is invalid"],"status":0}"#,
+                "dead unauthorized"
+            ),
+            ("pushover", 400, #"{"message":"cannot be blank","status":0}"#, "refused rejected"),
+            ("pushover", 413, "", "refused rejected"), ("pushover", 429, #"{"status":0}"#, "retry rate-limited"),
+            ("pushover", 500, "", "retry server-error"), ("pushover", 502, "", "doubt server-error"),
+        ])
+    func verdicts(_ kind: String, _ status: Int, _ body: String, _ expected: String) throws {
+        let verdict = try target(kind).verdict(on: HTTPAnswer(status: status, body: Array(body.utf8)))
+        #expect(verdict.short == expected, "\(verdict)")
+    }
+
+    @Test("an answer that breaks off leaves doubt where it says what became of it", arguments: ["pushover"])
+    func torn(_ kind: String) throws {
+        let answer = HTTPAnswer(status: kind == "signal" ? 201 : 200, body: Array("{".utf8), isComplete: false)
+        #expect(try target(kind).verdict(on: answer).kind == .inDoubt)
+    }
+
+    @Test("a pause is as long as it is asked for, and long where nobody says how long", arguments: ["pushover"])
+    func waits(_ kind: String) throws {
+        for wait in [nil, Duration.seconds(77)] {
+            let verdict = try target(kind).verdict(on: HTTPAnswer(status: 429, retryAfter: wait))
+            #expect(verdict.kind == .retry(after: wait ?? .seconds(3_600)))
+        }
+    }
+
+    @Test("what people typed is shown as it is, or names nobody", arguments: kinds, [Hostile.pings, Hostile.markup])
+    func literal(_ kind: String, _ text: String) throws {
+        let texts = try shown(alert(text, style: AlertStyle(title: "{description}")), at: kind)
+        #expect(texts == [text, text])
+        let json = try target(kind).json(alert(text))
+        #expect(json["html"] == nil && json["parse_mode"] == nil)
+    }
+
+    @Test("the longest text fits, and is not broken", arguments: kinds)
+    func long(_ kind: String) throws {
+        let limits = ["pushover": (1_024, 250)]
+        for text in [Hostile.long, String(repeating: "<@&*", count: 5_000), String(repeating: "é", count: 9_000)] {
+            let alert = alert(text, style: AlertStyle(title: "{description}", link: "https://f.example/?{notes}"))
+            let (texts, limit) = (try shown(alert, at: kind), try #require(limits[kind]))
+            #expect(texts[0].utf16.count <= limit.0 && texts.last?.utf16.count ?? 0 <= max(limit.0, limit.1))
+            #expect(!texts.joined().unicodeScalars.contains { $0.value == 0x202E || $0.value == 0 })
+            #expect(texts[0].contains("…") && !texts.joined().contains("\u{FFFD}…"))
+            #expect(try target(kind).body(for: alert).count < 20_000)
+        }
+    }
+
+    @Test("names of several lines stay in the one that there is", arguments: kinds)
+    func lines(_ kind: String) throws {
+        let alert = RenderedAlert.sample(
+            .gift(Hostile.lines, child: Hostile.lines), style: AlertStyle(title: "{child}"))
+        #expect(try target(kind).json(alert)["title"]?.string?.contains { $0.isNewline } != true)
+    }
+
+    @Test("looks, remarks and links stand where each has a place for them", arguments: kinds)
+    func looks(_ kind: String) throws {
+        let style = AlertStyle(title: "For {child}", urgency: .low, link: "https://f.example/{child-id}")
+        let alert = RenderedAlert.sample(.gift(isLate: true), style: style, isRepeat: true)
+        let target = try target(kind)
+        let (body, json) = (target.text(alert), try target.json(alert))
+        #expect(body.contains(text: "For Alice") && body.contains(text: "https://f.example/c1"))
+        switch kind {
+        default:
+            #expect(json["title"] == "For Alice (15:09; found late; may be a repeat)" && json["priority"] == -1)
+            #expect(json["url"] == "https://f.example/c1" && json["url_title"] == "Open")
+            #expect(try target.json(.sample())["priority"] == 0 && target.json(.sample(.low))["priority"] == 1)
+            let long = AlertStyle(link: "https://f.example/" + String(repeating: "x", count: 500))
+            #expect(try target.json(.sample(style: long))["url"] == nil && json["device"] == nil)
+        }
+        #expect(!target.repeatsBytes && !target.deduplicates)
+    }
+
+    @Test("an empty text is replaced where a target refuses it", arguments: ["pushover"])
+    func empty(_ kind: String) throws {
+        #expect(try shown(.sample(.gift(""), template: Template("{description}")), at: kind)[0] == "Allowance")
+    }
+
+    @Test("keys are in nothing that is printed", arguments: kinds)
+    func secrets(_ kind: String) throws {
+        let target = try target(kind)
+        let request = try target.request(
+            carrying: target.body(for: .sample()), of: .sample(), at: Timestamp(seconds: 0))
+        let keys = ["pushover": [Self.token, Self.user]][kind] ?? []
+        let redaction = Redaction(target.secrets)
+        for key in keys {
+            #expect(!"\(target.url) \(request.url) \(request.headers)".contains(text: key))
+            #expect(!redaction.applied(to: "\(target.text(.sample())) /x/\(key)").contains(text: key))
+        }
+    }
+
+    @Test(
+        "keys and devices of Pushover have their forms",
+        arguments: [
+            (token, true, false), ("phone-2_x", false, true), ("azGDORePK8gMaC0QOYAMyEEuzJnyU", false, false),
+            ("azGDORePK8gMaC0QOYAMyEEuzJnyU,", false, false), ("", false, false), ("a b", false, false),
+        ])
+    func pushover(_ text: String, _ isKey: Bool, _ isDevice: Bool) throws {
+        #expect(((try? TextFormat<String>.pushoverKey.parse(text)) != nil) == isKey)
+        #expect(((try? TextFormat<String>.pushoverDevice.parse(text)) != nil) == isDevice)
+        let one = try PushoverTarget(
+            server: "https://p.example", token: Secret(Self.token), user: Secret(Self.user), device: "phone",
+            addresses: Self.addresses)
+        #expect(try one.json(.sample())["device"] == "phone")
+    }
+}
