@@ -26,7 +26,7 @@ struct ConfigurationLoadTests {
         #expect(configuration.accounts[1].password == nil)
         #expect(
             configuration.targets.map(\.name) == [
-                "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "grandma",
+                "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "grandma", "lamp",
                 "phone",
                 "speaker",
             ])

@@ -150,6 +150,7 @@ struct SetupMachineTests {
         "telegram.chat": "42", "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
         "matrix.server": "https://matrix.example", "matrix.room": "!a:b", "matrix.token": "syt_x",
         "pushover.token": "azGDORePK8gMaC0QOYAMyEEuzJnyUi", "pushover.user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
+        "home-assistant.server": "http://house.example:8123",
         "command.program": "/usr/local/bin/say-it",
     ]
 

@@ -52,7 +52,7 @@ struct Receiver: Sendable {
         #expect(try await TestHTTP.shared.send(HTTPClientRequest(.put, url)).status == 200)
     }
 
-    /// - Parameter isOfToday: whether the bodies were made by this version.
+    /// - Parameter isOfToday: whether the bodies are those of webhooks, made by this version.
     func seen(_ name: String, isOfToday: Bool = true) async throws -> [Request] {
         let url = try HTTPURL("http://127.0.0.1:\(port)/seen/\(name)")
         let answer = try await TestHTTP.shared.send(HTTPClientRequest(.get, url))

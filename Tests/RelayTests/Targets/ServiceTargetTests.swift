@@ -2,6 +2,7 @@ import HTTPClient
 import JSON
 import Settings
 import Store
+import TestSupport
 import Testing
 import TextFormats
 import Values
@@ -13,13 +14,16 @@ import Values
 /// The answers are those of each service's own documentation and source.
 @Suite("Services and gateways")
 struct ServiceTargetTests {
-    static let kinds = ["pushover"]
+    static let kinds = ["pushover", "home-assistant"]
     private static let token = "azGDORePK8gMaC0QOYAMyEEuzJnyUi"
     private static let user = "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
     private static let addresses = AddressPolicy.target(allowsPrivateAddresses: false)
 
     private func target(_ kind: String) throws -> any HTTPTarget {
         switch kind {
+        case "home-assistant":
+            try HomeAssistantTarget(
+                server: "http://h.example:8123", webhook: Secret("pocketbell-3f6c0a1b5d9e"), addresses: Self.addresses)
         default:
             try PushoverTarget(
                 server: "https://api.pushover.net", token: Secret(Self.token), user: Secret(Self.user), device: nil,
@@ -59,6 +63,10 @@ struct ServiceTargetTests {
             ),
             ("pushover", 400, #"{"message":"cannot be blank","status":0}"#, "refused rejected"),
             ("pushover", 413, "", "refused rejected"), ("pushover", 429, #"{"status":0}"#, "retry rate-limited"),
+            ("home-assistant", 200, "", "delivered"), ("home-assistant", 201, "", "refused unexpected-answer"),
+            ("home-assistant", 302, "", "dead redirected"), ("home-assistant", 404, "", "dead gone"),
+            ("home-assistant", 405, "", "dead gone"), ("home-assistant", 413, "", "refused rejected"),
+            ("home-assistant", 500, "", "retry server-error"), ("home-assistant", 502, "", "doubt server-error"),
             ("pushover", 500, "", "retry server-error"), ("pushover", 502, "", "doubt server-error"),
         ])
     func verdicts(_ kind: String, _ status: Int, _ body: String, _ expected: String) throws {
@@ -90,7 +98,7 @@ struct ServiceTargetTests {
 
     @Test("the longest text fits, and is not broken", arguments: kinds)
     func long(_ kind: String) throws {
-        let limits = ["pushover": (1_024, 250)]
+        let limits = ["pushover": (1_024, 250), "home-assistant": (3_000, 300)]
         for text in [Hostile.long, String(repeating: "<@&*", count: 5_000), String(repeating: "é", count: 9_000)] {
             let alert = alert(text, style: AlertStyle(title: "{description}", link: "https://f.example/?{notes}"))
             let (texts, limit) = (try shown(alert, at: kind), try #require(limits[kind]))
@@ -116,6 +124,9 @@ struct ServiceTargetTests {
         let (body, json) = (target.text(alert), try target.json(alert))
         #expect(body.contains(text: "For Alice") && body.contains(text: "https://f.example/c1"))
         switch kind {
+        case "home-assistant":
+            #expect(json["urgency"] == "low" && json["late"] == true && json["repeat"] == true)
+            #expect(json["title"] == "For Alice" && json["link"] == "https://f.example/c1")
         default:
             #expect(json["title"] == "For Alice (15:09; found late; may be a repeat)" && json["priority"] == -1)
             #expect(json["url"] == "https://f.example/c1" && json["url_title"] == "Open")
@@ -136,12 +147,72 @@ struct ServiceTargetTests {
         let target = try target(kind)
         let request = try target.request(
             carrying: target.body(for: .sample()), of: .sample(), at: Timestamp(seconds: 0))
-        let keys = ["pushover": [Self.token, Self.user]][kind] ?? []
+        let keys = ["pushover": [Self.token, Self.user], "home-assistant": ["pocketbell-3f6c0a1b5d9e"]][kind] ?? []
         let redaction = Redaction(target.secrets)
         for key in keys {
             #expect(!"\(target.url) \(request.url) \(request.headers)".contains(text: key))
             #expect(!redaction.applied(to: "\(target.text(.sample())) /x/\(key)").contains(text: key))
         }
+    }
+
+    @Test("what Home Assistant's templates ask for is on one level, byte for byte as docs/home-assistant.md has it")
+    func flat() throws {
+        let id = RenderedAlert.sample().id
+        let text = try target("home-assistant").text(.sample(style: AlertStyle(tags: ["moneybag"])))
+        #expect(
+            text == #"{"type":"transaction.created","timestamp":"2026-03-14T15:09:26Z","alert":"\#(id)","#
+                + #""title":"Allowance","message":"Alice received $12.50: Kite (balance $37.50)","urgency":"normal","#
+                + #""tags":["moneybag"],"icon":null,"link":null,"count":1,"child":"Alice Reed","child_id":"c1","#
+                + #""amount":"12.50","kind":"credit","balance":"37.50","threshold":null,"category":"Gift","#
+                + #""description":"Kite","by":"Grandma","notes":null,"transaction":"t1","account":"mum","rule":"money","#
+                + #""currency":"USD","problem":null,"late":false,"repeat":false}"#)
+        let page = try TextFile.read("\(RealParts.packageFolder)/docs/home-assistant.md")
+        let example = try #require(page.range(ofText: "```json\n").map { page[$0.upperBound...].prefix { $0 != "`" } })
+        let (shown, sent) = (try JSONValue(parsing: String(example)), try JSONValue(parsing: text))
+        #expect(Self.members(shown) == Self.members(sent))
+    }
+
+    private static func members(_ value: JSONValue) -> [String] {
+        if case .object(let object) = value { object.members.map(\.name) } else { [] }
+    }
+
+    @Test("a template finds every member in every alert, empty where there is nothing to say")
+    func everyMember() throws {
+        var problem = AlertFacts.low
+        problem.notice = AlertRow.Notice(
+            subject: "mum", sentence: "mum must sign in", since: Timestamp(seconds: 1_773_469_000), isOver: false)
+        problem.event = .signInNeeded
+        var digest = RenderedAlert.sample()
+        digest.digest = AlertDigest(
+            [.sample(), .sample(.low)], in: AlertLocale(), now: Timestamp(seconds: 1_773_501_000))
+        let target = try target("home-assistant")
+        let expected = Self.members(try target.json(.sample()))
+        let alerts: [RenderedAlert] = [.sample(.low), .sample(.withdrawn()), .sample(problem), digest]
+        let bodies = try alerts.map { try target.json($0) }
+        for body in bodies { #expect(Self.members(body) == expected) }
+        #expect(
+            bodies[0]["amount"] == .some(.null) && bodies[0]["balance"] == "3.50" && bodies[0]["threshold"] == "5.00")
+        #expect(bodies[1]["type"] == "transaction.withdrawn" && bodies[1]["balance"] == "25.00")
+        #expect(bodies[2]["type"] == "problem.began" && bodies[2]["problem"] == "sign-in-needed")
+        #expect(bodies[2]["child"] == .some(.null) && bodies[2]["account"] == .some(.null))
+        #expect(bodies[3]["type"] == "digest" && bodies[3]["count"] == 2 && bodies[3]["amount"] == .some(.null))
+    }
+
+    @Test("of Home Assistant 200 says little, and it is said")
+    func little() throws {
+        let verdict = try target("home-assistant").verdict(on: HTTPAnswer(status: 200, isComplete: false))
+        #expect(verdict.kind == .delivered && verdict.detail.contains("which it does to a wrong id too"))
+    }
+
+    @Test(
+        "a webhook's id is one segment of an address",
+        arguments: [
+            ("pocketbell-3f6c0a1b5d9e7f2246810c35", true), ("-eYTwV1-8yVgqBs.~_", true), ("a/b", false), ("a?b", false),
+            ("", false), ("..", false), (".", false), ("ä", false), ("a b", false), ("%41", false),
+            ("https://h.example/api/webhook/a", false), (String(repeating: "a", count: 201), false),
+        ])
+    func webhooks(_ text: String, _ isTaken: Bool) {
+        #expect(((try? TextFormat<String>.homeWebhook.parse(text)) != nil) == isTaken)
     }
 
     @Test(

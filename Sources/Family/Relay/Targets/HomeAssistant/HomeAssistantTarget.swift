@@ -1,0 +1,76 @@
+import HTTPClient
+import JSON
+import Store
+import Values
+
+/// A webhook trigger of Home Assistant: what a webhook says, on one level, as templates of automations ask for it.
+struct HomeAssistantTarget: HTTPTarget {
+    let url: HTTPURL
+    let addresses: AddressPolicy
+    let secrets: [Secret]
+    /// An automation runs for each request.
+    let deduplicates = false
+
+    init(server: String, webhook: Secret, addresses: AddressPolicy) throws(RelayError) {
+        let place = webhook.withText { Secret(server.address(of: "/api/webhook/\($0)")) }
+        url = try HTTPURL(target: place)
+        self.addresses = addresses
+        secrets = [place, webhook]
+    }
+
+    /// Every member is always there: a template that asks for one that is not would end the automation.
+    func body(for alert: RenderedAlert) -> [UInt8] {
+        let (facts, name) = (alert.facts, WebhookTarget.nameLimit)
+        let child = alert.digest == nil && facts.notice == nil
+        return JSONWriter.object { object in
+            object.set("type", alert.digest == nil ? WebhookTarget.type(of: facts) : "digest")
+            object.set("timestamp", alert.digest?.since ?? facts.at)
+            object.set("alert", alert.id)
+            object.set("title", name.cut(alert.title))
+            object.set("message", WebhookTarget.textLimit.cut(alert.text))
+            object.set("urgency", alert.urgency.rawValue)
+            object.array("tags") { tags in for tag in alert.tags { tags.append(tag) } }
+            object.set("icon", alert.icon)
+            object.set("link", alert.link)
+            object.set("count", alert.digest?.members.count ?? 1)
+            object.set("child", child ? name.cut(facts.fullName) : nil)
+            object.set("child_id", child ? facts.childID : nil)
+            Self.write(child ? facts : nil, to: &object)
+            object.set("currency", alert.currency)
+            object.set("problem", facts.notice == nil ? nil : facts.event.rawValue)
+            object.set("late", facts.isLate)
+            object.set("repeat", alert.isRepeat)
+        }
+    }
+
+    /// - Parameter facts: `nil` for what is not about one child's money.
+    private static func write(_ facts: AlertFacts?, to object: inout JSONObjectWriter) {
+        let (movement, name) = (facts?.movement, WebhookTarget.nameLimit)
+        // As the webhook: what a transaction left, and else what there is now.
+        let balance = facts?.event == .transaction ? movement?.balance : facts?.balance
+        object.set("amount", movement?.amount.moneyText)
+        object.set("kind", movement.map { $0.isCredit ? "credit" : "debit" })
+        object.set("balance", balance?.moneyText)
+        object.set("threshold", facts?.event == .balanceLow ? facts?.threshold?.moneyText : nil)
+        object.set("category", movement.map { name.cut($0.category) })
+        object.set("description", movement.map { WebhookTarget.textLimit.cut($0.description) })
+        object.set("by", movement.flatMap { $0.by.map(name.cut) })
+        object.set("notes", movement.flatMap { $0.notes.map(WebhookTarget.textLimit.cut) })
+        object.set("transaction", movement?.id)
+        object.set("account", facts?.account)
+        object.set("rule", facts?.rule)
+    }
+
+    func verdict(on answer: HTTPAnswer) -> Verdict {
+        guard answer.status == 200 else {
+            // Nothing else is what it says of a request that it has taken, such as a proxy's page before it.
+            return answer.isSuccess
+                ? .refused(
+                    .unexpectedAnswer, "answered \(answer.status), but not as Home Assistant does: check 'server'")
+                : answer.verdictByStatus
+        }
+        // It tells no stranger which ids there are.
+        return .delivered(
+            "Home Assistant answered 200, which it does to a wrong id too: look at the automation's traces")
+    }
+}
