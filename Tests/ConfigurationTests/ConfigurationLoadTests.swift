@@ -27,6 +27,7 @@ struct ConfigurationLoadTests {
         #expect(
             configuration.targets.map(\.name) == [
                 "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "grandma", "lamp",
+                "dad",
                 "phone",
                 "speaker",
             ])

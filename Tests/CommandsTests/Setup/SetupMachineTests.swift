@@ -151,6 +151,8 @@ struct SetupMachineTests {
         "matrix.server": "https://matrix.example", "matrix.room": "!a:b", "matrix.token": "syt_x",
         "pushover.token": "azGDORePK8gMaC0QOYAMyEEuzJnyUi", "pushover.user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
         "home-assistant.server": "http://house.example:8123",
+        "signal.server": "http://signal.example:8080",
+        "signal.number": "+4915112345678", "signal.recipient": "+4915187654321",
         "command.program": "/usr/local/bin/say-it",
     ]
 

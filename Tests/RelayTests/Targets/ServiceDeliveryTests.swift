@@ -20,6 +20,9 @@ struct ServiceDeliveryTests {
         case "matrix":
             return MatrixSettings(
                 server: server, room: "!a:m.example", token: secret("syt_1234567"), connection: Self.connection)
+        case "signal":
+            return SignalSettings(
+                server: server, number: "+4915112345678", recipient: "+4915187654321", connection: Self.connection)
         case "home-assistant":
             return HomeAssistantSettings(
                 server: server, webhook: secret("pocketbell-3f6c"), connection: Self.connection)
@@ -49,6 +52,9 @@ struct ServiceDeliveryTests {
         Case(
             kind: "home-assistant", method: "POST", path: "/api/webhook/pocketbell-3f6c", refusal: (503, ""),
             answer: (200, "")),
+        Case(
+            kind: "signal", method: "POST", path: "/v2/send", refusal: (400, #"{"error":"Timeout"}"#),
+            answer: (201, #"{"timestamp":"1732480000000"}"#)),
         Case(
             kind: "pushover", method: "POST", path: "/1/messages.json", refusal: (500, "oops"),
             answer: (200, #"{"status":1}"#)),

@@ -14,13 +14,17 @@ import Values
 /// The answers are those of each service's own documentation and source.
 @Suite("Services and gateways")
 struct ServiceTargetTests {
-    static let kinds = ["pushover", "home-assistant"]
+    static let kinds = ["pushover", "home-assistant", "signal"]
     private static let token = "azGDORePK8gMaC0QOYAMyEEuzJnyUi"
     private static let user = "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
     private static let addresses = AddressPolicy.target(allowsPrivateAddresses: false)
 
     private func target(_ kind: String) throws -> any HTTPTarget {
         switch kind {
+        case "signal":
+            try SignalTarget(
+                server: "http://s.example:8080", number: "+4915112345678", recipient: "+4915187654321",
+                addresses: Self.addresses)
         case "home-assistant":
             try HomeAssistantTarget(
                 server: "http://h.example:8123", webhook: Secret("pocketbell-3f6c0a1b5d9e"), addresses: Self.addresses)
@@ -42,6 +46,7 @@ struct ServiceTargetTests {
         let json = try target(kind).json(alert)
         let keys =
             switch kind {
+            case "signal": ["message"]
             default: ["message", "title"]
             }
         return try keys.map { try #require(json[$0]?.string) }
@@ -63,6 +68,24 @@ struct ServiceTargetTests {
             ),
             ("pushover", 400, #"{"message":"cannot be blank","status":0}"#, "refused rejected"),
             ("pushover", 413, "", "refused rejected"), ("pushover", 429, #"{"status":0}"#, "retry rate-limited"),
+            ("signal", 201, #"{"timestamp":"1732480000000"}"#, "delivered"),
+            ("signal", 201, "<html>", "refused unexpected-answer"), ("signal", 200, "{}", "refused unexpected-answer"),
+            (
+                "signal", 400, #"{"error":"Failed to send message due to untrusted identities: Untrusted Identity"}"#,
+                "dead unauthorized"
+            ),
+            ("signal", 400, #"{"error":"User +4915112345678 is not registered."}"#, "dead unauthorized"),
+            (
+                "signal", 400, #"{"error":"Failed to send (some) messages:\nUnregistered user \"+4915187654321\""}"#,
+                "dead gone"
+            ),
+            ("signal", 400, #"{"error":"Invalid group id"}"#, "dead gone"),
+            ("signal", 400, #"{"error":"CAPTCHA proof required"}"#, "retry rate-limited"),
+            ("signal", 400, #"{"error":"[429] Rate Limited: RateLimitException"}"#, "retry rate-limited"),
+            ("signal", 400, #"{"error":"Couldn't process request - invalid request"}"#, "refused rejected"),
+            ("signal", 400, #"{"error":"Timeout"}"#, "doubt server-error"), ("signal", 400, "", "doubt server-error"),
+            ("signal", 429, #"{"challenge_tokens":["x"]}"#, "retry rate-limited"), ("signal", 404, "", "dead gone"),
+            ("signal", 500, "", "retry server-error"), ("signal", 504, "", "doubt server-error"),
             ("home-assistant", 200, "", "delivered"), ("home-assistant", 201, "", "refused unexpected-answer"),
             ("home-assistant", 302, "", "dead redirected"), ("home-assistant", 404, "", "dead gone"),
             ("home-assistant", 405, "", "dead gone"), ("home-assistant", 413, "", "refused rejected"),
@@ -74,13 +97,14 @@ struct ServiceTargetTests {
         #expect(verdict.short == expected, "\(verdict)")
     }
 
-    @Test("an answer that breaks off leaves doubt where it says what became of it", arguments: ["pushover"])
+    @Test("an answer that breaks off leaves doubt where it says what became of it", arguments: ["pushover", "signal"])
     func torn(_ kind: String) throws {
         let answer = HTTPAnswer(status: kind == "signal" ? 201 : 200, body: Array("{".utf8), isComplete: false)
         #expect(try target(kind).verdict(on: answer).kind == .inDoubt)
     }
 
-    @Test("a pause is as long as it is asked for, and long where nobody says how long", arguments: ["pushover"])
+    @Test(
+        "a pause is as long as it is asked for, and long where nobody says how long", arguments: ["pushover", "signal"])
     func waits(_ kind: String) throws {
         for wait in [nil, Duration.seconds(77)] {
             let verdict = try target(kind).verdict(on: HTTPAnswer(status: 429, retryAfter: wait))
@@ -91,17 +115,18 @@ struct ServiceTargetTests {
     @Test("what people typed is shown as it is, or names nobody", arguments: kinds, [Hostile.pings, Hostile.markup])
     func literal(_ kind: String, _ text: String) throws {
         let texts = try shown(alert(text, style: AlertStyle(title: "{description}")), at: kind)
-        #expect(texts == [text, text])
+        #expect(texts == (kind == "signal" ? ["\(text)\n\(text)"] : [text, text]))
         let json = try target(kind).json(alert(text))
         #expect(json["html"] == nil && json["parse_mode"] == nil)
     }
 
     @Test("the longest text fits, and is not broken", arguments: kinds)
     func long(_ kind: String) throws {
-        let limits = ["pushover": (1_024, 250), "home-assistant": (3_000, 300)]
+        let limits = ["pushover": (1_024, 250), "home-assistant": (3_000, 300), "signal": (1_900, 0)]
         for text in [Hostile.long, String(repeating: "<@&*", count: 5_000), String(repeating: "é", count: 9_000)] {
             let alert = alert(text, style: AlertStyle(title: "{description}", link: "https://f.example/?{notes}"))
             let (texts, limit) = (try shown(alert, at: kind), try #require(limits[kind]))
+            if kind == "signal" { #expect(texts[0].utf8.count <= limit.0) }
             #expect(texts[0].utf16.count <= limit.0 && texts.last?.utf16.count ?? 0 <= max(limit.0, limit.1))
             #expect(!texts.joined().unicodeScalars.contains { $0.value == 0x202E || $0.value == 0 })
             #expect(texts[0].contains("…") && !texts.joined().contains("\u{FFFD}…"))
@@ -124,6 +149,13 @@ struct ServiceTargetTests {
         let (body, json) = (target.text(alert), try target.json(alert))
         #expect(body.contains(text: "For Alice") && body.contains(text: "https://f.example/c1"))
         switch kind {
+        case "signal":
+            #expect(
+                json["message"]
+                    == "For Alice\nAlice received $12.50: Kite (balance $37.50)\n(15:09; found late; may be a repeat)\nhttps://f.example/c1"
+            )
+            #expect(json["text_mode"] == "normal" && json["number"] == "+4915112345678")
+            #expect(json["recipients"] == ["+4915187654321"])
         case "home-assistant":
             #expect(json["urgency"] == "low" && json["late"] == true && json["repeat"] == true)
             #expect(json["title"] == "For Alice" && json["link"] == "https://f.example/c1")
@@ -213,6 +245,21 @@ struct ServiceTargetTests {
         ])
     func webhooks(_ text: String, _ isTaken: Bool) {
         #expect(((try? TextFormat<String>.homeWebhook.parse(text)) != nil) == isTaken)
+    }
+
+    @Test(
+        "who Signal tells is a number with its country's, or a group of the gateway's",
+        arguments: [
+            ("+4915112345678", true, true), ("group.ckRzaEd4VmRzNnJaASAEsasa==", false, true),
+            ("0151123456", false, false),
+            ("+0151123456", false, false), ("+49 151 12345678", false, false), ("+12345", false, false),
+            ("", false, false),
+            ("+1234567890123456", false, false), ("group.", false, false), ("group.a b c d e f", false, false),
+            ("group.ckRzaEd4VmRz===", false, false), ("family", false, false),
+        ])
+    func numbers(_ text: String, _ isNumber: Bool, _ isRecipient: Bool) {
+        #expect(((try? TextFormat<String>.phoneNumber.parse(text)) != nil) == isNumber)
+        #expect(((try? TextFormat<String>.signalRecipient.parse(text)) != nil) == isRecipient)
     }
 
     @Test(
