@@ -153,6 +153,7 @@ struct SetupMachineTests {
         "home-assistant.server": "http://house.example:8123",
         "signal.server": "http://signal.example:8080",
         "signal.number": "+4915112345678", "signal.recipient": "+4915187654321",
+        "apprise.server": "http://apprise.example:8000", "apprise.key": "family",
         "command.program": "/usr/local/bin/say-it",
     ]
 
@@ -266,7 +267,7 @@ struct SetupMachineTests {
             hidden == [
                 "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
                 "telegram.token", "ntfy.token", "gotify.token", "matrix.token",
-                "pushover.token", "pushover.user",
+                "pushover.token", "pushover.user", "apprise.key",
             ])
     }
 }

@@ -20,6 +20,8 @@ struct ServiceDeliveryTests {
         case "matrix":
             return MatrixSettings(
                 server: server, room: "!a:m.example", token: secret("syt_1234567"), connection: Self.connection)
+        case "apprise":
+            return AppriseSettings(server: server, key: secret("family-k3Xw9"), connection: Self.connection)
         case "signal":
             return SignalSettings(
                 server: server, number: "+4915112345678", recipient: "+4915187654321", connection: Self.connection)
@@ -55,6 +57,9 @@ struct ServiceDeliveryTests {
         Case(
             kind: "signal", method: "POST", path: "/v2/send", refusal: (400, #"{"error":"Timeout"}"#),
             answer: (201, #"{"timestamp":"1732480000000"}"#)),
+        Case(
+            kind: "apprise", method: "POST", path: "/notify/family-k3Xw9", refusal: (424, #"{"error":"x"}"#),
+            answer: (200, #"{"error":null,"details":[]}"#)),
         Case(
             kind: "pushover", method: "POST", path: "/1/messages.json", refusal: (500, "oops"),
             answer: (200, #"{"status":1}"#)),

@@ -11,16 +11,20 @@ import Values
 
 /// Services and gateways that take one request for each alert, as JSON that shows text as it is.
 ///
-/// The answers are those of each service's own documentation and source.
+/// The answers are those of each service's own documentation and source. Of them only Apprise was asked: ``AppriseServerTests``.
 @Suite("Services and gateways")
 struct ServiceTargetTests {
-    static let kinds = ["pushover", "home-assistant", "signal"]
+    static let kinds = ["pushover", "home-assistant", "signal", "apprise"]
     private static let token = "azGDORePK8gMaC0QOYAMyEEuzJnyUi"
     private static let user = "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
     private static let addresses = AddressPolicy.target(allowsPrivateAddresses: false)
 
     private func target(_ kind: String) throws -> any HTTPTarget {
         switch kind {
+        case "apprise":
+            try AppriseTarget(
+                server: "http://a.example:8000/", key: Secret("family-k3Xw9qLr2ZpT"), tag: "parents",
+                addresses: Self.addresses)
         case "signal":
             try SignalTarget(
                 server: "http://s.example:8080", number: "+4915112345678", recipient: "+4915187654321",
@@ -47,6 +51,7 @@ struct ServiceTargetTests {
         let keys =
             switch kind {
             case "signal": ["message"]
+            case "apprise": ["body", "title"]
             default: ["message", "title"]
             }
         return try keys.map { try #require(json[$0]?.string) }
@@ -68,6 +73,12 @@ struct ServiceTargetTests {
             ),
             ("pushover", 400, #"{"message":"cannot be blank","status":0}"#, "refused rejected"),
             ("pushover", 413, "", "refused rejected"), ("pushover", 429, #"{"status":0}"#, "retry rate-limited"),
+            ("apprise", 200, #"{"error":null,"details":[]}"#, "delivered"),
+            ("apprise", 200, "<html>", "refused unexpected-answer"), ("apprise", 204, "", "dead gone"),
+            ("apprise", 424, #"{"error":"One or more notification could not be sent"}"#, "doubt server-error"),
+            ("apprise", 400, #"{"error":"Payload lacks minimum requirements"}"#, "refused rejected"),
+            ("apprise", 403, "", "dead unauthorized"), ("apprise", 431, "", "refused rejected"),
+            ("apprise", 500, "", "retry server-error"), ("apprise", 502, "", "doubt server-error"),
             ("signal", 201, #"{"timestamp":"1732480000000"}"#, "delivered"),
             ("signal", 201, "<html>", "refused unexpected-answer"), ("signal", 200, "{}", "refused unexpected-answer"),
             (
@@ -97,7 +108,9 @@ struct ServiceTargetTests {
         #expect(verdict.short == expected, "\(verdict)")
     }
 
-    @Test("an answer that breaks off leaves doubt where it says what became of it", arguments: ["pushover", "signal"])
+    @Test(
+        "an answer that breaks off leaves doubt where it says what became of it",
+        arguments: ["pushover", "signal", "apprise"])
     func torn(_ kind: String) throws {
         let answer = HTTPAnswer(status: kind == "signal" ? 201 : 200, body: Array("{".utf8), isComplete: false)
         #expect(try target(kind).verdict(on: answer).kind == .inDoubt)
@@ -115,14 +128,24 @@ struct ServiceTargetTests {
     @Test("what people typed is shown as it is, or names nobody", arguments: kinds, [Hostile.pings, Hostile.markup])
     func literal(_ kind: String, _ text: String) throws {
         let texts = try shown(alert(text, style: AlertStyle(title: "{description}")), at: kind)
-        #expect(texts == (kind == "signal" ? ["\(text)\n\(text)"] : [text, text]))
+        if kind == "apprise" {
+            // It may go to a chat that looks for names, so it is broken where nobody sees it.
+            for ping in ["@everyone", "@room", "<!channel>", "<users/all>"] {
+                #expect(!texts.joined().contains(text: ping))
+            }
+            #expect(texts.map { $0.replacing(text: "\u{200B}", with: "") } == [text, text])
+        } else {
+            #expect(texts == (kind == "signal" ? ["\(text)\n\(text)"] : [text, text]))
+        }
         let json = try target(kind).json(alert(text))
         #expect(json["html"] == nil && json["parse_mode"] == nil)
     }
 
     @Test("the longest text fits, and is not broken", arguments: kinds)
     func long(_ kind: String) throws {
-        let limits = ["pushover": (1_024, 250), "home-assistant": (3_000, 300), "signal": (1_900, 0)]
+        let limits = [
+            "pushover": (1_024, 250), "home-assistant": (3_000, 300), "signal": (1_900, 0), "apprise": (8_000, 400),
+        ]
         for text in [Hostile.long, String(repeating: "<@&*", count: 5_000), String(repeating: "é", count: 9_000)] {
             let alert = alert(text, style: AlertStyle(title: "{description}", link: "https://f.example/?{notes}"))
             let (texts, limit) = (try shown(alert, at: kind), try #require(limits[kind]))
@@ -149,6 +172,11 @@ struct ServiceTargetTests {
         let (body, json) = (target.text(alert), try target.json(alert))
         #expect(body.contains(text: "For Alice") && body.contains(text: "https://f.example/c1"))
         switch kind {
+        case "apprise":
+            #expect(
+                json["body"]?.string?.hasSuffix("\n(15:09; found late; may be a repeat)\nhttps://f.example/c1") == true)
+            #expect(json["type"] == "info" && json["format"] == "text" && json["tag"] == "parents")
+            #expect(try target.json(.sample(.low))["type"] == "warning" && target.json(.sample())["type"] == "info")
         case "signal":
             #expect(
                 json["message"]
@@ -169,7 +197,7 @@ struct ServiceTargetTests {
         #expect(!target.repeatsBytes && !target.deduplicates)
     }
 
-    @Test("an empty text is replaced where a target refuses it", arguments: ["pushover"])
+    @Test("an empty text is replaced where a target refuses it", arguments: ["pushover", "apprise"])
     func empty(_ kind: String) throws {
         #expect(try shown(.sample(.gift(""), template: Template("{description}")), at: kind)[0] == "Allowance")
     }
@@ -179,7 +207,11 @@ struct ServiceTargetTests {
         let target = try target(kind)
         let request = try target.request(
             carrying: target.body(for: .sample()), of: .sample(), at: Timestamp(seconds: 0))
-        let keys = ["pushover": [Self.token, Self.user], "home-assistant": ["pocketbell-3f6c0a1b5d9e"]][kind] ?? []
+        let keys =
+            [
+                "pushover": [Self.token, Self.user], "apprise": ["family-k3Xw9qLr2ZpT"],
+                "home-assistant": ["pocketbell-3f6c0a1b5d9e"],
+            ][kind] ?? []
         let redaction = Redaction(target.secrets)
         for key in keys {
             #expect(!"\(target.url) \(request.url) \(request.headers)".contains(text: key))
@@ -260,6 +292,17 @@ struct ServiceTargetTests {
     func numbers(_ text: String, _ isNumber: Bool, _ isRecipient: Bool) {
         #expect(((try? TextFormat<String>.phoneNumber.parse(text)) != nil) == isNumber)
         #expect(((try? TextFormat<String>.signalRecipient.parse(text)) != nil) == isRecipient)
+    }
+
+    @Test(
+        "keys and tags of Apprise have their forms",
+        arguments: [
+            ("family-k3Xw9qLr2ZpT", true), ("a_b", true), ("", false), ("a/b", false), ("a b", false), ("ä", false),
+        ])
+    func apprise(_ text: String, _ isTaken: Bool) {
+        #expect(((try? TextFormat<String>.appriseKey.parse(text)) != nil) == isTaken)
+        #expect(((try? TextFormat<String>.appriseTag.parse(text)) != nil) == isTaken)
+        #expect((try? TextFormat<String>.appriseKey.parse(text + String(repeating: "x", count: 129))) == nil)
     }
 
     @Test(

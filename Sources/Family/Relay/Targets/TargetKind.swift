@@ -10,6 +10,7 @@ package struct TargetKind: Sendable, Hashable {
         .hook(TeamsTarget.self), TargetKind(TelegramSettings.self), TargetKind(NtfySettings.self),
         TargetKind(GotifySettings.self), TargetKind(MatrixSettings.self), TargetKind(PushoverSettings.self),
         TargetKind(HomeAssistantSettings.self), TargetKind(SignalSettings.self),
+        TargetKind(AppriseSettings.self),
         TargetKind(CommandSettings.self),
     ]
     package static let desktop = TargetKind(DesktopSettings.self)
