@@ -35,17 +35,25 @@ private func onProgress(
     return 0
 }
 
-private func onOpenSocket(
-    _ context: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+/// A socket for libcurl, if the address may be connected to.
+func openedSocket(
+    _ address: UnsafeMutablePointer<curl_sockaddr>?, where isAllowed: (IPAddress?) -> Bool
 ) -> curl_socket_t {
-    guard let address = unsafe address, let transfer = unsafe transfer(context) else { return ccurl_bad_socket() }
+    guard let address = unsafe address else { return ccurl_bad_socket() }
     // The C struct declares a plain sockaddr, the memory behind it is as long as the family needs.
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
     let target = unsafe IPAddress(UnsafeRawPointer(address).advanced(by: offset).assumingMemoryBound(to: sockaddr.self))
-    guard transfer.mayUse(target) else { return ccurl_bad_socket() }
+    guard isAllowed(target) else { return ccurl_bad_socket() }
     // libcurl's own socket call lacks CLOEXEC: child processes would inherit the connection.
     return unsafe socket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+}
+
+private func onOpenSocket(
+    _ context: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let transfer = unsafe transfer(context) else { return ccurl_bad_socket() }
+    return unsafe openedSocket(address) { transfer.mayUse($0) }
 }
 
 /// Also called for a connection from the pool, which another request with a wider policy may have opened.

@@ -1,7 +1,5 @@
 import CCurl
-import Glibc
 import HTTPMessages
-import Runtime
 import Values
 
 extension Transfer {
@@ -21,7 +19,7 @@ extension Transfer {
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         try configureCallbacks(handle)
         try configureConnection(handle)
-        try configureTLS(handle)
+        if request.url.isSecure { try handle.secure(by: configuration.tls) }
         let headers = try headerList()
         try configureBody(handle, headers)
         try unsafe handle.set(CURLOPT_HTTPHEADER, pointer: headers.pointer)
@@ -68,31 +66,6 @@ extension Transfer {
         }
     }
 
-    private func configureTLS(_ handle: EasyHandle) throws(HTTPError) {
-        guard request.url.isSecure else { return }
-        try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-        switch configuration.tls.trust {
-        // Only the compiled-in directory /etc/ssl/certs, where OpenSSL opens the one file it needs. With the bundle beside it,
-        // libcurl reads all of the bundle for each new connection, 30 to 50 ms of this thread.
-        case .system: try handle.set(CURLOPT_CAINFO, String?.none)
-        // The directory stays in force beside the file.
-        case .systemAnd(let file): try handle.set(CURLOPT_CAINFO, file)
-        case .only(let file):
-            try handle.set(CURLOPT_CAINFO, file)
-            try handle.set(CURLOPT_CAPATH, String?.none)
-            // Only here does libcurl keep what it has read, for a day: not longer than the file has been as it is.
-            try handle.set(CURLOPT_CA_CACHE_TIMEOUT, FileAge.seconds(of: file))
-        }
-        // A resumed session shows no certificate, so it would outlive the trust in the authority.
-        try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false)
-        if let own = configuration.tls.clientCertificate {
-            try handle.set(CURLOPT_SSLCERT, own.certificateFile)
-            try handle.set(CURLOPT_SSLKEY, own.keyFile)
-            // Otherwise OpenSSL would ask the terminal for the passphrase of a key that has one, and everything waits.
-            try handle.set(CURLOPT_KEYPASSWD, "")
-        }
-    }
-
     private func headerList() throws(HTTPError) -> HeaderList {
         let list = HeaderList()
         // libcurl would wait up to a second for a 100 before it sends a body above 1 MiB.
@@ -133,19 +106,6 @@ extension Transfer {
             ? ccurl_set_string(handle.pointer, CURLOPT_COPYPOSTFIELDS, "")
             : bytes.withUnsafeBytes { unsafe ccurl_set_pointer(handle.pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
         try handle.check(code, CURLOPT_COPYPOSTFIELDS)
-    }
-}
-
-/// For how long a file has been as it is.
-enum FileAge {
-    /// Whole seconds since the file, or the link to it, last changed; at most a day, 0 where that is not known.
-    static func seconds(of path: String) -> Int {
-        var (file, link) = (stat(), stat())
-        // Not the time of the last writing, which copies and packages set back.
-        guard unsafe stat(path, &file) == 0, unsafe lstat(path, &link) == 0 else { return 0 }
-        let changed = max(file.st_ctim.tv_sec, link.st_ctim.tv_sec)
-        // The part of a second that has passed does not count.
-        return min(max(Int(WallClock.system.now.seconds) - changed - 1, 0), 86_400)
     }
 }
 
