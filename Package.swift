@@ -69,6 +69,7 @@ let foundations = [
     module("Foundations", "WebSockets", common + ["Sockets", "HTTPMessages", "Compression"]),
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets", "HTTPMessages"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "HTTPMessages"]),
+    module("Foundations", "MailClient", common + ["HTTPClient"]),
     module("Foundations", "NetworkChanges", common + ["CLinux"]),
     module("Foundations", "Systemd", common + ["CSystemd"]),
     module("Foundations", "Cryptography", common + ["CCrypto"]),
@@ -87,7 +88,7 @@ let family = [
     module("Family", "SyncEngine", common + ["Store", "AllowanceAPI"]),
     module(
         "Family", "Relay",
-        common + ["Store", "HTTPClient", "Systemd", "Cryptography", "JSON", "Settings", "TextFormats"]),
+        common + ["Store", "HTTPClient", "MailClient", "Systemd", "Cryptography", "JSON", "Settings", "TextFormats"]),
     module("Family", "DemoBackend", common + ["SignalRServer", "Sockets", "HTTPServer", "JSON"]),
 ]
 
@@ -205,6 +206,9 @@ let testTargets: [Target] = [
         "HTTPClientTests", ["HTTPClient", "JSON", "Runtime", "Values", "CSlowResolver", "TestSupport", "TestWaiting"],
         exclude: ["Servers"]),
     tests(
+        "MailClientTests", ["MailClient", "HTTPClient", "JSON", "Runtime", "TestSupport", "TestWaiting", "Values"],
+        exclude: ["Servers"]),
+    tests(
         "ConfigurationTests",
         ["Configuration", "Relay", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],
         exclude: ["Fixtures"]),
@@ -246,8 +250,8 @@ let testTargets: [Target] = [
     tests(
         "RelayTests",
         [
-            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "Systemd", "JSON", "Values", "Observability",
-            "Cryptography", "Settings",
+            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "MailClient", "Systemd", "JSON", "Values",
+            "Observability", "Cryptography", "Settings",
             "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestNumbers", "TestWaiting", "TextFormats",
         ],
         exclude: ["Servers"]),

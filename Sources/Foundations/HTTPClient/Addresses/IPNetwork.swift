@@ -33,12 +33,15 @@ package enum AddressPolicy: Sendable, Hashable {
     case anyButCloudMetadata
     /// Public addresses and these ranges, but never where a cloud keeps what its machines may know.
     case publicInternet(allowing: [IPNetwork] = [])
+    /// These ranges alone, but never where a cloud keeps what its machines may know.
+    case only([IPNetwork])
 
     /// Whether a connection may go there.
     package func allows(_ address: IPAddress) -> Bool {
         switch self {
         case .any: true
         case .anyButCloudMetadata: !address.isCloudMetadata
+        case .only(let networks): !address.isCloudMetadata && networks.contains { $0.contains(address) }
         case .publicInternet(let networks):
             !address.isCloudMetadata && (address.isPublic || networks.contains { $0.contains(address) })
         }
