@@ -262,3 +262,9 @@ struct SendTests {
         #expect(unknown.kind == .nameNotFound || unknown.kind == .timedOut(.resolving))
     }
 }
+
+extension MailClient {
+    func send(_ message: MailMessage) async -> MailOutcome {
+        await send(message.bytes, from: message.from, to: message.to)
+    }
+}

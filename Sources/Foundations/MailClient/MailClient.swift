@@ -38,14 +38,9 @@ package struct MailClient: Sendable {
     /// Without credentials, to any address.
     package init(_ server: Server) { self.server = server }
 
-    /// Sends the message to its recipients.
+    /// Sends the bytes of a message to its recipients.
     ///
     /// Cancelling the task hangs up within about a second: a message that is half sent is never completed.
-    package func send(_ message: MailMessage) async -> MailOutcome {
-        await send(message.bytes, from: message.from, to: message.to)
-    }
-
-    /// Sends bytes that are a message already.
     package func send(_ message: [UInt8], from sender: MailAddress, to recipients: [MailAddress]) async -> MailOutcome {
         var envelope = MailEnvelope(
             host: server.host, port: server.port, encryption: server.encryption, sender: sender.description,

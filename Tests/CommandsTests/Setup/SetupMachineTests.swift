@@ -155,6 +155,8 @@ struct SetupMachineTests {
         "signal.number": "+4915112345678", "signal.recipient": "+4915187654321",
         "apprise.server": "http://apprise.example:8000", "apprise.key": "family",
         "command.program": "/usr/local/bin/say-it",
+        "email.server": "smtps://smtp.example.org", "email.user": "mum@example.org", "email.password": "abcd efgh",
+        "email.from": "mum@example.org", "email.to": "mum@example.org, dad@example.org",
     ]
 
     @Test(
@@ -268,6 +270,7 @@ struct SetupMachineTests {
                 "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
                 "telegram.token", "ntfy.token", "gotify.token", "matrix.token",
                 "pushover.token", "pushover.user", "apprise.key",
+                "telegram.token", "ntfy.token", "gotify.token", "email.password",
             ])
     }
 }

@@ -68,4 +68,21 @@ struct SetupTargetTests {
         }
         for key in keys { #expect(Base64.standard.decode(key.dropFirst(6))?.count == 32 && key.hasPrefix("whsec_")) }
     }
+
+    @Test("what a key takes several of is written as a list")
+    func list() throws {
+        let kind = try #require(TargetKind(word: "email"))
+        var target = SetupTarget(kind, name: "mail")
+        for (key, text) in [
+            ("server", "smtps://smtp.example.org"), ("user", ""), ("password", ""), ("from", "bell@example.org"),
+            ("to", "mum@example.org dad@example.org"),
+        ] {
+            try target.take(text, for: try #require(kind.questions.first { $0.key == key }))
+        }
+        #expect(
+            target.lines { _, _ in "file:x" } == [
+                #"  - name: "mail""#, "    kind: email", #"    server: "smtps://smtp.example.org""#,
+                #"    from: "bell@example.org""#, #"    to: ["mum@example.org", "dad@example.org"]"#,
+            ])
+    }
 }

@@ -35,10 +35,11 @@ struct SetupTarget: Sendable {
             let value: String
             switch answers[question.key] {
             case .nothing?, nil: continue
-            case .plain(let text)?, .kept(let text)?: value = text
-            case .secret(let secret)?: value = place(question, secret)
+            case .plain(let text)?, .kept(let text)?: value = Self.quoted(text)
+            case .several(let texts)?: value = "[\(texts.map(Self.quoted).joined(separator: ", "))]"
+            case .secret(let secret)?: value = Self.quoted(place(question, secret))
             }
-            lines.append("    \(question.key): \(Self.quoted(value))")
+            lines.append("    \(question.key): \(value)")
         }
         if allowsPrivateAddresses { lines.append("    private-addresses: true") }
         return lines

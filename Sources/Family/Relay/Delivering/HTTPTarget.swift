@@ -59,6 +59,9 @@ extension AddressPolicy {
         "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7",
     ].compactMap { IPNetwork($0) }
 
+    /// Nothing but what is in this house.
+    static let homeAlone = AddressPolicy.only(home)
+
     /// The policy of a target.
     static func target(allowsPrivateAddresses: Bool) -> AddressPolicy {
         .publicInternet(allowing: allowsPrivateAddresses ? home : [])

@@ -44,6 +44,8 @@ package enum TargetAnswer: Sendable {
     /// Left out: the configuration's default applies.
     case nothing
     case plain(String)
+    /// For a key that takes a list.
+    case several([String])
     /// Gets a file of its own.
     case secret(Secret)
     /// Lies somewhere already: a reference such as `file:PATH`.

@@ -25,13 +25,37 @@ protocol TargetSettings: Sendable {
     /// Deliveries that may be marked in one commit.
     static var window: Int { get }
 
+    /// How it is reached over a network; `nil` for what is on this machine.
+    var network: TargetConnection? { get }
+
     /// Declares the keys.
     init(reading reader: inout SettingsReader)
+
+    /// Where it is, looked at without asking anybody; `nil` for what is reached without a network.
+    ///
+    /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for what cannot be used.
+    func place() throws -> TargetPlace?
 
     /// The part of the program that speaks with it.
     ///
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for what cannot be used.
     func target(named name: String, by tools: TargetTools) throws -> any AlertTarget
+}
+
+/// Where a target is.
+struct TargetPlace: Sendable {
+    /// A name, or an address; an IPv6 address in brackets.
+    let host: String
+    /// Which addresses may be connected to.
+    let addresses: AddressPolicy
+
+    /// Whether each attempt would be refused, as far as can be told without a look at the network.
+    var isRefused: Bool {
+        let literal = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        if let address = IPAddress(literal) { return !addresses.allows(address) }
+        let isLoopback = host == "localhost" || host.hasSuffix(".localhost")
+        return isLoopback && IPAddress("127.0.0.1").map { !addresses.allows($0) } ?? false
+    }
 }
 
 /// What targets speak with.
@@ -46,6 +70,9 @@ extension TargetSettings {
     // Who fetches pictures has no use for this machine's names.
     static var icons: TextFormat<String> { .iconAddress }
     static var window: Int { 64 }
+
+    var network: TargetConnection? { nil }
+    func place() throws -> TargetPlace? { nil }
 
     static func answers(
         at place: String, _ question: TargetQuestion
@@ -63,6 +90,13 @@ protocol HTTPTargetSettings: TargetSettings {
 }
 
 extension HTTPTargetSettings {
+    var network: TargetConnection? { connection }
+
+    func place() throws -> TargetPlace? {
+        let target = try target()
+        return TargetPlace(host: target.url.host, addresses: target.addresses)
+    }
+
     func target(named name: String, by tools: TargetTools) throws -> any AlertTarget {
         HTTPCourier(name: name, target: try target(), http: tools.http, clock: tools.clock)
     }

@@ -57,8 +57,8 @@ package struct TargetConfiguration: SettingsSection {
 
     package var kind: TargetKind { TargetKind(type(of: settings)) }
     /// Whether loopback and private addresses are allowed.
-    package var allowsPrivateAddresses: Bool { http?.connection.allowsPrivateAddresses ?? false }
-    /// `nil` for what is reached without a network.
+    package var allowsPrivateAddresses: Bool { settings.network?.allowsPrivateAddresses ?? false }
+    /// `nil` for what takes no HTTP requests.
     private var http: (any HTTPTargetSettings)? { settings as? any HTTPTargetSettings }
 }
 
@@ -75,7 +75,7 @@ extension TargetConfiguration {
     /// - Throws: `badURL` or `badKey`, naming the target.
     package func check() throws(RelayError) {
         do {
-            _ = try named { try http?.target() }
+            _ = try named { try settings.place() }
         } catch let error as RelayError {
             throw error
         } catch {
@@ -86,13 +86,8 @@ extension TargetConfiguration {
     /// The host of an address that is refused at each attempt, since this target may not be in this house or anywhere near a cloud's
     /// metadata; `nil` where only a look at the network can tell.
     package var refusedHost: String? {
-        guard let target = try? http?.target() else { return nil }
-        let url = target.url
-        let literal = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
-        guard let address = IPAddress(literal) else {
-            return url.isLoopback && !allowsPrivateAddresses ? url.host : nil
-        }
-        return target.addresses.allows(address) ? nil : url.host
+        guard let place = try? settings.place(), place.isRefused else { return nil }
+        return place.host
     }
 
     /// A client that trusts this target's certificate authorities; `nil` if the shared one will do.

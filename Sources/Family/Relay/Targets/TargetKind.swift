@@ -12,6 +12,7 @@ package struct TargetKind: Sendable, Hashable {
         TargetKind(HomeAssistantSettings.self), TargetKind(SignalSettings.self),
         TargetKind(AppriseSettings.self),
         TargetKind(CommandSettings.self),
+        TargetKind(GotifySettings.self), TargetKind(EmailSettings.self),
     ]
     package static let desktop = TargetKind(DesktopSettings.self)
 

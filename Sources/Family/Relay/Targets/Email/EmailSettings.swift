@@ -1,0 +1,178 @@
+import HTTPClient
+import MailClient
+import Settings
+import TextFormats
+import Values
+
+/// Mailboxes that a submission server delivers to.
+struct EmailSettings: TargetSettings {
+    /// Whether a connection is encrypted.
+    enum Encryption: String, Sendable, CaseIterable {
+        case required, none
+    }
+
+    static let word = "email"
+    static let help = "E-mail, by the submission server of a provider or of one's own."
+    static let looks: [AlertStyle.Key] = [.title, .urgency, .link]
+    static let questions = [
+        TargetQuestion("server", "Mail server (smtp://… for STARTTLS, smtps://…): ") { text throws(TextFormatError) in
+            _ = try TextFormat.mailServer.parse(text)
+            return .plain(text)
+        },
+        TargetQuestion("user", "Name to sign in with there, often the address: ", standard: "none") {
+            text throws(TextFormatError) in
+            text.isEmpty ? .nothing : .plain(try TextFormat.mailUser.parse(text))
+        },
+        TargetQuestion(
+            "password", "Password for this program alone (an app password): ", isSecret: true, isPlace: true,
+            standard: "none"
+        ) { text throws(TextFormatError) in
+            text.isEmpty ? .nothing : .secret(Secret(try TextFormat.mailPassword.parse(text)))
+        },
+        TargetQuestion("from", "Address that the mails come from: ") { text throws(TextFormatError) in
+            .plain(try TextFormat.mailAddress.parse(text).description)
+        },
+        TargetQuestion("to", "Addresses to tell, with blanks between: ") { text throws(TextFormatError) in
+            let words: [Substring] = text.split { $0 == " " || $0 == "," }
+            guard !words.isEmpty else { throw TextFormatError("must name an address", hint: "such as mum@example.org") }
+            var addresses: [String] = []
+            for word in words { addresses.append(try TextFormat.mailAddress.parse(String(word)).description) }
+            return .several(addresses)
+        },
+    ]
+
+    let server: MailClient.Server
+    let encryption: Encryption
+    let user: String?
+    let password: SecretSource?
+    let from: MailAddress
+    let to: [MailAddress]
+    let connection: TargetConnection
+
+    init(
+        server: MailClient.Server, encryption: Encryption = .required, user: String? = nil,
+        password: SecretSource? = nil, from: MailAddress, to: [MailAddress], connection: TargetConnection
+    ) {
+        (self.server, self.encryption, self.user, self.password) = (server, encryption, user, password)
+        (self.from, self.to, self.connection) = (from, to, connection)
+    }
+
+    init(reading reader: inout SettingsReader) {
+        server = reader.value(
+            "server", .mailServer,
+            help: "The submission server: `smtp://` asks for STARTTLS (port 587 unless named), `smtps://` is encrypted "
+                + "from the first byte (465).")
+        encryption = reader.value(
+            "tls", .choice, default: "required",
+            help: "`none` sends in the clear, without a password, and only to a server in the own house.")
+        user = reader.optional("user", .mailUser, help: "Who signs in; left out, nobody does.")
+        password = reader.optionalSecret(
+            "password", literal: .guarded(.mailPassword),
+            help: "The password of `user`; of a provider one made for this program alone.")
+        from = reader.value("from", .mailAddress.showing("pocketbell@example.org"), help: "Whom the mails come from.")
+        to = reader.values(
+            "to", .mailAddress.showing("mum@example.org"), atLeast: 1,
+            help:
+                "Who gets them, all in one mail. Who should not wait for another's full mailbox gets a target of their own."
+        )
+        connection = TargetConnection(reading: &reader)
+        if user != nil, password == nil { reader.require(false, at: "user", "'user' needs a 'password' beside it") }
+        if user == nil, password != nil { reader.require(false, at: "password", "'password' needs a 'user' beside it") }
+        guard encryption == .none else { return }
+        reader.require(password == nil, at: "tls", "'tls' must be required where a password is sent")
+        reader.require(
+            connection.allowsPrivateAddresses, at: "tls",
+            "'tls' must be required where the server is not in the own house",
+            hint: "if it is, add 'private-addresses: true'")
+        reader.require(
+            server.encryption == .startTLS, at: "tls", "'tls' can't be none with smtps://", hint: "write smtp://")
+    }
+
+    var network: TargetConnection? { connection }
+
+    func place() throws -> TargetPlace? {
+        // The password is what can be wrong of it.
+        _ = try password?.resolve()
+        return TargetPlace(host: server.host, addresses: addresses)
+    }
+
+    /// In the clear nothing leaves the house, whatever the name leads to.
+    var addresses: AddressPolicy { encryption == .none ? .homeAlone : connection.addresses }
+
+    func target(named name: String, by tools: TargetTools) throws -> any AlertTarget {
+        let isClear = encryption == .none
+        var client = MailClient(
+            isClear ? .init(host: server.host, port: server.port, encryption: .none) : server)
+        if let user, let password { client.credentials = (user, try password.resolve()) }
+        client.addresses = addresses
+        if let file = connection.certificateAuthorities { client.tls.trust = .systemAnd(file: file) }
+        return EmailTarget(name: name, from: from, to: to, client: client, clock: tools.clock)
+    }
+}
+
+extension TextFormat where Value == MailClient.Server {
+    /// `smtp://HOST[:PORT]` or `smtps://HOST[:PORT]`.
+    static var mailServer: TextFormat {
+        let shape = TextShape(name: "mail server", example: "smtp://smtp.example.org:587")
+            .with { $0.pattern = "^smtps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$" }
+        let example = MailClient.Server(host: "smtp.example.org", port: 587, encryption: .startTLS)
+        return TextFormat(shape: shape, placeholder: example) { text throws(TextFormatError) in
+            let isImplicit = text.hasPrefix("smtps://")
+            guard isImplicit || text.hasPrefix("smtp://") else {
+                throw TextFormatError("must be a mail server", hint: "begin with smtp:// or smtps://")
+            }
+            var rest = text.dropFirst(isImplicit ? 8 : 7)
+            if rest.last == "/" { rest = rest.dropLast() }
+            guard !rest.contains("@") else {
+                throw TextFormatError(
+                    "must be a server without user name and password", hint: "'user' and 'password' are for those")
+            }
+            let isIPv6 = rest.first == "["
+            let host = isIPv6 ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
+            let port = rest.dropFirst(host.count)
+            guard rest.hasPrefix(host), MailClient.Server.isHost(String(host)) else {
+                throw TextFormatError("must have a host's name or address", hint: "such as smtp://smtp.example.org")
+            }
+            guard let number = port.isEmpty ? (isImplicit ? 465 : 587) : Int(port.dropFirst()),
+                port.first ?? ":" == ":",
+                1...65_535 ~= number
+            else {
+                throw TextFormatError("must have a port from 1 to 65535", hint: "such as smtp://smtp.example.org:587")
+            }
+            return MailClient.Server(
+                host: host.lowercased(), port: number, encryption: isImplicit ? .implicit : .startTLS)
+        }
+    }
+}
+
+extension TextFormat where Value == MailAddress {
+    /// An address of the usual form.
+    static var mailAddress: TextFormat {
+        let shape = TextShape(name: "e-mail address", example: "mum@example.org")
+            .with { $0.pattern = "^[^@\\s]+@[^@\\s]+$" }
+        guard let example = MailAddress("mum@example.org") else { preconditionFailure("the example is no address") }
+        return TextFormat(shape: shape, placeholder: example) { text throws(TextFormatError) in
+            guard let address = MailAddress(text) else {
+                throw TextFormatError("must be an e-mail address of ASCII letters", hint: "such as mum@example.org")
+            }
+            return address
+        }
+    }
+}
+
+extension TextFormat where Value == String {
+    /// Whom a mail server knows; often an address.
+    static var mailUser: TextFormat { credential("user name", "mum@example.org", limit: 255) }
+    /// What it knows them by.
+    static var mailPassword: TextFormat { credential("password", "abcd efgh ijkl mnop", limit: 255) }
+
+    /// What can be sent by AUTH PLAIN, which has zero bytes between its parts (RFC 4616).
+    private static func credential(_ name: String, _ example: String, limit: Int) -> TextFormat {
+        TextFormat(shape: TextShape(name: name, example: example), placeholder: "unset") {
+            text throws(TextFormatError) in
+            guard 1...limit ~= text.utf8.count, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+            else { throw TextFormatError("must be 1 to \(limit) bytes of text without control characters") }
+            return text
+        }
+    }
+}
