@@ -30,8 +30,7 @@ package struct MailClient: Sendable {
     package let server: Server
     /// `nil` for a server that wants nobody to sign in.
     package var credentials: (user: String, password: Secret)?
-    /// A server that looks for spam answers late; it has a thread of its own to be waited for.
-    package var deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(60))
+    package var deadlines = HTTPDeadlines()
     package var addresses = AddressPolicy.any
     package var tls = TLSSettings()
 

@@ -104,6 +104,9 @@ struct EmailSettings: TargetSettings {
         var client = MailClient(
             isClear ? .init(host: server.host, port: server.port, encryption: .none) : server)
         if let user, let password { client.credentials = (user, try password.resolve()) }
+        // Connecting goes on until the sign-in is answered, which many servers delay on purpose, and one that looks for spam takes
+        // its time at the end; still below the minute that `target test` waits for its report.
+        client.deadlines = HTTPDeadlines(connect: .seconds(20), total: .seconds(45))
         client.addresses = addresses
         if let file = connection.certificateAuthorities { client.tls.trust = .systemAnd(file: file) }
         return EmailTarget(name: name, from: from, to: to, client: client, clock: tools.clock)
