@@ -176,8 +176,6 @@ let testTargets: [Target] = [
     tests(
         "FuzzTests",
         ["JSON", "HTTPMessages", "Images", "WebSockets", "SignalRProtocol", "TextFormats", "TestSupport"]),
-    tests("RuntimeTests", ["Runtime", "Values", "lifecycle-demo"]),
-    tests("FuzzTests", ["JSON", "HTTPMessages", "Images", "WebSockets", "SignalRProtocol", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "TestWaiting", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),

@@ -269,8 +269,7 @@ struct SetupMachineTests {
             hidden == [
                 "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
                 "telegram.token", "ntfy.token", "gotify.token", "matrix.token",
-                "pushover.token", "pushover.user", "apprise.key",
-                "telegram.token", "ntfy.token", "gotify.token", "email.password",
+                "pushover.token", "pushover.user", "apprise.key", "email.password",
             ])
     }
 }

@@ -76,7 +76,6 @@ struct ChatTargetTests {
         #expect(DesktopTarget.content(of: alert, ["actions"]).linkLabel == language.words.open)
     }
 
-    private static let kinds = ["mattermost", "rocketchat", "googlechat", "teams", "telegram", "gotify"]
     private static let kinds = ["mattermost", "rocketchat", "googlechat", "teams", "telegram", "gotify", "matrix"]
 
     @Test(
