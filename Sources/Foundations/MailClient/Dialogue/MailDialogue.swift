@@ -24,8 +24,8 @@ struct MailDialogue: Sendable, Equatable {
     private(set) var last: (step: Step, reply: MailReply)?
     /// Whether the last dot may be on its way.
     private(set) var isContentOut = false
-    /// The lines of a reply that goes on.
-    private var text = ""
+    /// The lines of a reply that goes on; bounded, however many there are.
+    private(set) var text = ""
 
     /// Nobody reads more of what a server says.
     private static let textLimit = 400

@@ -15,7 +15,6 @@ struct EmailTarget: AlertTarget {
     let repeatsBytes = false
     private let redaction: Redaction
 
-    private static let subjectLimit = TextLimit.utf16(250)
     private static let textLimit = TextLimit.bytes(20_000)
     private static let replyLimit = TextLimit.utf16(200)
 
@@ -52,7 +51,8 @@ struct EmailTarget: AlertTarget {
     /// The alert as a mail. Its identity is the alert's, at each repeat the same.
     func message(for alert: RenderedAlert, at now: Timestamp) -> MailMessage {
         let remark = alert.remark(aboutRepeats: true)
-        let subject = Self.subjectLimit.cut(alert.title + (remark.map { " (\($0))" } ?? ""))
+        // As long as titles and remarks are; mails fold what is long.
+        let subject = alert.title + (remark.map { " (\($0))" } ?? "")
         let text = Self.textLimit.cut(alert.text.isEmpty ? alert.title : alert.text)
         var message = MailMessage(
             from: from, to: to, subject: subject, identity: alert.id, date: now,
