@@ -62,8 +62,9 @@ struct ProgramCallTests {
 
     @Test("one that neither reads nor ends is ended at the limit, however much there is to read")
     func stubborn() async throws {
-        let call = call("exec sleep 20", reading: String(repeating: "x", count: 400_000), limit: .milliseconds(200))
-        #expect(try await call.run().end == .outOfTime)
+        let call = call(
+            "sleep 20; echo late >&2", reading: String(repeating: "x", count: 400_000), limit: .milliseconds(200))
+        #expect(try await call.run() == ProgramCall.Outcome(end: .outOfTime, complaint: []))
     }
 
     @Test("output without end neither holds it up nor fills the memory: the last of it is kept")
