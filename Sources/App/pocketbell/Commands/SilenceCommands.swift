@@ -29,7 +29,10 @@ struct SilenceCommand: Command {
 struct SilencesListCommand: Command {
     static let name = "list"
     static let summary = "Show what nobody is told of, and until when."
-    static let examples = [CommandExample("pocketbell silences", "See what is silent.")]
+    static let examples = [
+        CommandExample("pocketbell silences", "See what is silent."),
+        CommandExample("pocketbell silences --json | jq -r .until", "Take the ends of all."),
+    ]
 
     private let options: CommonOptions
 
@@ -41,7 +44,10 @@ struct SilencesListCommand: Command {
 struct SilencesEndCommand: Command {
     static let name = "end"
     static let summary = "End a silence before its time."
-    static let examples = [CommandExample("pocketbell silences end 3", "Be told again.")]
+    static let examples = [
+        CommandExample("pocketbell silences end 3", "Be told again."),
+        CommandExample("pocketbell silences end 3 --json", "Have the number of the one that is over."),
+    ]
 
     private let options: CommonOptions
     private let number: Int
