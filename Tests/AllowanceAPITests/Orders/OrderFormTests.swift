@@ -113,6 +113,33 @@ struct OrderFormTests {
         #expect(message.contains(expected), "\(form.name) \(fields): \(message)")
     }
 
+    @Test("what was typed is shown again, and what was not is asked for by its option")
+    func named() {
+        func mistake(_ form: OrderForm, _ fields: [String: String]) -> OrderMistake? {
+            do throws(OrderMistake) { _ = try form.payload(fields) } catch { return error }
+            return nil
+        }
+        let day = mistake(.changeSettings, ["allowanceDay": "Someday"])
+        #expect(day?.message == "'day' is not a word that the server knows: 'Someday'")
+        #expect(day?.hint?.hasPrefix("one of: ") == true)
+        let long = mistake(.addWish, ["name": "x", "price": String(repeating: "x", count: 50)])
+        #expect(long?.message.hasSuffix("x…'") == true && long?.message.count ?? 0 < 80)
+        let missing = [
+            (OrderForm.addWish, "name", "--price AMOUNT"), (.addGoal, "name", "--target AMOUNT"),
+            (.addChore, "title", "--reward AMOUNT"),
+        ]
+        for (form, name, option) in missing {
+            #expect(mistake(form, [name: "x"])?.hint == "add \(option)")
+        }
+        let weekly = OrderForm.setAllowance.fields.first { $0.name == "weeklyAllowance" }
+        #expect(
+            throws: OrderMistake(
+                message: "'weeklyAllowance' is no amount: 'abc'", hint: "write it as 12.50, without a currency")
+        ) {
+            try weekly?.value(of: "abc", called: "weeklyAllowance")
+        }
+    }
+
     @Test("chores are asked for as the server wants them, and a review always says which")
     func chores() throws {
         let api = "/api/v1"

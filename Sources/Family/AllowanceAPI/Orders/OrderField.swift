@@ -68,8 +68,26 @@ package struct OrderField: Sendable {
     // MARK: What a person typed
 
     /// As records spell it; an empty text takes away what was there.
-    package func value(of text: String) throws(OrderMistake) -> JSONValue {
+    ///
+    /// - Parameter name: as the person has called it; `nil` as commands do.
+    package func value(of text: String, called name: String? = nil) throws(OrderMistake) -> JSONValue {
         let text = text.trimmedBlanks
+        do throws(Fault) { return try value(text) } catch {
+            // Enough of it to know it again.
+            let shown = error.isInText && !text.isEmpty ? ": '\(text.prefix(40))\(text.count > 40 ? "…" : "")'" : ""
+            throw OrderMistake(message: "'\(name ?? typed)' \(error.what)\(shown)", hint: error.hint)
+        }
+    }
+
+    /// What is wrong with what was typed.
+    private struct Fault: Error {
+        let what: String
+        let hint: String?
+        /// Whether the text itself shows it.
+        var isInText = true
+    }
+
+    private func value(_ text: String) throws(Fault) -> JSONValue {
         if text.isEmpty {
             guard !isRequired else { throw mistake("is empty") }
             if case .text = shape { return .null }
@@ -80,7 +98,8 @@ package struct OrderField: Sendable {
         case .text(let length):
             let count = text.utf16.count
             guard length ~= count else {
-                throw mistake("has \(count) characters, and the server keeps \(length.upperBound)", "shorten it")
+                let what = "has \(count) characters, and the server keeps \(length.upperBound)"
+                throw Fault(what: what, hint: "shorten it", isInText: false)
             }
             return .string(text)
         case .money(let range): return .string(try money(text, range).moneyText)
@@ -107,7 +126,7 @@ package struct OrderField: Sendable {
         }
     }
 
-    private func money(_ text: String, _ range: ClosedRange<Int>) throws(OrderMistake) -> Decimal {
+    private func money(_ text: String, _ range: ClosedRange<Int>) throws(Fault) -> Decimal {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard 1...2 ~= parts.count, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
             text.utf8.count <= 18, let amount = Decimal(text)
@@ -124,7 +143,7 @@ package struct OrderField: Sendable {
         return amount
     }
 
-    private func flag(_ text: String) throws(OrderMistake) -> Bool {
+    private func flag(_ text: String) throws(Fault) -> Bool {
         switch text.lowercased() {
         case "yes", "true", "on": return true
         case "no", "false", "off": return false
@@ -132,8 +151,21 @@ package struct OrderField: Sendable {
         }
     }
 
-    private func mistake(_ what: String, _ hint: String? = nil) -> OrderMistake {
-        OrderMistake(message: "'\(typed)' \(what)", hint: hint)
+    private func mistake(_ what: String, _ hint: String? = nil) -> Fault { Fault(what: what, hint: hint) }
+
+    /// Where nothing was typed, and an order says nothing without it.
+    var missing: OrderMistake {
+        let value =
+            switch shape {
+            case .text: "TEXT"
+            case .money: "AMOUNT"
+            case .number, .percent: "NUMBER"
+            case .flag: "yes|no"
+            case .word: "WORD"
+            case .day: "DAY"
+            case .ids: "IDS"
+            }
+        return OrderMistake(message: "it is not said what '\(typed)' is", hint: "add --\(typed) \(value)")
     }
 
     // MARK: What a server is sent

@@ -91,7 +91,7 @@ package struct OrderForm: Sendable {
             } else if let value = before?[field.name] {
                 members.append(JSONObject.Member(field.name, value))
             } else if field.isRequired {
-                throw OrderMistake(message: "it is not said what '\(field.typed)' is", hint: nil)
+                throw field.missing
             }
         }
         guard !members.isEmpty || fields.isEmpty || effect != .sets else {
