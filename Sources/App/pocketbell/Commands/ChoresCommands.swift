@@ -22,7 +22,7 @@ struct ChoresPhotoCommand: Command {
             "output", short: "o", as: .file, named: "FILE", help: "Where to save it; an older file goes.")
         id = arguments.argument(
             "ID", as: .text,
-            help: "The id that 'chores history --json' shows, or as much as only it begins with.")
+            help: "The id that 'chores history --ids' shows, or as much as only it begins with.")
     }
 
     func run() async throws -> ExitCode { await PhotoFetch.run(options.context, id: id, to: file).code }

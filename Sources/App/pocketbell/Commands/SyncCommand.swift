@@ -6,7 +6,7 @@ struct SyncCommand: Command {
     static let name = "sync"
     static let summary = "Have the running program read everything from the server now."
     static let discussion =
-        "The children's money first, then every list beside it. It is read by itself all the time: this is for whoever wants to be sure."
+        "The children's money first, then every list beside it. It is read by itself all the time: this is for whoever wants to be sure. A row that the server does not list any more is withdrawn after a second reading, ten minutes later."
     static let examples = [
         CommandExample("pocketbell sync", "Read everything anew, of every account."),
         CommandExample(
