@@ -314,12 +314,14 @@ struct ReportTextTests {
 
     @Test("an entry is told with what happens next, and its list with why it waits; hostile text is harmless")
     func entries() throws {
-        func entry(_ state: String, _ reason: String = "null", waitsForPerson: Bool = false) -> String {
+        func entry(
+            _ state: String, _ reason: String = "null", waitsForPerson: Bool = false, next: String = "null"
+        ) -> String {
             """
             {"intent":"3fa2001122334455","state":"\(state)","account":"mum","child":{"name":"Al R","firstName":"Al"},
              "amount":"-3.20","currency":"EUR","category":"Snacks","description":"Ice\\u001b[2J","notes":null,"attempts":1,
              "reason":\(reason),"transaction":null,"acceptedAt":"\(moment)","dueAt":"\(moment)","settledAt":null,
-             "waitsForPerson":\(waitsForPerson)}
+             "waitsForPerson":\(waitsForPerson),"nextStep":\(next)}
             """
         }
         func said(_ state: String, isLive: Bool = true, waited: Duration? = nil) throws -> String {
@@ -339,8 +341,29 @@ struct ReportTextTests {
         ] {
             #expect(try PendingReport.text(node(entry(state)), .test).contains(next), "\(state)")
         }
+        let login = entry("accepted", #""mum must sign in""#, next: #""pocketbell login mum""#)
+        #expect(try PendingReport.text(node(login), .test).contains("next      pocketbell login mum\n"))
+        for (isLive, waited) in [(true, nil), (false, nil), (true, Duration.seconds(5))] {
+            let text = try Entry.sentence(node(login), .test, isLive: isLive, waited: waited)
+            #expect(text.hasSuffix("waits: mum must sign in\n  next: pocketbell login mum"), "\(text)")
+        }
+        let contested = entry("parked", next: #""pocketbell conflicts show 3""#)
+        let shown = try PendingReport.text(node(contested), .test)
+        #expect(shown.contains("conflicts show 3") && !shown.contains("retry"))
         let absent = try node(entry("accepted", waitsForPerson: true))
         #expect(try PendingReport.text(absent, .test).contains("until whoever entered it signs in as mum again"))
+    }
+
+    @Test("why nothing is known is told with who changes that: whoever signs in, or a program that runs")
+    func unread() throws {
+        func said(_ problems: String, isRunning: Bool = true) throws -> String {
+            try Unread(node(#"{"running":\#(isRunning),"problems":[\#(problems)]}"#)).sentence("No child is known yet")
+        }
+        let signIn =
+            #"{"kind":"signInNeeded","subject":"mum","severity":"needsPerson","sentence":"mum must sign in","nextStep":"pocketbell login mum"}"#
+        #expect(try said(signIn) == "No child is known yet: mum must sign in: pocketbell login mum")
+        #expect(try said(signIn, isRunning: false).contains("pocketbell login mum"))
+        #expect(try said("").contains("pocketbell status") && said("", isRunning: false).contains("pocketbell run"))
     }
 
     @Test("a reason stands below its account, unless the status tells it elsewhere")

@@ -72,6 +72,29 @@ struct OrderNameTests {
         }
     }
 
+    @Test(
+        "what was approved or rejected before is said to be so, and not looked for in vain",
+        arguments: ["approved", "rejected"])
+    func reviewed(_ state: String) async throws {
+        try await Installation.with { installation async throws in
+            let child = installation.children[0]
+            func take(_ id: String, _ state: String) async throws {
+                let content = #"{"title":"Wash the car","state":"\#(state)"}"#
+                let row = RecordRow(
+                    server: child.server, kind: .completion, id: .init(rawValue: id), child: child.id, rank: 1,
+                    content: content, at: Installation.moment)
+                try await installation.store.write { _ = try $0.take(row) }
+            }
+            try await take("c1", state)
+            let api = api(installation, child: nil) { _ in }
+            let refusal = try await api.refusal(order(.approveChore, "wash the car", by: nil))
+            #expect(refusal.message == "'wash the car' was \(state) before, and none of it waits for a parent")
+            #expect(refusal.hint?.contains("pocketbell chores history") == true)
+            try await take("c2", "pendingApproval")
+            #expect(try await api.refusal(order(.approveChore, "wash the car", by: nil)).message == "enough")
+        }
+    }
+
     @Test("a report that would begin tomorrow or later is refused; one of today is none")
     func future() async throws {
         try await Installation.with { installation async throws in

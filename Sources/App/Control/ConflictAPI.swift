@@ -41,21 +41,33 @@ struct ConflictAPI: Sendable {
         guard let taker = api.entries else { throw api.notRunning }
         try await taker.resolve(draft)
         await api.note(.changedIntents)
+        try await waitForNextLook(at: draft.conflict)
         return try await conflict(draft.conflict)
+    }
+
+    /// The running program looks at the record before it sends: what somebody else has changed in the same moment is told at once.
+    private func waitForNextLook(at text: String) async throws {
+        guard await api.live() != nil, let number = Int64(text),
+            let row = try await api.store.read("conflict", { try $0.conflict(.init(rawValue: number)) })
+        else { return }
+        _ = try await StoredIntents(api.store).intent(row.intent, endedWithin: .seconds(1))
     }
 
     private func json(_ rows: [ConflictRow]) async throws -> [JSONValue] {
         let (children, accounts) = (try await api.store.children(), try await api.store.accounts())
+        let open = try await api.store.read("conflicts.open") { try $0.openConflicts() }
         return rows.map { row in
-            JSONValue(
-                row, child: children.first { $0.id == row.child && $0.server == row.server },
+            let next = row.resolution == nil ? nil : open.first { $0.intent == row.intent && $0.field == row.field }
+            return JSONValue(
+                row, next: next?.number, child: children.first { $0.id == row.child && $0.server == row.server },
                 account: accounts.first { $0.id == row.account }?.name)
         }
     }
 }
 
 extension JSONValue {
-    fileprivate init(_ row: ConflictRow, child: ChildRow?, account: String?) {
+    /// - Parameter next: the same once more, since it was decided.
+    fileprivate init(_ row: ConflictRow, next: ConflictRow.Number?, child: ChildRow?, account: String?) {
         let end = row.resolution
         self = [
             "conflict": .count(Int(row.number.rawValue)), "state": end == nil ? "open" : "resolved",
@@ -66,6 +78,7 @@ extension JSONValue {
             "result": end.map { .string($0.result.word) } ?? nil, "value": Self.said(end?.value),
             "resolvedBy": end.map { .string($0.resolver.rawValue) } ?? nil, "intent": .string(row.intent.rawValue),
             "foundAt": .moment(row.foundAt), "resolvedAt": .moment(end?.at),
+            "next": next.map { .count(Int($0.rawValue)) } ?? nil,
         ]
     }
 

@@ -139,7 +139,10 @@ extension ControlAPI {
         }
         let always = Range<Timestamp>.always
         let (since, until) = (try moment("since", always.lowerBound), try moment("until", always.upperBound))
-        guard since < until else { throw ControlAnswer.Refusal(.malformed, "the time ends before it begins") }
+        guard since < until else {
+            throw ControlAnswer.Refusal(
+                .malformed, "the time ends before it begins", hint: "give an earlier --from, or a later --to")
+        }
         return since..<until
     }
 }

@@ -17,7 +17,7 @@ struct EntryAPI: Sendable {
         let rows = try await api.store.read("intents.list") { snapshot in
             try all ? snapshot.newestIntents(limit: Self.longestList) : snapshot.openIntents().reversed()
         }
-        let about = try await Surroundings(api)
+        let about = try await EntrySurroundings(api)
         return .array(rows.map { about.json($0) })
     }
 
@@ -25,13 +25,13 @@ struct EntryAPI: Sendable {
     func intent(_ request: ControlRequest) async throws -> JSONValue {
         let row = try await found(request.path[1])
         guard let text = request.query["wait"], row.state.isWaiting else {
-            return try await Surroundings(api).json(row)
+            return try await EntrySurroundings(api).json(row)
         }
         guard let seconds = Int(text), 1...Self.longestWait ~= seconds else {
             throw ControlAnswer.Refusal(.malformed, "a wait is a number of seconds from 1 to \(Self.longestWait)")
         }
         let last = try await StoredIntents(api.store).intent(row.id, endedWithin: .seconds(seconds))
-        return try await Surroundings(api).json(last ?? row)
+        return try await EntrySurroundings(api).json(last ?? row)
     }
 
     func addIntent(_ request: ControlRequest) async throws -> JSONValue {
@@ -41,10 +41,7 @@ struct EntryAPI: Sendable {
             throw ControlAnswer.Refusal(.malformed, "it is not said whose money moves")
         }
         let children = try await api.store.children().filter { !$0.isGone }
-        guard !children.isEmpty else {
-            throw ControlAnswer.Refusal(
-                .unavailable, "no child is known yet", hint: "the program learns of them: \(api.commands.start)")
-        }
+        guard !children.isEmpty else { throw await ControlAnswer.Refusal.noChild(api) }
         let row = try await taker.add(draft, try api.child(named: name, in: children))
         await api.note(.changedIntents)
         return try await said(of: row)
@@ -53,7 +50,7 @@ struct EntryAPI: Sendable {
     /// What is said of an entry that is safe on the disk; that it is, also where the store cannot be read any more.
     private func said(of row: IntentRow) async throws -> JSONValue {
         do {
-            return try await Surroundings(api).json(row)
+            return try await EntrySurroundings(api).json(row)
         } catch {
             let id = row.id.rawValue.prefix(8)
             throw ControlAnswer.Refusal(
@@ -148,27 +145,5 @@ struct EntryAPI: Sendable {
                 .unknown, "more than one entry begins with '\(text)'", hint: "write more of it: \(list)")
         }
         return row
-    }
-}
-
-/// What an entry's JSON says besides its row.
-private struct Surroundings {
-    let children: [ChildRow]
-    let accounts: [AccountRow]
-    let currency: Currency
-    private let uploads: [LiveStatus.Upload]
-
-    init(_ api: ControlAPI) async throws {
-        uploads = await api.live()?.accounts.flatMap(\.uploads) ?? []
-        children = try await api.store.children()
-        accounts = try await api.store.accounts()
-        currency = await api.installed().currency
-    }
-
-    func json(_ row: IntentRow) -> JSONValue {
-        JSONValue(
-            row, child: children.first { $0.id == row.child && $0.server == row.server },
-            account: accounts.first { $0.id == row.account },
-            upload: uploads.first { $0.intent == row.id }, in: currency)
     }
 }

@@ -14,11 +14,14 @@ struct OrderAPI: Sendable {
             throw ControlAnswer.Refusal(.malformed, "the order cannot be read: \(error)")
         }
         let children = try await api.store.children().filter { !$0.isGone }
+        guard !children.isEmpty || draft.deed.subject == .login else {
+            throw await ControlAnswer.Refusal.noChild(api)
+        }
         let named = try draft.child.map { try api.child(named: $0, in: children) }
         let subject =
             switch draft.deed.subject {
             case .child, .settings:
-                EntryTaker.Subject(child: try required(named, children), record: nil)
+                EntryTaker.Subject(child: try required(named), record: nil)
             case .record: try await record(draft, of: named, among: children, taker)
             case .login: EntryTaker.Subject(child: nil, record: nil)
             }
@@ -34,12 +37,8 @@ struct OrderAPI: Sendable {
         return ids.map { String($0.prefix(length ?? longest)) }
     }
 
-    private func required(_ child: ChildRow?, _ children: [ChildRow]) throws -> ChildRow {
+    private func required(_ child: ChildRow?) throws -> ChildRow {
         if let child { return child }
-        guard !children.isEmpty else {
-            throw ControlAnswer.Refusal(
-                .unavailable, "no child is known yet", hint: "the program learns of them: \(api.commands.start)")
-        }
         throw ControlAnswer.Refusal(.malformed, "it is not said which child is meant")
     }
 
@@ -62,6 +61,7 @@ struct OrderAPI: Sendable {
                     .conflict, "the \(kind.rawValue) '\(text)' is not on the server yet, and waits to be made",
                     hint: "change it before that: \(api.commands.line("pending edit \(id)"))")
             }
+            if let reviewed = reviewed(all.filter { $0.title?.lowercased() == wanted }, text) { throw reviewed }
             let names = all.compactMap(\.title)
             throw ControlAnswer.Refusal(
                 .unknown, "there is no \(kind.rawValue) '\(text)'", hint: nearestHint(to: text, in: names))
@@ -84,6 +84,16 @@ struct OrderAPI: Sendable {
 }
 
 extension OrderAPI {
+    /// What was done under the name, where nothing of it waits for a parent any more; `nil` for none.
+    private func reviewed(_ rows: [RecordRow], _ text: String) -> ControlAnswer.Refusal? {
+        let states = Set(rows.compactMap(\.state))
+        guard let state = states.first else { return nil }
+        let what = states.count == 1 ? state : "approved or rejected"
+        return ControlAnswer.Refusal(
+            .conflict, "'\(text)' was \(what) before, and none of it waits for a parent",
+            hint: "see what was done: \(api.commands.line("chores history"))")
+    }
+
     /// What was entered to make such a record, and has not made it yet.
     private func waiting(_ kind: RecordRow.Kind, named name: String) async throws -> IntentRow? {
         try await api.store.read("order.waiting") { try $0.openIntents() }.first { intent in
@@ -99,7 +109,15 @@ extension RecordRow {
     /// Whether a name alone may mean it: of what was done only what waits for a parent, else the same chore done twice has no name.
     fileprivate func isOpen(for deed: RecordOrder.Deed) -> Bool {
         guard deed == .approveChore || deed == .rejectChore else { return true }
-        return (try? JSONValue(parsing: content))?["state"] == "pendingApproval"
+        return state == "pendingApproval"
+    }
+
+    /// Of something that was done.
+    fileprivate var state: String? {
+        guard kind == .completion, case .string(let state)? = (try? JSONValue(parsing: content))?["state"] else {
+            return nil
+        }
+        return state
     }
 
     /// What people call it; `nil` where it has no name.

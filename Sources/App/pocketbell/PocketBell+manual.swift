@@ -49,6 +49,7 @@ extension PocketBell {
     }()
 
     private static let endings =
-        "'run', 'demo', 'watch' and 'hub listen' end in order, with the status 0; 'init' leaves everything as it was, with 130. "
+        "'run', 'demo', 'watch' and 'hub listen' end in order, with the status 0; 'init' leaves everything as it was, with 130; "
+        + "an order with --wait is kept, says so and ends with 130. "
         + "Any other command ends at once, which a shell shows as 130 and 143; what was ordered of a running program is done all the same."
 }

@@ -128,6 +128,12 @@ struct PocketBell {
     /// Those that go on until somebody asks for their end, or that clean up after themselves then.
     private static let heedingSignals: Set<[String]> = [["run"], ["demo"], ["watch"], ["init"], ["hub", "listen"]]
 
+    /// Also an order that waits for the server: it says what is kept.
+    private static func heedsSignals(_ words: [String]) -> Bool {
+        heedingSignals.contains(tool.commandPath(of: words))
+            || words.contains { $0 == "--wait" || $0.hasPrefix("--wait=") }
+    }
+
     /// Synchronous on purpose: see `ProcessSignals`. It is isolated to the main actor, which never runs: so detached.
     static func main() {
         keepClosedOutputsClosed()
@@ -135,7 +141,7 @@ struct PocketBell {
         do { try WorkerThreads.installPool() } catch { exit(Output.outcome(of: error).code.rawValue) }
         let words = Array(CommandLine.arguments.dropFirst())
         requireText()
-        guard heedingSignals.contains(tool.commandPath(of: words)) else {
+        guard heedsSignals(words) else {
             // Loose: it is the program, and ends the process.
             Task.detached { exit(await answer(words).rawValue) }
             // Signals end the program here, and the password prompt has handlers of its own.

@@ -89,14 +89,34 @@ struct OrderLoginTests {
 
     @Test("who may not is told who may: a parent that is signed in, by name")
     func hints() {
-        func hint(_ parents: [String]) -> String? {
-            OrderLogin.Choice.needsParent(login: "alice").refusal(
-                "Alice", .parent, to: "enter money", named: "alice", parents: parents,
+        func hint(_ others: [String], _ choice: OrderLogin.Choice = .needsParent(login: "alice")) -> String? {
+            choice.refusal(
+                "Alice", .parent, to: "enter money", named: "alice", others: others,
                 ProgramCommands(isService: false, namedFile: nil)
             ).hint
         }
-        #expect(hint(["mum", "dad"]) == "say which parent enters it: --account mum or --account dad")
+        #expect(hint(["mum", "dad"]) == "say whose order it is: --account mum or --account dad")
         #expect(hint([])?.hasPrefix("sign a parent in: ") == true)
+        for choice in [OrderLogin.Choice.needsChild(login: "mum"), .sibling(login: "bruno")] {
+            #expect(hint(["alice"], choice) == "say whose order it is: --account alice")
+            #expect(hint([], choice)?.hasPrefix("sign Alice in: ") == true)
+        }
+    }
+
+    @Test("of two parents the one who is signed in enters it; where neither is, or both, one has to be named")
+    func signedIn() async throws {
+        let rows = try await Self.rows([("mum", "Parent"), ("dad", "Parent")])
+        func choice(_ signedIn: String...) throws -> OrderLogin.Choice {
+            let logins = try ["mum", "dad"].map { name in
+                OrderLogin(
+                    try #require(rows[name]), seeing: Self.children(),
+                    person: signedIn.contains(name) ? .init(user: "u-\(name)", child: nil) : nil)
+            }
+            return OrderLogin.choice(.parent, about: Self.alice, among: logins)
+        }
+        #expect(try Self.word(choice("dad")) == "dad" && choice("dad").names == ["dad"])
+        #expect(try Self.word(choice()) == "one of mum dad")
+        #expect(try Self.word(choice("mum", "dad")) == "one of mum dad" && choice("mum", "dad").names.count == 2)
     }
 
     @Test("which orders a child may give at all, as the server has it")

@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import TestSupport
 import TestWaiting
@@ -56,6 +57,25 @@ struct AddTests {
         #expect(
             process.errors.contains("the entry is kept, and only this answer can't be written"), "\(process.errors)")
         #expect(process.errors.contains("pocketbell pending show \(id)"), "\(process.errors)")
+    }
+
+    @Test("a wait that is broken off says that the entry is kept, and where it is seen")
+    func brokenOff() async throws {
+        let family = try await Family()
+        let home = family.installation
+        let watcher = try await family.start(until: "live")
+        try await family.hub.stop()
+        let words = ["add", "Alice", "+1.00", "Kept", "--wait", "60s", "--config", home.configuration]
+        let process = try ChildProcess(Installation.program, words, environment: home.environment)
+        try await eventually("the entry", every: .milliseconds(50)) {
+            try await home.json("pending", "list").count == 1
+        }
+        process.signal(SIGINT)
+        #expect(try await process.waitForExit(within: .seconds(20)) == 130)
+        let id = try await home.json("pending", "list").first?.text("intent")?.prefix(8) ?? "none"
+        #expect(process.output.contains("It is kept"), "\(process.output) \(process.errors)")
+        #expect(process.output.contains("pocketbell pending show \(id)"), "\(process.output)")
+        try await family.end(watcher)
     }
 
     @Test("what is added while no program runs is durable and shown, and the next run sends it, in order")

@@ -83,6 +83,7 @@ struct QueryPlanTests {
         "intent.ownChanges": "what one person has ordered of one record",
         "conflict.open": "those of orders that wait for a person, by an index of these alone",
         "conflict.openOfIntent": "the fields of one order",
+        "conflict.ofIntent": "the fields of one order",
         "conflict.close": "the fields of one order",
         "conflict.closeEnded": "those of orders that wait for a person, once when a store was put back",
         "standing.oldestHint": "the first of each account, by an index",

@@ -146,6 +146,57 @@ struct ConflictPushTests {
         await store.close()
     }
 
+    @Test("a later order of one's own has moved it, and nobody else: the decision holds, until somebody else moves it")
+    func ownMoves() async throws {
+        let (bench, store) = try await contested()
+        try await bench.run(store) { _ in
+            try await store.order(.editWish, #"{"price":"15.00"}"#, record: "w", base: #"{"price":"13.00"}"#)
+        }
+        #expect(try await store.entries().map(\.state) == [.parked, .confirmed])
+        guard case .done = try await resolve(store, .mine) else {
+            Issue.record("one's own change is nobody else's")
+            return
+        }
+        await store.close()
+
+        let (other, second) = try await contested()
+        try await other.run(second) { _ in
+            try await second.order(.editWish, #"{"price":"15.00"}"#, record: "w", base: #"{"price":"13.00"}"#)
+        }
+        other.orders.set([.made("w", #"{"name":"Kite","price":"16.00"}"#)])
+        try await other.run(second) { _ in
+            try await second.order(.editWish, #"{"name":"Kit"}"#, record: "w", base: #"{"name":"Kite"}"#)
+        }
+        guard case .moved = try await resolve(second, .mine), case .done = try await resolve(second, .mine) else {
+            Issue.record("moved by somebody else, and seen then")
+            return
+        }
+        await second.close()
+    }
+
+    @Test("what was decided over a change of one's own is not asked again")
+    func decidedOverOwn() async throws {
+        let bench = try OrderBench()
+        let store = try await bench.bench.open()
+        bench.orders.set([.made("w", #"{"price":"12.50"}"#)])
+        let ordered = WallClock.system.now
+        try await bench.run(store) { _ in
+            try await store.order(.editWish, #"{"price":"13.00"}"#, record: "w", base: #"{"price":"12.50"}"#)
+        }
+        bench.orders.set([.made("w", #"{"price":"13.50"}"#)])
+        try await bench.run(store) { _ in
+            try await store.order(
+                .editWish, #"{"price":"14.00"}"#, record: "w", base: #"{"price":"12.50"}"#, at: ordered)
+        }
+        let row = try #require(try await conflicts(store).first)
+        #expect(row.base == #""13.00""# && row.remote == #""13.50""#)
+        _ = try await resolve(store, .mine)
+        try await bench.run(store) { _ in }
+        #expect(try await conflicts(store).count == 1)
+        #expect(try await store.entries().map(\.state) == [.confirmed, .confirmed])
+        await store.close()
+    }
+
     @Test("what is gone cannot be changed: the order ends, and what it said stays readable")
     func goneMeanwhile() async throws {
         let bench = try OrderBench()

@@ -51,7 +51,7 @@ extension Store {
     /// Takes an order as the program does; its id is its number among all.
     func order(
         _ deed: RecordOrder.Deed, _ payload: String = #"{"name":"Kite","price":"12.50"}"#, record: String? = nil,
-        base: String? = nil
+        base: String? = nil, at moment: Timestamp = WallClock.system.now
     ) async throws {
         let row = try #require(try await accounts().first { $0.name == "mum" })
         let id = IntentRow.ID(rawValue: "\(try await counts().intents + 1)")
@@ -60,7 +60,7 @@ extension Store {
             title: "Kite")
         let child = try #require(try await children().first)
         let new = NewIntent(id: id, account: row, child: child.id, order: .record(order))
-        guard case .accepted = try await StoredIntents(self).accept(new, now: WallClock.system.now) else {
+        guard case .accepted = try await StoredIntents(self).accept(new, now: moment) else {
             Issue.record("the order was not taken")
             return
         }

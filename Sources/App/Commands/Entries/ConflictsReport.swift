@@ -53,7 +53,7 @@ package enum ConflictsReport {
             .typed("mine") { row throws(JSONError) in try said(row, "mine") },
             .typed("server") { row throws(JSONError) in try said(row, "server") }, .own("rule"), .own("result"),
             .typed("value") { row throws(JSONError) in try said(row, "value") }, .own("resolvedBy"), .own("intent"),
-            .moment("foundAt"), .moment("resolvedAt"),
+            .moment("foundAt"), .moment("resolvedAt"), .own("next"),
         ], none: "Nothing waits for your decision.")
 
     /// Such as `goal Telescope`.
@@ -114,6 +114,10 @@ package enum ConflictsReport {
     }
 
     private static func next(_ row: JSONNode) throws(JSONError) -> String {
+        let again = try row.cell("next")
+        guard again.isEmpty else {
+            return "it has changed there once more since, and waits for you again: pocketbell conflicts show \(again)"
+        }
         guard try row.cell("state") == "open" else { return "" }
         let command = "pocketbell conflicts resolve \(try row.cell("conflict"))"
         let field = try row.cell("field")

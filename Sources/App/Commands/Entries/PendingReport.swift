@@ -34,7 +34,7 @@ package enum PendingReport {
             .own("amount"), .own("currency"), .own("category"),
             .typed("description") { row throws(JSONError) in try row.cell("description") },
             .typed("notes") { row throws(JSONError) in try row.cell("notes") }, .own("record"), .own("attempts"),
-            .typed("reason") { row throws(JSONError) in try row.cell("reason") }, .own("transaction"),
+            .typed("reason") { row throws(JSONError) in try row.cell("reason") }, .own("nextStep"), .own("transaction"),
             .moment("acceptedAt"), .moment("dueAt"), .moment("settledAt"),
         ], none: "Nothing waits.",
         remark: { row, _ throws(JSONError) in
@@ -99,7 +99,8 @@ package enum PendingReport {
 
     private static func next(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         if try row.required("waitsForPerson").bool() { return try person(row) }
-        let id = try row.cell("intent").prefix(8)
+        let (id, step) = (try row.cell("intent").prefix(8), try row.cell("nextStep"))
+        guard step.isEmpty else { return step }
         switch try row.cell("state") {
         case "accepted":
             return "it is sent as soon as the server answers, after what was entered before it for the same child"

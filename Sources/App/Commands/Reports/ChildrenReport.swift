@@ -26,7 +26,7 @@ package enum ChildrenReport {
             .moment("seenAt"), .own("gone"), .typed("id") { child throws(JSONError) in try child.cell("id") },
             .own("pending"), .own("shown"),
         ],
-        none: "No child is known yet; `pocketbell run` learns of them.")
+        none: "No child is known yet.", unread: "No child is known yet")
 
     /// What was entered and is not in the balance yet, and what the balance will be.
     private static func pending(_ child: JSONNode, _ readable: Readable) throws(JSONError) -> String {

@@ -27,6 +27,8 @@ struct ListReport: Sendable {
     var none: String
     /// What they are told where no row is as they asked for.
     var noMatch = ""
+    /// What is said first where nothing was read yet: why, the program's state says; `nil` for a list that may well be empty.
+    var unread: String?
     /// What stands below a row: sentences, which a column would cut.
     var remark: Cells<String> = { _, _ in "" }
 
@@ -67,7 +69,7 @@ struct ListReport: Sendable {
     func adding(_ column: Column, _ field: Field) -> ListReport {
         ListReport(
             columns: columns.dropLast() + [column] + columns.suffix(1), fields: fields + [field], none: none,
-            noMatch: noMatch, remark: remark)
+            noMatch: noMatch, unread: unread, remark: remark)
     }
 
     /// The head alone where there is no row: whoever reads it is a program.

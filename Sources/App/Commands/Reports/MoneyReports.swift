@@ -30,7 +30,7 @@ package struct MoneyReports: Sendable {
                 .own("month"), name, .own("income"), .own("spending"), .own("net"), .own("credits"), .own("debits"),
                 .own("balance"), .own("currency"),
             ],
-            none: unknown, noMatch: nothing))
+            none: "No child is known yet.", noMatch: nothing, unread: "No child is known yet"))
 
     /// What was spent of which category.
     package static let spending = MoneyReports(
@@ -73,9 +73,8 @@ package struct MoneyReports: Sendable {
                 .own("month"), name, .own("deposited"), .own("withdrawn"), .own("net"), .own("count"), .own("balance"),
                 .own("goals"), .own("currency"),
             ],
-            none: unknown, noMatch: nothing))
+            none: "No child is known yet.", noMatch: nothing, unread: "No child is known yet"))
 
-    private static let unknown = "No child is known yet; `pocketbell run` learns of them."
     private static let nothing = "Nothing has moved in that time."
 
     private static var child: ListReport.Column {

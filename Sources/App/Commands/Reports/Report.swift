@@ -55,20 +55,22 @@ enum Report {
     ) async -> CommandOutcome {
         do {
             guard !context.isJSON || !options.isCSV else { throw twoForms }
-            let (answer, judged, readable) = try await Inquiry.with(context) { inquiry in
+            let isFiltered = filter.map { !$0.isEmpty } ?? false
+            let (answer, judged, why, readable) = try await Inquiry.with(context) { inquiry in
                 let asked = filter.map { request.asking(for: $0, inquiry.readable) } ?? request
                 let answer = try await inquiry.ask(asked)
-                guard let other else { return (answer, answer, inquiry.readable) }
-                return (answer, try await inquiry.ask(other), inquiry.readable)
+                let why = isFiltered || rows(answer) != [] ? nil : try await Unread.sentence(list.unread, inquiry)
+                let judged = if let other { try await inquiry.ask(other) } else { answer }
+                return (answer, judged, why, inquiry.readable)
             }
             // By now nobody waits for the store or the program, however long the person reads.
-            let (found, judgement) = (rows(answer), try judge(JSONNode(judged), readable))
+            let (found, list) = (rows(answer), list.saying(why))
+            let judgement = try judge(JSONNode(judged), readable)
             if context.isJSON {
                 writeJSON(found)
             } else if options.isCSV {
                 Output.write(try list.csv(JSONNode(found), readable))
             } else {
-                let isFiltered = filter.map { !$0.isEmpty } ?? false
                 let text = try list.saying(judgement.none).text(
                     JSONNode(found), readable, options, isFiltered: isFiltered, room: room, style: style)
                 await page(text, options)

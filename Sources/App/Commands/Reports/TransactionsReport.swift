@@ -65,8 +65,8 @@ package enum TransactionsReport {
             .typed("description") { row throws(JSONError) in try row.cell("description") },
             .typed("by") { row throws(JSONError) in try row.cell("by") }, .own("late"),
             .typed("id") { row throws(JSONError) in try row.cell("id") }, .word("state"),
-        ], none: "No transaction is known yet; `pocketbell run` learns of them.",
-        noMatch: "No transaction is like that.")
+        ], none: "No transaction is known yet.", noMatch: "No transaction is like that.",
+        unread: "No transaction is known yet")
 
     private static func line(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         let cells = [

@@ -5,9 +5,13 @@ import Values
 extension JSONValue {
     /// An entry as commands show it.
     ///
-    /// - Parameter upload: how far its photo is, while it is on its way.
+    /// - Parameters:
+    ///   - upload: how far its photo is, while it is on its way.
+    ///   - reason: why it waits or needs a person.
+    ///   - nextStep: what that person types; `nil` where its state says it.
     init(
-        _ intent: IntentRow, child: ChildRow?, account: AccountRow?, upload: LiveStatus.Upload?, in currency: Currency
+        _ intent: IntentRow, child: ChildRow?, account: AccountRow?, upload: LiveStatus.Upload?, reason: String?,
+        nextStep: String?, in currency: Currency
     ) {
         let (content, record) = (intent.order.content, intent.order.record)
         let made = intent.state == .confirmed ? intent.fact?.rawValue : nil
@@ -21,7 +25,7 @@ extension JSONValue {
             "fields": record.flatMap { try? JSONValue(parsing: $0.payload) } ?? nil,
             "photo": .word(record?.photo(in: intent)), "photoProgress": upload?.progress ?? nil,
             "attempts": .count(intent.attempts),
-            "reason": .text(intent.reason),
+            "reason": .text(reason), "nextStep": .text(nextStep),
             "waitsForPerson": .bool(!intent.state.isEnded && account?.userID != intent.acceptedBy),
             "transaction": intent.state == .confirmed ? .text(intent.transaction?.rawValue) : nil,
             "acceptedAt": .moment(intent.acceptedAt),

@@ -21,9 +21,12 @@ extension EntryDesk {
         case .unknown: throw unknown(draft)
         case .decided(let row):
             let why = row.resolution == nil ? "its order is taken up again" : "it was decided before"
+            let open = try await store.read("conflict.open") { try $0.openConflicts() }
+            let number = open.first { $0.intent == row.intent }?.number.rawValue ?? number.rawValue
             throw ControlAnswer.Refusal(
                 .conflict, "conflict \(draft.conflict) is left as it is: \(why)",
-                hint: "see it: \(commands.line("conflicts show \(draft.conflict)"))")
+                hint: "see \(number == row.number.rawValue ? "it" : "what waits for you"): "
+                    + commands.line("conflicts show \(number)"))
         case .moved(let row):
             let now = row.remote ?? "nothing"
             throw ControlAnswer.Refusal(
@@ -53,7 +56,7 @@ extension EntryDesk {
                     isSettable ? "write --set \(row.field)=VALUE" : "write --keep server or --keep mine")
             }
             do throws(OrderMistake) {
-                let value = try field.value(of: text)
+                let value = try field.value(of: text, called: row.field)
                 return .other(value == .null ? nil : value.description)
             } catch {
                 throw refusal(error.message.harmless, error.hint)

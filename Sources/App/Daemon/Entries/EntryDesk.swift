@@ -139,20 +139,22 @@ package struct EntryDesk: Sendable {
                 .filter { $0.1.contains { $0.isSame(as: child) } }
         }
         let watched = try await watched(named: name, among: seeing.map(\.0))
-        var logins: [OrderLogin] = []
-        for account in watched where account.userID != nil {
-            let seen = seeing.first { $0.0.id == account.id }?.1 ?? []
-            logins.append(OrderLogin(account, seeing: seen, person: await person(account.name)))
+        func logins(_ accounts: [AccountRow]) async -> [OrderLogin] {
+            var logins: [OrderLogin] = []
+            for account in accounts where account.userID != nil {
+                let seen = seeing.first { $0.0.id == account.id }?.1 ?? []
+                logins.append(OrderLogin(account, seeing: seen, person: await person(account.name)))
+            }
+            return logins
         }
-        switch OrderLogin.choice(giver, about: child.id, among: logins) {
+        switch OrderLogin.choice(giver, about: child.id, among: await logins(watched)) {
         case .sends(let account): return try await unchanged(account)
         case let other:
             if watched.isEmpty, let unread = try await unread(named: name) { throw unread }
-            let parents = try await self.watched(named: nil, among: seeing.map(\.0))
-                .filter { $0.role.map { Role($0) } != .child && $0.userID != nil }
+            let all = await logins(try await self.watched(named: nil, among: seeing.map(\.0)))
             throw other.refusal(
                 child.firstName.harmless, giver, to: what, named: name ?? watched.first?.name,
-                parents: parents.map(\.name), commands)
+                others: OrderLogin.choice(giver, about: child.id, among: all).names, commands)
         }
     }
 

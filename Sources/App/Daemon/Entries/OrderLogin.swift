@@ -29,10 +29,13 @@ struct OrderLogin: Sendable, Equatable {
     let isChild: Bool
     /// The own child of a child's login; `nil` of a parent's, and where nobody knows which one it is.
     let child: ChildRow.ID?
+    /// Whether somebody is signed in; what is ordered by another login waits until somebody is.
+    let isSignedIn: Bool
 
     /// - Parameter seen: the children that the login sees. A child sees its brothers and sisters too.
     init(_ account: AccountRow, seeing seen: [ChildRow], person: Person?) {
         self.account = account
+        isSignedIn = person != nil
         isChild = account.role.map { Role($0) } == .child
         guard isChild else {
             child = nil
@@ -79,8 +82,10 @@ struct OrderLogin: Sendable, Equatable {
             case .child: own
             case .anybody: parents.isEmpty ? own : parents
             }
-        if givers.count > 1 { return .several(givers.map(\.account)) }
-        if let one = givers.first { return .sends(one.account) }
+        let signedIn = givers.filter(\.isSignedIn)
+        let able = signedIn.isEmpty ? givers : signedIn
+        if able.count > 1 { return .several(able.map(\.account)) }
+        if let one = able.first { return .sends(one.account) }
         guard let login = (children.first ?? parents.first)?.account.name else { return .nobody }
         if giver == .parent { return .needsParent(login: login) }
         if children.isEmpty { return .needsChild(login: login) }
@@ -100,45 +105,51 @@ extension OrderLogin.Person {
 }
 
 extension OrderLogin.Choice {
+    /// Who would do, by name.
+    var names: [String] {
+        switch self {
+        case .sends(let account): [account.name]
+        case .several(let accounts): accounts.map(\.name)
+        case .needsParent, .needsChild, .sibling, .nobody: []
+        }
+    }
+
     /// - Parameters:
     ///   - child: the first name, harmless.
     ///   - what: that is done, such as `enter money`.
     ///   - name: of the login that was meant, as far as there is one.
-    ///   - parents: logins of parents who see the child.
+    ///   - others: logins of those who may.
     func refusal(
-        _ child: String, _ giver: OrderForm.Giver, to what: String, named name: String?, parents: [String] = [],
+        _ child: String, _ giver: OrderForm.Giver, to what: String, named name: String?, others: [String] = [],
         _ commands: ProgramCommands
     ) -> ControlAnswer.Refusal {
         typealias Refusal = ControlAnswer.Refusal
+        func notPermitted(_ message: String, signIn who: String) -> Refusal {
+            Refusal(
+                .notPermitted, message,
+                hint: others.isEmpty
+                    ? "sign \(who) in: \(commands.firstLogin)" : "say whose order it is: \(Self.option(others))")
+        }
         switch self {
         case .needsParent(let login):
-            return Refusal(
-                .notPermitted, "only a parent may \(what), and \(login) is a child's login",
-                hint: parents.isEmpty
-                    ? "sign a parent in: \(commands.firstLogin)"
-                    : "say which parent enters it: --account \(parents.joined(separator: " or --account "))")
+            return notPermitted("only a parent may \(what), and \(login) is a child's login", signIn: "a parent")
         case .needsChild(let login):
-            return Refusal(
-                .notPermitted, "only \(child) may \(what), and \(login) is a parent's login",
-                hint: "sign \(child) in: \(commands.firstLogin)")
+            return notPermitted("only \(child) may \(what), and \(login) is a parent's login", signIn: child)
         case .sibling(let login):
             let who = giver == .child ? child : "\(child) or a parent"
-            return Refusal(
-                .notPermitted, "only \(who) may \(what), and \(login) is another child's login",
-                hint: "sign \(child) in: \(commands.firstLogin)")
+            return notPermitted("only \(who) may \(what), and \(login) is another child's login", signIn: child)
         case .several(let accounts):
             return Refusal(
-                .malformed, "more than one \(giver == .child ? "child" : "parent") is signed in who sees \(child)",
-                hint: "say who enters it: --account \(accounts.map(\.name).joined(separator: " or --account "))")
+                .malformed, "more than one \(giver == .child ? "child" : "parent")'s login sees \(child)",
+                hint: "say who enters it: \(Self.option(accounts.map(\.name)))")
         case .nobody, .sends:
-            guard let name else {
-                return Refusal(
-                    .malformed, "no account that is watched sees \(child)",
-                    hint: "see who is watched: \(commands.line("account list"))")
-            }
+            let who = name.map { "\($0) is not known to see" } ?? "no account that is watched sees"
             return Refusal(
-                .malformed, "\(name) is not known to see \(child)",
-                hint: "see who is watched: \(commands.line("account list"))")
+                .malformed, "\(who) \(child)", hint: "see who is watched: \(commands.line("account list"))")
         }
+    }
+
+    private static func option(_ names: [String]) -> String {
+        "--account \(names.joined(separator: " or --account "))"
     }
 }

@@ -24,7 +24,10 @@ struct PhotoDesk: Sendable {
         do throws(AllowanceError) {
             bytes = try await PictureFetcher(session).picture(at: address, by: user)
         } catch {
-            throw ControlAnswer.Refusal(.unavailable, "the photo can't be had: \(error.message)")
+            let isLost = [.notFound, .unknownRoute].contains(error.kind)
+            throw ControlAnswer.Refusal(
+                .unavailable, "the photo can't be had: \(error.message)",
+                hint: isLost ? "the server has it no longer; what was done stays: pocketbell chores history" : nil)
         }
         // A page of a network's login, say.
         guard PictureKind(of: bytes.span) != nil else {

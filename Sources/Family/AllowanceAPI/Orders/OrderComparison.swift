@@ -59,6 +59,15 @@ package struct OrderComparison: Sendable {
         ]
     }
 
+    /// Whether nobody else has changed what a contest is about since it was seen so.
+    ///
+    /// - Parameter own: what the same person's orders have changed of the record since then.
+    package func isOwn(_ contest: OrderContest, _ payload: String, content: String, own: [String]) -> Bool {
+        let seen = contest.server ?? "null"
+        let base = contest.field == OrderContest.removal ? seen : "{\(JSONValue.string(contest.field)):\(seen)}"
+        return contests(payload, base: base, content: content, own: own).isEmpty
+    }
+
     /// What the record says now of what a contest is about.
     package func value(of contest: OrderContest, in content: String) -> String? {
         guard let content = try? JSONValue(parsing: content) else { return contest.server }
@@ -66,6 +75,18 @@ package struct OrderComparison: Sendable {
         let names =
             contest.server.flatMap { try? JSONValue(parsing: $0) }.map { OrderForm.members($0).map(\.name) } ?? []
         return Self.text(names.map { .init($0, content[$0] ?? .null) })
+    }
+
+    /// What another order has changed besides these fields; of a decision about the record as a whole nothing.
+    package func change(_ payload: String, besides fields: Set<String>) -> String {
+        guard !fields.contains(OrderContest.removal), let said = try? JSONValue(parsing: payload) else { return "{}" }
+        return Self.text(OrderForm.members(said).filter { !fields.contains($0.name) })
+    }
+
+    /// What another order has changed of one field, or of the record as a whole.
+    package func change(_ payload: String, of field: String) -> String {
+        guard field != OrderContest.removal, let said = try? JSONValue(parsing: payload) else { return payload }
+        return Self.text(OrderForm.members(said).filter { $0.name == field })
     }
 
     /// What the order says without these fields.

@@ -29,6 +29,13 @@ extension ConflictRow {
         FROM conflict c JOIN account a ON a.id = c.account AND a.server = c.server AND a.user_id = c.accepted_by
         ORDER BY c.number DESC LIMIT ?1
         """)
+    static let ofIntent = Query<ConflictRow, IntentRow.ID>(
+        "conflict.ofIntent",
+        """
+        SELECT c.number, c.intent, c.account, c.server, c.child, c.kind, c.record, c.title, c.field, c.base, c.local,
+          c.remote, c.rule, c.found_at, c.result, c.value, c.resolver, c.resolved_at
+        FROM conflict c WHERE c.intent = ?1 ORDER BY c.number
+        """)
     static let openOfIntent = Query<Int, IntentRow.ID>(
         "conflict.openOfIntent", "SELECT count(*) FROM conflict WHERE intent = ?1 AND result IS NULL")
     // One that is met again is the same one, with what the server says now.
@@ -93,12 +100,29 @@ extension Reading where Self: ~Copyable {
         try first(ConflictRow.openOfIntent, intent) ?? 0
     }
 
+    /// All that an order has met, what it met first in front.
+    package borrowing func conflicts(of intent: IntentRow.ID) throws -> [ConflictRow] {
+        try readable(ConflictRow.ofIntent, intent)
+    }
+
     /// What the same person has ordered of the same record before, and a fact has shown since: what the record says by it is nobody
     /// else's doing.
-    package borrowing func ownChanges(before intent: IntentRow) throws -> [String] {
+    ///
+    /// - Parameter moment: since when; `nil` for since the order was given.
+    package borrowing func ownChanges(before intent: IntentRow, since moment: Timestamp? = nil) throws -> [String] {
+        try ownChanges(of: intent, before: intent.number, since: moment ?? intent.acceptedAt)
+    }
+
+    /// The same of what was ordered before or after it.
+    package borrowing func ownChanges(besides intent: IntentRow, since moment: Timestamp) throws -> [String] {
+        try ownChanges(of: intent, before: Int.max, since: moment)
+    }
+
+    private borrowing func ownChanges(
+        of intent: IntentRow, before number: Int, since moment: Timestamp
+    ) throws -> [String] {
         guard let record = intent.order.record?.record else { return [] }
-        return try all(
-            IntentRow.ownChanges, intent.server, record, intent.number, intent.acceptedBy, intent.acceptedAt)
+        return try all(IntentRow.ownChanges, intent.server, record, number, intent.acceptedBy, moment)
     }
 }
 

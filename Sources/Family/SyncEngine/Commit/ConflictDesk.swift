@@ -42,7 +42,9 @@ package struct ConflictDesk: Sendable {
             else { return .decided(conflict) }
             let contest = try Self.contest(conflict, order, in: transaction)
             // What nobody has looked at is never overwritten; what stays may be whatever it is.
-            if choice != .server, contest.server != conflict.remote {
+            if choice != .server, contest.server != conflict.remote,
+                try !Self.isOwn(conflict, intent, order, in: transaction)
+            {
                 try transaction.move(number, to: contest.server)
                 return .moved(try transaction.conflict(number) ?? conflict)
             }
@@ -52,6 +54,19 @@ package struct ConflictDesk: Sendable {
             try Self.carryOut(choice, contest, intent, order, in: transaction, now)
             return .done(try transaction.intent(intent.id) ?? intent)
         }
+    }
+
+    /// Whether it is the same person's later order that the record shows.
+    private static func isOwn(
+        _ conflict: ConflictRow, _ intent: IntentRow, _ order: RecordOrder, in transaction: borrowing StoreTransaction
+    ) throws -> Bool {
+        guard let row = try transaction.record(conflict.record, conflict.kind, on: conflict.server) else {
+            return false
+        }
+        let seen = OrderContest(conflict.field, base: conflict.base, local: conflict.local, server: conflict.remote)
+        return OrderComparison(order.deed.form).isOwn(
+            seen, order.payload, content: row.content,
+            own: try transaction.ownChanges(besides: intent, since: conflict.foundAt))
     }
 
     /// With what the record says now, as far as it is known here.

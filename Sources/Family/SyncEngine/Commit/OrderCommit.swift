@@ -54,7 +54,23 @@ struct OrderCommit: Sendable {
     ) throws -> OrderMatch.Step {
         match.step(
             intent, among: answer, taken: try transaction.takenFacts(besides: intent),
-            own: try transaction.ownChanges(before: intent), isSettled: isSettled)
+            own: try own(before: intent, in: transaction), isSettled: isSettled)
+    }
+
+    /// What the same person's earlier orders have changed of the record. What was decided of a field since then was decided over that.
+    private func own(before intent: IntentRow, in transaction: borrowing StoreTransaction) throws -> [String] {
+        let own = try transaction.ownChanges(before: intent)
+        guard !own.isEmpty, let form = intent.order.record?.deed.form else { return own }
+        var decided: [String: Timestamp] = [:]
+        for conflict in try transaction.conflicts(of: intent.id) {
+            if let moment = conflict.resolution?.at { decided[conflict.field] = moment }
+        }
+        let comparison = OrderComparison(form)
+        var kept = own.map { comparison.change($0, besides: Set(decided.keys)) }
+        for (field, moment) in decided {
+            kept += try transaction.ownChanges(before: intent, since: moment).map { comparison.change($0, of: field) }
+        }
+        return kept
     }
 
     /// What was ordered away and is away is shown no longer, without the patience that lists have: else the reader who saw it
