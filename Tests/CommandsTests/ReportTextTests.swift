@@ -354,6 +354,22 @@ struct ReportTextTests {
         #expect(try PendingReport.text(absent, .test).contains("until whoever entered it signs in as mum again"))
     }
 
+    @Test("a conflict that was decided names the one that has opened about the same since")
+    func decidedAgain() throws {
+        func text(_ next: String) throws -> String {
+            try ConflictsReport.text(
+                node(
+                    """
+                    {"conflict":1,"state":"resolved","account":"mum","child":{"name":"Al R","firstName":"Al"},"kind":"goal",
+                     "record":"g","title":"Kite","field":"target","before":"40.00","mine":"45.00","server":"50.00",
+                     "rule":"merge","result":"mine","value":null,"resolvedBy":"person","intent":"3fa20011",
+                     "foundAt":"\(moment)","resolvedAt":"\(moment)","next":\(next)}
+                    """), .test)
+        }
+        #expect(try text("2").contains("waits for you again: pocketbell conflicts show 2\n"))
+        #expect(try !text("null").contains("next"))
+    }
+
     @Test("why nothing is known is told with who changes that: whoever signs in, or a program that runs")
     func unread() throws {
         func said(_ problems: String, isRunning: Bool = true) throws -> String {
