@@ -29,7 +29,7 @@ struct DeliveryOutlookTests {
         await installation.store.close()
         return DeliveryOutlook(
             work.delivery, target: target, isRunning: isRunning, first: first.map { .init(rawValue: $0) },
-            commands: commands)
+            commands: commands, now: Installation.moment)
     }
 
     @Test("one that waits says for whom and until when", arguments: LiveStatus.Target.State.allCases, [true, false])
@@ -58,12 +58,15 @@ struct DeliveryOutlookTests {
         let installation = try await Installation()
         try await installation.alert(1, to: "house", heldUntil: later)
         let work = try #require(try await installation.store.history(of: .init(rawValue: 1))?.delivery.work)
-        for target in [nil, target(.failing)] {
-            let found = DeliveryOutlook(
-                work.delivery, target: target, isRunning: target != nil, first: nil, commands: commands)
-            #expect(found.sentence.hasPrefix("it is held for quiet hours") && found.at == later)
-            #expect(found.sentence.hasSuffix("pocketbell deliveries retry 1"))
+        func found(_ target: LiveStatus.Target?, at now: Timestamp = Installation.moment) -> DeliveryOutlook {
+            DeliveryOutlook(
+                work.delivery, target: target, isRunning: target != nil, first: nil, commands: commands, now: now)
         }
+        let held = found(target(.failing))
+        #expect(held.sentence.hasPrefix("it is held for quiet hours") && held.at == later)
+        #expect(held.sentence.hasSuffix("pocketbell deliveries retry 1"))
+        #expect(found(nil).sentence.contains("pocketbell run"), "nobody lets it go")
+        #expect(found(target(.working), at: later).sentence == "it is about to be sent")
         await installation.store.close()
     }
 
@@ -76,7 +79,8 @@ struct DeliveryOutlookTests {
         try await installation.alert(1, to: "house")
         let work = try #require(try await installation.store.history(of: .init(rawValue: 1))?.delivery.work)
         let found = DeliveryOutlook(
-            work.delivery, target: target(.working), isRunning: true, first: nil, commands: commands)
+            work.delivery, target: target(.working), isRunning: true, first: nil, commands: commands,
+            now: Installation.moment)
         #expect(found.sentence.hasPrefix("nothing: somebody wanted silence"))
         #expect(found.sentence.hasSuffix("pocketbell deliveries retry 1"))
         await installation.store.close()

@@ -43,9 +43,12 @@ struct SilenceDeskTests {
         try await Installation.with { installation async throws in
             let first = installation.children[0].firstName
             let api = api(installation, targets: ["phone", first])
+            let body: JSONValue = ["of": .string(first), "target": true, "seconds": 60]
+            let order = ControlRequest(.post, ["silences"], body: Secret(body.description))
+            #expect(try await api.value(order)["target"] == .string(first), "as is said")
             for (request, says) in [
-                (order("phon"), "did you mean 'phone'?"), (order(first), "full name"),
-                (order("phone", seconds: 0), "how long"),
+                (self.order("phon"), "did you mean 'phone'?"), (self.order(first), "full name"),
+                (self.order("phone", seconds: 0), "how long"),
                 (ControlRequest(.post, ["silences"]), "how long"),
                 (ControlRequest(.post, ["silences", "99", "end"]), "pocketbell silences"),
             ] {

@@ -60,7 +60,8 @@ extension ControlAPI {
         let live = await live()
         return DeliveryOutlook(
             delivery, target: live?.targets.first { $0.name == delivery.target }, isRunning: live != nil,
-            first: try await store.firstWaiting(for: delivery.target), commands: commands)
+            first: try await store.firstWaiting(for: delivery.target), commands: commands,
+            now: WallClock.system.now)
     }
 
     // MARK: What is asked for

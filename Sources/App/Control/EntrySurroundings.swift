@@ -49,10 +49,13 @@ struct EntrySurroundings {
         return (row.reason ?? ahead.map { "it waits behind the entry \($0.id.rawValue.prefix(8))" }, nil)
     }
 
-    /// One at a time is sent for a child: what the server was asked for comes first, then what was entered first.
+    /// One at a time is sent for a child, of what the person who is signed in has entered.
     private func first(before row: IntentRow) -> IntentRow? {
-        let lane = open.filter { $0.state.isWaiting && $0.account == row.account && $0.child == row.child }
-        let first = lane.first { $0.state != .accepted } ?? lane.first
+        let first = IntentRow.next(
+            of: open.filter { other in
+                other.state.isWaiting && other.account == row.account && other.child == row.child
+                    && other.acceptedBy == row.acceptedBy
+            })
         return first?.id == row.id ? nil : first
     }
 }

@@ -8,7 +8,7 @@ import Values
 struct SilenceDesk: Sendable {
     let api: ControlAPI
 
-    /// `silences` is the list; a POST with `{"of": NAME, "seconds": N}` begins one, and `silences/NUMBER/end` ends it.
+    /// `silences` is the list; a POST with `{"of": NAME, "target": BOOL, "seconds": N}` begins one, and `silences/NUMBER/end` ends it.
     func answer(_ request: ControlRequest) async throws -> JSONValue {
         let now = WallClock.system.now
         switch (request.method, request.path.count) {
@@ -29,7 +29,8 @@ struct SilenceDesk: Sendable {
             let seconds = Int64(number.text), 1...Self.longest ~= seconds
         else { throw ControlAnswer.Refusal(.malformed, "it is not said what of, or for how long") }
         let children = try await api.store.children()
-        let subject = try await subject(name, children)
+        let subject: SilenceRow.Subject =
+            order["target"] == true ? .target(try await target(name)) : try await subject(name, children)
         let row = try await api.store.write("silence.begin") { transaction in
             try transaction.silence(subject, until: now.advanced(by: .seconds(seconds)), at: now)
         }
@@ -43,13 +44,14 @@ struct SilenceDesk: Sendable {
     /// Targets and children are called by different people, and may be called alike: then a person has to say more.
     private func subject(_ name: String, _ children: [ChildRow]) async throws -> SilenceRow.Subject {
         let targets = await api.installed().targets.map(\.name)
-        let named = children.filter { !$0.isGone && $0.isCalled(name) }
+        let named = children.filter { !$0.isGone && $0.isNamed(name) }
         switch (targets.contains(name), named.count) {
         case (true, 0): return .target(name)
         case (false, 1): return .child(named[0].server, named[0].id)
         case (true, _):
             throw ControlAnswer.Refusal(
-                .malformed, "'\(name)' is a target and a child", hint: "name the child by its full name or its id")
+                .malformed, "'\(name)' is a target and a child",
+                hint: "name the child by its full name or its id, or add --target")
         case (false, 0):
             let known = targets + children.filter { !$0.isGone }.map(\.firstName)
             throw ControlAnswer.Refusal(
@@ -60,6 +62,17 @@ struct SilenceDesk: Sendable {
             throw ControlAnswer.Refusal(
                 .malformed, "several children are called '\(name)'", hint: "name one by its full name or its id")
         }
+    }
+
+    private func target(_ name: String) async throws -> String {
+        let known = await api.installed().targets.map(\.name)
+        guard known.contains(name) else {
+            throw ControlAnswer.Refusal(
+                .unknown, "there is no target '\(name)'",
+                hint: nearest(to: name, in: known).map { "did you mean '\($0)'?" }
+                    ?? "known: \(known.sorted().joined(separator: ", "))")
+        }
+        return name
     }
 
     private func end(_ text: String) async throws -> JSONValue {
@@ -83,11 +96,5 @@ struct SilenceDesk: Sendable {
             "number": .count(Int(row.number)), "child": child, "target": target, "until": .moment(row.until),
             "createdAt": .moment(row.createdAt),
         ]
-    }
-}
-
-extension ChildRow {
-    fileprivate func isCalled(_ name: String) -> Bool {
-        [firstName, fullName, id.rawValue].contains { $0.lowercased() == name.lowercased() }
     }
 }

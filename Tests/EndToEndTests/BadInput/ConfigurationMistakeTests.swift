@@ -72,7 +72,7 @@ struct ConfigurationMistakeTests {
             "2:1: error: unknown key 'acounts'", "5:13: error: 'server' must be a URL", "6:12: error: 'email'",
             "7:11: error: 'scan' needs a unit", "8:15: error: 'password' must say where the secret is kept",
             "11:11: error: 'kind' must be one of", "did you mean 'slack'?", "15:13: error: 'secret'",
-            "16:24: error: 'private-addresses' must be true or false", "19:10: error: no target is named 'c'",
+            "16:24: error: 'private-addresses' must be true or false", "19:10: error: no target or person is named 'c'",
             "20:14: error: 'minimum' must not be negative", "21:12: error: unknown placeholder '{chld}'",
         ]
         for text in expected { #expect(answer.errors.contains(text)) }

@@ -63,7 +63,9 @@ struct LaneMachineTests {
                 Issue.record("\(later)")
                 continue
             }
-            #expect(until >= after(30))
+            #expect(until == after(30))
+            let waiting = machine.step(LaneQueue(heldUntil: after(0.5)), now: Self.now)
+            #expect(waiting == .rest(until: after(0.5)), "however long the target is left alone")
             let marked = LaneQueue(marked: [entry(7, attempts: 1)], heldUntil: Self.now)
             #expect(machine.step(marked, now: Self.now) != .release)
         }

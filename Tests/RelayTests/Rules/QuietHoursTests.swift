@@ -125,6 +125,9 @@ struct QuietHoursTests {
         let zone = try #require(Self.berlin)
         let rules = RuleSet([Rule(name: "money")], targets: ["phone"], people: [mum], zone: zone)
         #expect(try rules.deliveries(of: .signInNeeded, besides: nil, at: moment(night)).map(\.heldUntil) == [nil])
+        #expect(
+            try rules.deliveries(of: .signInNeeded, besides: nil, isOver: true, at: moment(night)).map(\.heldUntil)
+                == [moment("2026-11-28 07:00")], "good news can wait")
         let calm = Rule(name: "calm", events: [.signInNeeded], style: AlertStyle(urgency: .low))
         let held = RuleSet([calm], targets: ["phone"], people: [mum], zone: zone)
         #expect(

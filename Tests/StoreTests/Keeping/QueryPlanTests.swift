@@ -30,7 +30,8 @@ struct QueryPlanTests {
         "delivery.newest": "whoever reads it stops at a limit, in the order of the index",
         "delivery.inPeriod": "what was caused in the time that a person names, up to a limit",
         "delivery.work": "the attempts of one delivery",
-        "delivery.firstInLine": "whether there is one before it: the first that is found ends the look",
+        "delivery.firstInLine":
+            "whether there is one before it that is not held: the first that is found ends the look",
         "attempt.marked": "what is being sent",
         "attempt.skip": "the members of one digest",
         "silence.about": "the silences of one family",

@@ -102,8 +102,49 @@ struct HeldTests {
         await outbox.store.close()
     }
 
-    @Test("what was told before is not held, and much that is held keeps nothing else from being told together")
+    @Test("what was told before is neither held nor skipped")
     func told() async throws {
+        let outbox = try await OutboxFixture()
+        for number in 1...2 {
+            try await outbox.store.write {
+                try $0.run(HeldTests.tell, "new|https://family.example|t\(number)", "phone")
+            }
+        }
+        try await outbox.alert(1, to: ["phone"], heldUntil: Self.morning)
+        _ = try await outbox.store.write {
+            try $0.silence(.target("phone"), until: Self.morning, at: OutboxFixture.now)
+        }
+        try await outbox.alert(2, to: ["phone"])
+        for number in 1...2 {
+            let delivery = try await work(outbox, Int64(number))
+            #expect(delivery.state == .delivered && delivery.heldUntil == nil && delivery.reason == nil)
+        }
+        await outbox.store.close()
+    }
+
+    private static let tell = Update<String, String>(
+        "test.tell", "INSERT INTO told (alert, target, at) VALUES (?1, ?2, 0)")
+
+    @Test(
+        "what is silent when its hours are over is skipped then; a target's silence that is over before takes nothing from it"
+    )
+    func silenced() async throws {
+        let outbox = try await outbox(1...2)
+        let (child, early) = (outbox.child, OutboxFixture.later(60))
+        _ = try await outbox.store.write { try $0.silence(.target("phone"), until: early, at: OutboxFixture.now) }
+        try await outbox.alert(3, to: ["phone"], heldUntil: Self.morning)
+        #expect(try await work(outbox, 3).state == .queued, "it is told when both are over")
+        _ = try await outbox.store.write {
+            try $0.silence(.child(child.server, child.id), until: OutboxFixture.later(7_200), at: early)
+        }
+        #expect(try await release(outbox, at: Self.morning) == 3)
+        for number in 1...3 { #expect(try await work(outbox, Int64(number)).reason == .silenced) }
+        #expect(try await look(outbox, at: Self.morning).due.isEmpty)
+        await outbox.store.close()
+    }
+
+    @Test("much that is held keeps nothing else from being told together")
+    func muchHeld() async throws {
         let outbox = try await outbox(1...200)
         for number in 201...230 { try await outbox.alert(number, to: ["phone"], at: OutboxFixture.later(-86_400)) }
         let gathered = try await outbox.store.write { try $0.gather("phone", Self.policy, now: OutboxFixture.now) }

@@ -175,13 +175,13 @@ struct IntentLaneTests {
             IntentRow.sample(state, isSent: state != .accepted, id: id)
         }
         let (new, doubted) = (row("1", .accepted), row("2", .unknown))
-        #expect(Lane.next(of: [])?.id == nil)
-        #expect(Lane.next(of: [new])?.id == new.id)
-        #expect(Lane.next(of: [new, doubted])?.id == doubted.id)
+        #expect(IntentRow.next(of: [])?.id == nil)
+        #expect(IntentRow.next(of: [new])?.id == new.id)
+        #expect(IntentRow.next(of: [new, doubted])?.id == doubted.id)
         for state in [IntentRow.State.sending, .acked] {
             // The store marks nothing in doubt while this one is open, so the other way round neither would end.
             let sent = row("3", state)
-            #expect(Lane.next(of: [new, doubted, sent])?.id == sent.id, "\(state)")
+            #expect(IntentRow.next(of: [new, doubted, sent])?.id == sent.id, "\(state)")
         }
     }
 

@@ -9,9 +9,15 @@ package enum SilenceReport {
     ///
     /// - Parameters:
     ///   - name: a child's or a target's.
+    ///   - isTarget: a target's for sure.
     ///   - time: whole seconds, up to a year.
-    package static func begin(_ name: String, for time: Duration, _ context: CommandContext) async -> CommandOutcome {
-        let order: JSONValue = ["of": .string(name), "seconds": .number(JSONNumberText(Int(time.components.seconds)))]
+    package static func begin(
+        _ name: String, isTarget: Bool, for time: Duration, _ context: CommandContext
+    ) async -> CommandOutcome {
+        let order: JSONValue = [
+            "of": .string(name), "target": .bool(isTarget),
+            "seconds": .number(JSONNumberText(Int(time.components.seconds))),
+        ]
         let request = ControlRequest(.post, ["silences"], body: Secret(order.description))
         return await Report.show(context, request) { node, readable throws(JSONError) in
             let number = try node.cell("number")

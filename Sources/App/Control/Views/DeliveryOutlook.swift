@@ -20,14 +20,15 @@ struct DeliveryOutlook: Equatable {
     /// - Parameters:
     ///   - target: as its lane has it; `nil` if it is not configured, or no program runs.
     ///   - first: the oldest delivery to the target that is not at its end.
+    ///   - now: decides whether one is held still, or waits for its lane.
     init(
         _ delivery: DeliveryRow, target: LiveStatus.Target?, isRunning: Bool, first: DeliveryRow.Number?,
-        commands: ProgramCommands
+        commands: ProgramCommands, now: Timestamp
     ) {
         switch delivery.state {
-        case .queued where delivery.heldUntil != nil:
+        case .queued where target != nil && delivery.heldUntil.map { $0 > now } ?? false:
             let retry = commands.line("deliveries retry \(delivery.number)")
-            self.init("it is held for quiet hours; to send it now: \(retry)", at: delivery.heldUntil)
+            self.init("it is held for quiet hours; to send it sooner: \(retry)", at: delivery.heldUntil)
         case .attempting where isRunning: self.init("it is being sent just now")
         case .queued, .inDoubt, .attempting:
             let wait = Self.wait(delivery, target, isRunning: isRunning, first: first, commands)

@@ -14,17 +14,20 @@ actor ProblemTeller: Service {
 
     private let store: Store
     private let facts: @Sendable () async -> HealthFacts
-    private let plan: @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
+    private let plan: Plan
     private let logger: Logger
     private let bell = Bell()
     private var isStopping = false
 
+    /// To whom a problem goes, or that it is over.
+    typealias Plan = @Sendable (AlertRow.Event, _ troubled: String?, _ isOver: Bool) -> [PlannedDelivery]
+
     /// - Parameters:
     ///   - facts: as everything stands now.
-    ///   - plan: to whom a problem goes, by the configuration in force, and not through the target that is in trouble.
+    ///   - plan: by the configuration in force, and not through the target that is in trouble.
     init(
         store: Store, logger: Logger, facts: @escaping @Sendable () async -> HealthFacts,
-        plan: @escaping @Sendable (AlertRow.Event, _ troubled: String?) -> [PlannedDelivery]
+        plan: @escaping Plan
     ) {
         self.store = store
         self.logger = logger
@@ -67,7 +70,8 @@ actor ProblemTeller: Service {
     private func carryOut(_ action: ProblemWatch.Action, at now: Timestamp) async throws(StoreError) {
         switch action {
         case .tell(let notice, let key), .tellOver(let notice, let key):
-            let deliveries = plan(key.event, key.event == .targetSuspended && !notice.isOver ? key.subject : nil)
+            let troubled = key.event == .targetSuspended && !notice.isOver ? key.subject : nil
+            let deliveries = plan(key.event, troubled, notice.isOver)
             try await store.writeAlerts("problem.tell") { transaction in
                 ((), try transaction.tell(notice, as: key.event, to: deliveries, at: now) ?? [])
             }

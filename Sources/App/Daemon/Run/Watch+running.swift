@@ -82,8 +82,8 @@ extension Watch {
     private func problemTeller(_ current: CurrentParts) -> ProblemTeller {
         ProblemTeller(store: store, logger: log.logger("program")) {
             await healthFacts(current.parts)
-        } plan: { event, troubled in
-            current.parts.rules.deliveries(of: event, besides: troubled, at: WallClock.system.now)
+        } plan: { event, troubled, isOver in
+            current.parts.rules.deliveries(of: event, besides: troubled, isOver: isOver, at: WallClock.system.now)
         }
     }
 

@@ -94,10 +94,12 @@ struct LaneMachine: Sendable, Equatable {
     private func probe(_ queue: LaneQueue, _ outage: Outage, _ now: Timestamp) -> Step {
         if let fresh = queue.fresh, outage.fresh == .passes { return .send([fresh.number]) }
         let moment = queue.fresh == nil ? outage.probeAt : outage.freshAt
+        // What is let go is new, and asks sooner.
+        func sooner(_ moment: Timestamp?) -> Timestamp? { [moment, queue.heldUntil].compactMap(\.self).min() }
         guard let asker = outage.asker(in: queue, at: now) else {
-            return .rest(until: queue.nextDueAt.map { max($0, moment) })
+            return .rest(until: sooner(queue.nextDueAt.map { max($0, moment) }))
         }
-        return now < moment ? .rest(until: moment) : .send([asker.number])
+        return now < moment ? .rest(until: sooner(moment)) : .send([asker.number])
     }
 
     private func mustSkip(_ queue: LaneQueue) -> [DeliveryRow.Number] {

@@ -1,3 +1,5 @@
+import Values
+
 /// Text that people typed, for targets that read markup: it is shown as it was written, and names nobody.
 ///
 /// Cut it before: a cut through an escape would make a broken one. All of it goes by code points, since "<" with a combining accent
@@ -13,6 +15,11 @@ enum LiteralText {
             default: result.unicodeScalars.append(scalar)
             }
         }
+    }
+
+    /// The same inside of an attribute's quotes, and anywhere else in HTML.
+    static func attribute(_ text: String) -> String {
+        escaped(text).replacing(text: "\"", with: "&quot;").replacing(text: "'", with: "&#39;")
     }
 
     /// A backslash before each of these characters.

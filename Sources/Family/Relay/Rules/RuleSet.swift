@@ -42,16 +42,20 @@ package struct RuleSet: Sendable {
     /// - Parameters:
     ///   - event: one that is about the program itself.
     ///   - troubled: a target that takes nothing just now.
+    ///   - isOver: it is over, which can wait.
     ///   - now: decides whether people have quiet hours.
     package func deliveries(
-        of event: AlertRow.Event, besides troubled: String?, at now: Timestamp
+        of event: AlertRow.Event, besides troubled: String?, isOver: Bool = false, at now: Timestamp
     ) -> [PlannedDelivery] {
         var told: Set<String> = []
-        let named = rules.filter { $0.events.contains(event) }.flatMap { deliveries(of: $0, telling: event, at: now) }
-            .filter { $0.target != troubled && told.insert($0.target).inserted }
+        let named = rules.filter { $0.events.contains(event) }.flatMap {
+            deliveries(of: $0, telling: event, isOver: isOver, at: now)
+        }
+        .filter { $0.target != troubled && told.insert($0.target).inserted }
         guard named.isEmpty, !rules.isEmpty else { return named }
         return targets.filter { $0 != troubled && told.insert($0).inserted }.map { target in
-            PlannedDelivery(target: target, heldUntil: hold(on: target, AlertStyle(), event, at: now))
+            PlannedDelivery(
+                target: target, heldUntil: hold(on: target, AlertStyle(), event.urgency(isOver: isOver), at: now))
         }
     }
 
@@ -102,20 +106,24 @@ package struct RuleSet: Sendable {
         }
     }
 
-    private func deliveries(of rule: Rule, telling event: AlertRow.Event, at now: Timestamp) -> [PlannedDelivery] {
+    private func deliveries(
+        of rule: Rule, telling event: AlertRow.Event, isOver: Bool = false, at now: Timestamp
+    ) -> [PlannedDelivery] {
         var told: Set<String> = []
         return (rule.targets ?? targets).filter { told.insert($0).inserted }.map { target in
             PlannedDelivery(
                 target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
-                heldUntil: hold(on: target, rule.style, event, at: now))
+                heldUntil: hold(on: target, rule.style, event.urgency(isOver: isOver), at: now))
         }
     }
 
     /// Until when the target's people have quiet hours, all of them; `nil` for what is urgent.
+    ///
+    /// - Parameter urgency: the event's own; a rule's counts more. What its target makes of it is how it looks there.
     private func hold(
-        on target: String, _ style: AlertStyle, _ event: AlertRow.Event, at now: Timestamp
+        on target: String, _ style: AlertStyle, _ urgency: AlertStyle.Urgency, at now: Timestamp
     ) -> Timestamp? {
-        guard (style.urgency ?? event.urgency(isOver: false)) != .high else { return nil }
+        guard (style.urgency ?? urgency) != .high else { return nil }
         let owners = people.filter { $0.targets.contains(target) }
         let ends = owners.compactMap { $0.isQuiet(until: now, in: zone) }
         return ends.count == owners.count ? ends.min() : nil

@@ -188,3 +188,14 @@ extension IntentRow: RowDecodable {
         isDamaged = try row.value(29, as: String?.self).map { $0 != IntentSum.text(of: said) } ?? false
     }
 }
+
+extension IntentRow {
+    /// Which of those that wait for one child is next. What was sent comes first, for nothing else is sent before that is known; of
+    /// that, what the server has been asked or has answered for: while one is that far, none that is in doubt is marked.
+    ///
+    /// - Parameter waiting: of one login and one child, in the order of acceptance.
+    package static func next(of waiting: [IntentRow]) -> IntentRow? {
+        waiting.first { [.sending, .acked].contains($0.state) } ?? waiting.first { $0.state != .accepted }
+            ?? waiting.first
+    }
+}

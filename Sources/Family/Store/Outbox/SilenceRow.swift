@@ -57,12 +57,16 @@ extension WriteTransaction {
     /// - Returns: Whether there was one with this number.
     package borrowing func endSilence(_ number: Int64) throws -> Bool { try run(SilenceTable.end, number) == 1 }
 
-    /// Skips a delivery that this commit causes, if somebody wants silence about it.
+    /// Skips a delivery that waits for its first attempt, if somebody wants silence about it. What is wrong with the program itself is told
+    /// all the same: nobody would hear of it again.
     ///
+    /// - Parameter moment: when it would be told; a target that is silent until before that is not by then.
     /// - Returns: Whether it did.
-    borrowing func skipsSilenced(_ alert: AlertRow.Key, for target: String, at now: Timestamp) throws -> Bool {
-        guard let until = try first(SilenceTable.about, alert, target, now) ?? nil else { return false }
-        return try run(SilenceTable.skip, alert, target, .silenced, "somebody wanted silence until \(until)", now) == 1
+    borrowing func skipsSilenced(
+        _ alert: AlertRow.Key, for target: String, told moment: Timestamp, at now: Timestamp
+    ) throws -> Bool {
+        guard try first(SilenceTable.about, alert, target, now, moment) ?? nil != nil else { return false }
+        return try run(SilenceTable.skip, alert, target, .silenced, "somebody wanted silence", now) == 1
     }
 }
 
@@ -84,11 +88,12 @@ private enum SilenceTable {
 
     static let end = Update<Int64>("silence.end", "DELETE FROM silence WHERE number = ?1")
 
-    static let about = Query<Timestamp?, AlertRow.Key, String, Timestamp>(
+    static let about = Query<Timestamp?, AlertRow.Key, String, Timestamp, Timestamp>(
         "silence.about",
         """
         SELECT max(s.until) FROM silence s, alert a
-        WHERE a.key = ?1 AND s.until > ?3 AND (s.target = ?2 OR (s.server = a.server AND s.child = a.child))
+        WHERE a.key = ?1 AND a.child IS NOT NULL AND s.until > ?3
+          AND (s.target = ?2 AND s.until > ?4 OR s.server = a.server AND s.child = a.child)
         """)
 
     static let skip = Update<AlertRow.Key, String, FailureReason, String, Timestamp>(

@@ -20,7 +20,7 @@ extension WriteTransaction {
             try run(
                 AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,
                 delivery.style)
-            if try skipsSilenced(alert, for: delivery.target, at: now) { continue }
+            if try skipsSilenced(alert, for: delivery.target, told: delivery.heldUntil ?? now, at: now) { continue }
             if let moment = delivery.heldUntil {
                 try hold(alert, for: delivery.target, until: moment)
                 continue

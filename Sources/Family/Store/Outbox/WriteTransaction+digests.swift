@@ -58,7 +58,7 @@ enum DigestTable {
     static let byNumber = Query<DigestRow, DigestRow.Number>(
         "digest.byNumber", "SELECT number, body, created_at FROM digest WHERE number = ?1")
 
-    /// Of the oldest that wait, so that a look costs the same however many there are.
+    /// Of the oldest that wait, so that a look costs the same however many there are; but for what is held, which each look passes over.
     static let gatherable = Query<DeliveryRow.Number, String, Timestamp, Int>(
         "digest.gatherable",
         """

@@ -8,15 +8,21 @@ extension WriteTransaction {
         try run(HeldTable.insert, alert, target, moment)
     }
 
-    /// Lets go what was held for a target until now: of several one message is made, as far as the target takes such.
+    /// Lets go what was held for a target until now: of several one message is made, as far as the target takes such. What somebody wants
+    /// silence about by then is skipped.
     ///
     /// - Parameter now: in the time in which the lane counts what is due.
     /// - Returns: How many; the next ones are let go by the next call.
     @discardableResult
     package borrowing func release(_ target: String, _ policy: DigestPolicy, now: Timestamp) throws -> Int {
         let held = try all(HeldTable.due, target, now, DigestRow.bound)
-        for entry in held { try run(HeldTable.remove, entry.delivery) }
-        let waiting = held.filter(\.waits).map(\.delivery).sorted()
+        var waiting: [DeliveryRow.Number] = []
+        for entry in held {
+            try run(HeldTable.remove, entry.delivery)
+            guard entry.waits, try !skipsSilenced(entry.alert, for: target, told: now, at: now) else { continue }
+            waiting.append(entry.delivery)
+        }
+        waiting.sort()
         if waiting.count > 1, policy.threshold != nil, let digest = try first(DigestTable.make, target, now) {
             for member in waiting { try run(DigestTable.join, member, digest) }
         }
@@ -35,12 +41,14 @@ extension Reading where Self: ~Copyable {
 private enum HeldTable {
     struct Entry: RowDecodable {
         let delivery: DeliveryRow.Number
+        let alert: AlertRow.Key
         /// Nothing has become of it meanwhile.
         let waits: Bool
 
         init(row: borrowing Row) throws {
             delivery = try row.value(0)
-            waits = try row.value(1)
+            alert = try row.value(1)
+            waits = try row.value(2)
         }
     }
 
@@ -56,7 +64,7 @@ private enum HeldTable {
     static let due = Query<Entry, String, Timestamp, Int>(
         "held.due",
         """
-        SELECT h.delivery, d.state = 'queued' AND d.digest IS NULL FROM held h JOIN delivery d ON d.number = h.delivery
+        SELECT h.delivery, d.alert, d.state = 'queued' AND d.digest IS NULL FROM held h JOIN delivery d ON d.number = h.delivery
         WHERE h.target = ?1 AND h.until <= ?2 ORDER BY h.until, h.delivery LIMIT ?3
         """)
 

@@ -59,15 +59,6 @@ package struct IntentLane: Sendable, Equatable {
     /// A lane without intents.
     package init() {}
 
-    /// Which of those that wait for one child is next. What was sent comes first, for nothing else is sent before that is known; of
-    /// that, what the server has been asked or has answered for: while one is that far, the store marks none that is in doubt.
-    ///
-    /// - Parameter waiting: in the order of acceptance.
-    package static func next(of waiting: [IntentRow]) -> IntentRow? {
-        waiting.first { [.sending, .acked].contains($0.state) } ?? waiting.first { $0.state != .accepted }
-            ?? waiting.first
-    }
-
     /// When a list has to be read for it; `nil` for none.
     package var listDue: Duration? {
         switch phase {

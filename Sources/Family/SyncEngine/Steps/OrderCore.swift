@@ -176,7 +176,7 @@ struct OrderCore: Sendable {
 
     private mutating func takeHeads(_ rows: [IntentRow], at now: SyncMoment) {
         sentHere.formIntersection(rows.lazy.map(\.id))
-        let heads = Dictionary(grouping: rows.filter(isSent), by: \.child).compactMapValues(IntentLane.next)
+        let heads = Dictionary(grouping: rows.filter(isSent), by: \.child).compactMapValues(IntentRow.next)
         for owner in Set(heads.keys).union(lanes.keys) {
             var lane = lanes[owner] ?? IntentLane()
             lane.take(heads[owner].map { head(of: $0, at: now) }, at: now.elapsed)

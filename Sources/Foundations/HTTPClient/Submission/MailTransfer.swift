@@ -174,6 +174,8 @@ import Values
                 phase: .connecting)
             return false
         }
+        // A name may lead to several: what comes of this one counts.
+        verdict = nil
         return true
     }
 }

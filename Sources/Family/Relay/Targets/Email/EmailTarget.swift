@@ -57,7 +57,7 @@ struct EmailTarget: AlertTarget {
         var message = MailMessage(
             from: from, to: to, subject: subject, identity: alert.id, date: now,
             text: ([text] + (alert.link.map { ["", $0] } ?? [])).joined(separator: "\n") + "\n",
-            html: Self.html(text, link: alert.link))
+            html: Self.html(text, link: alert.link, open: alert.words.open))
         message.senderName = "PocketBell"
         message.importance =
             switch alert.urgency {
@@ -69,26 +69,12 @@ struct EmailTarget: AlertTarget {
     }
 
     /// A page with the text and nothing that would be fetched.
-    private static func html(_ text: String, link: String?) -> String {
+    private static func html(_ text: String, link: String?, open: String) -> String {
         let lines: [Substring] = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let paragraph = lines.map { escaped(String($0)) }.joined(separator: "<br>\n")
-        let open = link.map { "<p><a href=\"\(escaped($0))\">Open</a></p>\n" } ?? ""
+        let paragraph = lines.map { LiteralText.attribute(String($0)) }.joined(separator: "<br>\n")
+        let button =
+            link.map { "<p><a href=\"\(LiteralText.attribute($0))\">\(LiteralText.attribute(open))</a></p>\n" } ?? ""
         return
-            "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"></head><body>\n<p>\(paragraph)</p>\n\(open)</body></html>\n"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+            "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"></head><body>\n<p>\(paragraph)</p>\n\(button)</body></html>\n"
     }
 }

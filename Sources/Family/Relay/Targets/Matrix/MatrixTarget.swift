@@ -35,16 +35,18 @@ struct MatrixTarget: HTTPTarget {
             object.set("msgtype", alert.urgency == .low ? "m.notice" : "m.text")
             object.set("body", plain.joined(separator: "\n"))
             object.set("format", "org.matrix.custom.html")
-            object.set("formatted_body", Self.html(title, text, remark, alert.link))
+            object.set("formatted_body", Self.html(title, text, remark, alert.link, alert.words.open))
             // Its being there switches the older rules off, which look for names in the text.
             object.object("m.mentions") { _ in }
         }
     }
 
-    private static func html(_ title: String, _ text: String, _ remark: String?, _ link: String?) -> String {
+    private static func html(
+        _ title: String, _ text: String, _ remark: String?, _ link: String?, _ open: String
+    ) -> String {
         let lines = [
             "<strong>\(escaped(title))</strong>", escaped(text), remark.map(LiteralText.escaped) ?? "",
-            link.map { "<a href=\"\(LiteralText.escaped($0))\">Open</a>" } ?? "",
+            link.map { "<a href=\"\(LiteralText.attribute($0))\">\(LiteralText.escaped(open))</a>" } ?? "",
         ]
         return lines.filter { !$0.isEmpty }.joined(separator: "<br>")
     }

@@ -41,7 +41,7 @@ struct PushoverTarget: HTTPTarget {
             object.set("priority", Self.priority(alert.urgency))
             guard let link = alert.link, link.utf8.count <= Self.linkLimit else { return }
             object.set("url", link)
-            object.set("url_title", "Open")
+            object.set("url_title", alert.words.open)
         }
     }
 
