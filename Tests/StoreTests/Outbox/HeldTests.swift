@@ -107,7 +107,7 @@ struct HeldTests {
         let outbox = try await OutboxFixture()
         for number in 1...2 {
             try await outbox.store.write {
-                try $0.run(HeldTests.tell, "new|https://family.example|t\(number)", "phone")
+                try $0.run(HeldTests.tell, "new|https://family.example|txn-\(number)", "phone")
             }
         }
         try await outbox.alert(1, to: ["phone"], heldUntil: Self.morning)
