@@ -24,6 +24,17 @@ struct ProblemAlertTests {
         }
     }
 
+    @Test("it is told through a target that is to be silent: nobody would hear of it again")
+    func throughSilence() async throws {
+        let outbox = try await OutboxFixture()
+        _ = try await outbox.store.write {
+            try $0.silence(.target("chat"), until: OutboxFixture.later(3_600), at: OutboxFixture.now)
+        }
+        #expect(try await tell(outbox, notice()))
+        for number in 1...2 { #expect(try await outbox.delivery(Int64(number)).state == .queued) }
+        await outbox.store.close()
+    }
+
     @Test("one that began is told once, also after a restart; then once that it is over, and then it may begin anew")
     func once() async throws {
         let folder = try TestStore()
