@@ -80,6 +80,10 @@ struct TemplateLanguageTests {
             ("{if not }x{end}", "8+1 a placeholder's name is missing; valid here: child, notes, event"),
             ("{if event=withdrwan}x{end}", "10+9 'event' is never 'withdrwan'; did you mean 'withdrawn'?"),
             ("{if event=x}x{end}", "10+1 'event' is never 'x'; it is one of: transaction, withdrawn"),
+            (
+                "{if notes==x}y{end}",
+                "9+2 one '=' compares; take one out; a text that begins with it goes into quotes"
+            ),
             ("{if notes=}x{end}", "9+1 nothing stands behind this '='; write a text, or '{if not NAME}' for none"),
             (
                 "{if notes or child}x{end}",

@@ -161,8 +161,12 @@ struct TemplateReader<Place: TemplatePlace> {
         guard offset < scalars.count, scalars[offset] == "=" else { return (nil, true) }
         let start = offset
         offset += 1
+        // As programs compare: it would be a text that begins with '=', which no place ever is.
+        let isDouble = offset < scalars.count && scalars[offset] == "="
         guard let value = readValue() else { return (nil, false) }
-        if value.isEmpty {
+        if isDouble {
+            report(start, 2, "one '=' compares", "take one out; a text that begins with it goes into quotes")
+        } else if value.isEmpty {
             report(start, 1, "nothing stands behind this '='", "write a text, or '{if not NAME}' for none")
         } else if let place {
             check(value, of: place, at: start + 1)
