@@ -48,6 +48,8 @@ package final class MailServer: Sendable {
                 _ = try? ServiceThread(name: "mail-talk") { [self] in
                     serve(client)
                     state.withLock { _ = $0.connections.remove(client) }
+                    // A program that a test beside this one is just starting may hold it too.
+                    shutdown(client, Int32(SHUT_RDWR))
                     close(client)
                 }
             }

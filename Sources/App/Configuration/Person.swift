@@ -22,6 +22,9 @@ extension Configuration {
                 help:
                     "Hours in which only what is urgent is told at once, by the clock of `time-zone`. The rest comes when they are "
                     + "over, in one message. Left out: none.")
+            reader.require(
+                !quiet.fillTheWeek, at: "quiet", "'quiet' leaves no time of the week to be told in",
+                hint: "leave a gap, or take the targets out of the rules")
         }
     }
 }

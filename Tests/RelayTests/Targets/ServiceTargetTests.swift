@@ -74,6 +74,10 @@ struct ServiceTargetTests {
             ("pushover", 400, #"{"message":"cannot be blank","status":0}"#, "refused rejected"),
             ("pushover", 413, "", "refused rejected"), ("pushover", 429, #"{"status":0}"#, "retry rate-limited"),
             ("apprise", 200, #"{"error":null,"details":[]}"#, "delivered"),
+            ("apprise", 200, #"{"error":"the key is unknown"}"#, "refused unexpected-answer"),
+            ("apprise", 424, #"{"error":"x","details":[]}"#, "dead gone"),
+            ("signal", 201, #"{"timestamp":null,"error":"x"}"#, "refused unexpected-answer"),
+            ("home-assistant", 200, "<html>sign in</html>", "refused unexpected-answer"),
             ("apprise", 200, "<html>", "refused unexpected-answer"), ("apprise", 204, "", "dead gone"),
             ("apprise", 424, #"{"error":"One or more notification could not be sent"}"#, "doubt server-error"),
             ("apprise", 400, #"{"error":"Payload lacks minimum requirements"}"#, "refused rejected"),
@@ -264,7 +268,9 @@ struct ServiceTargetTests {
 
     @Test("of Home Assistant 200 says little, and it is said")
     func little() throws {
-        let verdict = try target("home-assistant").verdict(on: HTTPAnswer(status: 200, isComplete: false))
+        let cut = try target("home-assistant").verdict(on: HTTPAnswer(status: 200, isComplete: false))
+        #expect(cut.kind == .inDoubt)
+        let verdict = try target("home-assistant").verdict(on: HTTPAnswer(status: 200))
         #expect(verdict.kind == .delivered && verdict.detail.contains("which it does to a wrong id too"))
     }
 

@@ -100,6 +100,18 @@ struct ProgramCallTests {
         }
     }
 
+    @Test("one that has left its group, and heeds no signal, is killed all the same")
+    func leaver() async throws {
+        let script =
+            "exec perl -e 'setpgrp(0, getpgrp(getppid())) or die; $SIG{TERM} = \"IGNORE\"; print STDERR \"$$\\n\"; sleep 30'"
+        var call = call(script, limit: .milliseconds(800))
+        call.grace = .milliseconds(100)
+        let start = ContinuousClock.now
+        let outcome = try await call.run()
+        #expect(outcome.end == .outOfTime && start.duration(to: .now) < .seconds(20))
+        try await expectGone(outcome)
+    }
+
     @Test("what its leader leaves behind when it is told to end is killed too")
     func group() async throws {
         // The leader heeds the signal, what it has started does not.

@@ -54,6 +54,19 @@ struct SilenceTests {
         await outbox.store.close()
     }
 
+    @Test("a clock that was put right makes no silence of two minutes one of twenty hours, and brings none back")
+    func clock() async throws {
+        let outbox = try await OutboxFixture()
+        let wrong = OutboxFixture.later(72_000)
+        _ = try await silence(outbox, .target("phone"), until: wrong.advanced(by: .seconds(120)), at: wrong)
+        #expect(try await open(outbox).isEmpty)
+        try await outbox.alert(1, to: ["phone"])
+        #expect(try await outbox.delivery(1).state == .queued)
+        _ = try await silence(outbox, .target("chat"), until: OutboxFixture.later(90), at: OutboxFixture.later(30))
+        #expect(try await open(outbox).count == 1, "some seconds are nothing")
+        await outbox.store.close()
+    }
+
     @Test(
         "one about the same takes the former's place, an ended one is over at once, and those of the past are forgotten"
     )
@@ -70,7 +83,7 @@ struct SilenceTests {
         #expect(try await outbox.delivery(1).state == .queued)
         let late = OutboxFixture.later(600)
         _ = try await silence(outbox, .target("other"), until: Self.end, at: late)
-        #expect(try await open(outbox).count == 1, "the chat's is over and gone")
+        #expect(try await open(outbox, at: late).count == 1, "the chat's is over and gone")
         await outbox.store.close()
     }
 }

@@ -26,3 +26,12 @@ package struct Person: Sendable, Equatable {
         return end
     }
 }
+
+extension [QuietHours] {
+    /// Whether they leave no time in which anything can be told.
+    package var fillTheWeek: Bool {
+        let start = Timestamp(seconds: 0)
+        let end = Person(name: "", targets: [], quiet: self).isQuiet(until: start, in: .utc)
+        return end.map { $0.duration(since: start) >= .seconds(7 * 86_400) } ?? false
+    }
+}

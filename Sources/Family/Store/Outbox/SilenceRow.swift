@@ -71,9 +71,13 @@ extension WriteTransaction {
 }
 
 private enum SilenceTable {
+    // One that began in the future was ordered by a clock that has been put right since: a minute it may be out.
     static let open = Query<SilenceRow, Timestamp>(
         "silence.open",
-        "SELECT number, server, child, target, until, created_at FROM silence WHERE until > ?1 ORDER BY until, number")
+        """
+        SELECT number, server, child, target, until, created_at FROM silence
+        WHERE until > ?1 AND created_at <= ?1 + 60000000 ORDER BY until, number
+        """)
 
     static let forget = Update<Timestamp, ServerRow.ID?, ChildRow.ID?, String?>(
         "silence.forget",
@@ -92,7 +96,7 @@ private enum SilenceTable {
         "silence.about",
         """
         SELECT max(s.until) FROM silence s, alert a
-        WHERE a.key = ?1 AND a.child IS NOT NULL AND s.until > ?3
+        WHERE a.key = ?1 AND a.child IS NOT NULL AND s.until > ?3 AND s.created_at <= ?3 + 60000000
           AND (s.target = ?2 AND s.until > ?4 OR s.server = a.server AND s.child = a.child)
         """)
 

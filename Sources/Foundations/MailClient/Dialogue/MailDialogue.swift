@@ -28,7 +28,7 @@ struct MailDialogue: Sendable, Equatable {
     private(set) var text = ""
 
     /// Nobody reads more of what a server says.
-    private static let textLimit = 400
+    private static let textLimit = 1_600
 
     init(wantsSignIn: Bool = false) { self.wantsSignIn = wantsSignIn }
 

@@ -52,7 +52,7 @@ package struct ProgramCall: Sendable {
             // A thread, since it waits for descriptors and a process, which no task can.
             _ = try ServiceThread(name: "program", stackSize: 256 << 10) { [self, alarm] in
                 do throws(SystemError) {
-                    outcome.keep(.success(try carryOut(alarm)))
+                    try carryOut(alarm, outcome)
                 } catch {
                     outcome.keep(.failure(error))
                 }
@@ -71,13 +71,18 @@ package struct ProgramCall: Sendable {
         return try end.get()
     }
 
-    private func carryOut(_ alarm: EventDescriptor) throws(SystemError) -> Outcome {
+    private func carryOut(
+        _ alarm: EventDescriptor, _ outcome: Promise<Outcome, SystemError>
+    ) throws(SystemError) {
         let (input, errors) = (try ProgramPipe(), try ProgramPipe())
         let program = try SpawnedProgram(
             apart: words, environment: environment, input: input.exit, errors: errors.entrance)
         input.closeExit()
         errors.closeEntrance()
         var watch = ProgramWatch(program, alarm, input: input, self.input, errors: errors)
-        return watch.outcome(limit: limit, grace: grace)
+        let (found, isThere) = watch.outcome(limit: limit, grace: grace)
+        outcome.keep(.success(found))
+        // Nobody waits for it any more but this thread, or its number would never be free.
+        if isThere { _ = program.end() }
     }
 }

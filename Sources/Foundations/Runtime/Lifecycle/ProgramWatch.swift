@@ -31,8 +31,10 @@ struct ProgramWatch {
         errors.neverBlock(errors.exit)
     }
 
-    /// Returns when it has ended; it is not let live longer than the limit and the grace.
-    mutating func outcome(limit: Duration, grace: Duration) -> ProgramCall.Outcome {
+    /// Returns when it has ended, or cannot be made to: what runs as another user need not heed this one's signals.
+    ///
+    /// - Returns: also whether it is still there, and is to be waited for elsewhere.
+    mutating func outcome(limit: Duration, grace: Duration) -> (outcome: ProgramCall.Outcome, isThere: Bool) {
         let life = clinux_process_descriptor(program.id)
         defer { if life >= 0 { close(life) } }
         // Nobody could see it end: then it is killed, which says that it may have done something.
@@ -45,14 +47,19 @@ struct ProgramWatch {
             // As long as nobody has waited for its leader no other group can have this number. The leader may have heeded the
             // first signal, and what it had started not.
             kill(-program.id, SIGKILL)
+            // It may have left the group that it was given.
+            kill(program.id, SIGKILL)
         }
         read()
+        if let early, life >= 0, wait(life, atMost: grace, heedsAlarm: false) != nil {
+            return (ProgramCall.Outcome(end: early, complaint: complaint), true)
+        }
         let end: ProgramCall.End =
             switch program.end() {
             case .exited(let status): early ?? .exited(status)
             case .killed(let signal): early ?? .killed(signal: signal)
             }
-        return ProgramCall.Outcome(end: end, complaint: complaint)
+        return (ProgramCall.Outcome(end: end, complaint: complaint), false)
     }
 
     /// - Returns: `nil` if it ended by itself.

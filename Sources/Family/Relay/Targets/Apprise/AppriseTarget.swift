@@ -56,10 +56,12 @@ struct AppriseTarget: HTTPTarget {
     func verdict(on answer: HTTPAnswer) -> Verdict {
         switch answer.status {
         case 204: return .endpointDead(.gone, "Apprise has nothing configured under this key: check 'key'")
+        case 424 where answer.json?["details"] == .array([]):
+            return .endpointDead(.gone, "Apprise has no service with this tag: check 'tag'")
         // One of several services: the others may have it.
         case 424: return .inDoubt(.serverError, "Apprise could not tell all of its services")
         default:
-            let isItsOwn = answer.json?["error"] != nil || answer.json?["details"] != nil
+            let isItsOwn = answer.json?["error"] == .null
             return answer.verdict(of: "Apprise", isItsOwn: isItsOwn, check: "'server'")
         }
     }

@@ -27,10 +27,12 @@ struct CommandTarget: AlertTarget {
         redaction = Redaction(arguments.flatMap(Self.secrets))
     }
 
-    /// What could be a key in an argument, also behind the `=` of an option: none is known to be one.
+    /// What could be a key in an argument, also in a part of it, such as behind the `=` of an option: none is known to be one. The name
+    /// of a long option is none.
     private static func secrets(in argument: String) -> [Secret] {
-        let value = argument.first == "-" ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
-        return value.utf8.count > 6 && value.first != "/" ? [Secret(String(value))] : []
+        let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
+        let pieces = value.split { "=:@, ".contains($0) } + (value.first == "-" ? [value.dropFirst(2)] : [])
+        return ([value] + pieces).filter { $0.utf8.count > 6 && $0.first != "/" }.map { Secret(String($0)) }
     }
 
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]? { WebhookTarget.json(of: alert) }

@@ -62,7 +62,10 @@ struct HomeAssistantTarget: HTTPTarget {
     }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
-        guard answer.status == 200 else {
+        guard answer.isComplete || !answer.isSuccess else {
+            return .inDoubt(.unexpectedAnswer, "answered \(answer.status), but its answer broke off")
+        }
+        guard answer.status == 200, answer.body.isEmpty else {
             // Nothing else is what it says of a request that it has taken, such as a proxy's page before it.
             return answer.isSuccess
                 ? .refused(

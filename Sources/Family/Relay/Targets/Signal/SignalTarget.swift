@@ -40,7 +40,9 @@ struct SignalTarget: HTTPTarget {
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
         switch answer.status {
-        case 201: return answer.verdict(of: "Signal", isItsOwn: answer.json?["timestamp"] != nil, check: "'server'")
+        case 201:
+            let timestamp = answer.json?["timestamp"]
+            return answer.verdict(of: "Signal", isItsOwn: timestamp != nil && timestamp != .null, check: "'server'")
         case 200..<300:
             return .refused(.unexpectedAnswer, "answered \(answer.status), but not as the gateway does: check 'server'")
         // Whatever is wrong, the status is the same: only the words tell.
