@@ -103,7 +103,7 @@ struct ProgramCallTests {
     @Test("one that has left its group, and heeds no signal, is killed all the same")
     func leaver() async throws {
         let script =
-            "exec perl -e 'setpgrp(0, getpgrp(getppid())) or die; $SIG{TERM} = \"IGNORE\"; print STDERR \"$$\\n\"; sleep 30'"
+            "exec perl -e 'setpgrp(0, getpgrp(getppid())) or die; $SIG{TERM} = \"IGNORE\"; print STDERR \"$$\\n\"; sleep 300'"
         var call = call(script, limit: .milliseconds(800))
         call.grace = .milliseconds(100)
         let start = ContinuousClock.now
