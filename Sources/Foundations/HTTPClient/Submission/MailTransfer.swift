@@ -10,7 +10,7 @@ import Values
 /// and `curl_multi_remove_handle` of a message that is half sent writes the last dot behind what there is, so that giving up
 /// would deliver half a mail. A blocking call that ends by its own limit or by a callback's refusal does neither.
 ///
-/// Invariant for `@unchecked`: the constants and ``isCancelled`` may be touched anywhere, everything else on the thread only.
+/// Invariant for `@unchecked`: the constants and `isCancelled` may be touched anywhere, everything else on the thread only.
 @safe package final class MailTransfer: @unchecked Sendable {
     let envelope: MailEnvelope
     let witness: any MailWitness
