@@ -53,11 +53,7 @@ struct SilenceDesk: Sendable {
                 .malformed, "'\(name)' is a target and a child",
                 hint: "name the child by its full name or its id, or add --target")
         case (false, 0):
-            let known = targets + children.filter { !$0.isGone }.map(\.firstName)
-            throw ControlAnswer.Refusal(
-                .unknown, "there is no child and no target '\(name)'",
-                hint: nearest(to: name, in: known).map { "did you mean '\($0)'?" }
-                    ?? "known: \(known.sorted().joined(separator: ", "))")
+            throw unknown("child and no target", name, targets + children.filter { !$0.isGone }.map(\.firstName))
         case (false, _):
             throw ControlAnswer.Refusal(
                 .malformed, "several children are called '\(name)'", hint: "name one by its full name or its id")
@@ -66,13 +62,15 @@ struct SilenceDesk: Sendable {
 
     private func target(_ name: String) async throws -> String {
         let known = await api.installed().targets.map(\.name)
-        guard known.contains(name) else {
-            throw ControlAnswer.Refusal(
-                .unknown, "there is no target '\(name)'",
-                hint: nearest(to: name, in: known).map { "did you mean '\($0)'?" }
-                    ?? "known: \(known.sorted().joined(separator: ", "))")
-        }
+        guard known.contains(name) else { throw unknown("target", name, known) }
         return name
+    }
+
+    private func unknown(_ what: String, _ name: String, _ known: [String]) -> ControlAnswer.Refusal {
+        ControlAnswer.Refusal(
+            .unknown, "there is no \(what) '\(name)'",
+            hint: nearest(to: name, in: known).map { "did you mean '\($0)'?" }
+                ?? "known: \(known.sorted().joined(separator: ", "))")
     }
 
     private func end(_ text: String) async throws -> JSONValue {

@@ -53,7 +53,7 @@ struct QuietHoursTests {
     func chained() throws {
         let zone = try #require(Self.berlin)
         let person = Person(
-            name: "mum", targets: ["phone"],
+            targets: ["phone"],
             quiet: [
                 QuietHours(days: Self.always, start: 22 * 60, end: 7 * 60),
                 QuietHours(days: [6], start: 7 * 60, end: 9 * 60),
@@ -61,8 +61,7 @@ struct QuietHoursTests {
         #expect(person.isQuiet(until: try moment("2026-11-27 23:00"), in: zone) == (try moment("2026-11-28 09:00")))
         #expect(person.isQuiet(until: try moment("2026-11-26 23:00"), in: zone) == (try moment("2026-11-27 07:00")))
         #expect(person.isQuiet(until: try moment("2026-11-27 12:00"), in: zone) == nil)
-        let hermit = Person(
-            name: "h", targets: ["x"], quiet: [QuietHours(days: Self.always, start: 0, end: 1_440)])
+        let hermit = Person(targets: ["x"], quiet: [QuietHours(days: Self.always, start: 0, end: 1_440)])
         let now = try moment("2026-11-27 12:00")
         #expect(try #require(hermit.isQuiet(until: now, in: zone)).duration(since: now) < .seconds(10 * 86_400))
     }
@@ -86,13 +85,13 @@ struct QuietHoursTests {
         return Dictionary(deliveries.map { ($0.target, $0.heldUntil) }) { $1 }
     }
 
-    private func person(_ name: String, _ targets: [String], from start: Int = 22, to end: Int = 7) -> Person {
-        Person(name: name, targets: targets, quiet: [QuietHours(days: Self.always, start: start * 60, end: end * 60)])
+    private func person(_ targets: [String], from start: Int = 22, to end: Int = 7) -> Person {
+        Person(targets: targets, quiet: [QuietHours(days: Self.always, start: start * 60, end: end * 60)])
     }
 
     @Test("what is a person's is held in their hours, whichever rule names it; what is nobody's is not")
     func people() throws {
-        let mum = person("mum", ["phone", "desk"])
+        let mum = person(["phone", "desk"])
         let night = "2026-11-27 23:00"
         let seven = try moment("2026-11-28 07:00")
         #expect(
@@ -106,17 +105,17 @@ struct QuietHoursTests {
 
     @Test("a target that several share is told while one of them may be; else when the first of them may")
     func shared() throws {
-        let (mum, dad) = (person("mum", ["chat"]), person("dad", ["chat"], from: 23, to: 6))
+        let (mum, dad) = (person(["chat"]), person(["chat"], from: 23, to: 6))
         let rule = Rule(name: "r", targets: ["chat"])
         #expect(try holds(rule, [mum, dad], at: "2026-11-27 22:30") == ["chat": nil])
         #expect(try holds(rule, [mum, dad], at: "2026-11-27 23:30") == ["chat": moment("2026-11-28 06:00")])
         #expect(
-            try holds(rule, [mum, Person(name: "dad", targets: ["chat"])], at: "2026-11-27 23:30") == ["chat": nil])
+            try holds(rule, [mum, Person(targets: ["chat"])], at: "2026-11-27 23:30") == ["chat": nil])
     }
 
     @Test("what is urgent is let through: by the rule's word, else by the event's")
     func urgent() throws {
-        let mum = person("mum", ["phone"])
+        let mum = person(["phone"])
         let night = "2026-11-27 23:00"
         for urgency in AlertStyle.Urgency.allCases {
             let rule = Rule(name: "r", targets: ["phone"], style: AlertStyle(urgency: urgency))

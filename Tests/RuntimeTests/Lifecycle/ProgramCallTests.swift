@@ -92,7 +92,7 @@ struct ProgramCallTests {
         "what takes longer than it may is ended, with all that it has started, and not when it heeds the signal alone")
     func limit() async throws {
         for script in ["sleep 77 & echo $! >&2; wait", "trap '' TERM; sh -c 'sleep 77' & echo $! >&2; wait; wait"] {
-            var call = call(script, limit: .milliseconds(300))
+            var call = call(script, limit: .seconds(1))
             call.grace = .milliseconds(100)
             let outcome = try await call.run()
             #expect(outcome.end == .outOfTime)
@@ -104,7 +104,7 @@ struct ProgramCallTests {
     func leaver() async throws {
         let script =
             "exec perl -e 'setpgrp(0, getpgrp(getppid())) or die; $SIG{TERM} = \"IGNORE\"; print STDERR \"$$\\n\"; sleep 300'"
-        var call = call(script, limit: .milliseconds(800))
+        var call = call(script, limit: .seconds(2))
         call.grace = .milliseconds(100)
         let start = ContinuousClock.now
         let outcome = try await call.run()
@@ -117,7 +117,7 @@ struct ProgramCallTests {
         // The leader heeds the signal, what it has started does not.
         let script =
             "(trap '' TERM; echo $(exec sh -c 'echo $PPID') >&2; while :; do sleep 0.01; done) & trap 'exit 0' TERM; wait"
-        let outcome = try await call(script, limit: .milliseconds(500)).run()
+        let outcome = try await call(script, limit: .seconds(1)).run()
         #expect(outcome.end == .outOfTime)
         try await expectGone(outcome)
     }

@@ -17,7 +17,7 @@ package struct RelaySettings: Sendable {
         locale = AlertLocale(configuration)
         rules = RuleSet(
             configuration.rules.map { Rule($0) }, targets: targets.map(\.name),
-            people: configuration.people.map { Person(name: $0.name, targets: $0.targets, quiet: $0.quiet) },
+            people: configuration.people.map { Person(targets: $0.targets, quiet: $0.quiet) },
             zone: configuration.timeZone)
     }
 

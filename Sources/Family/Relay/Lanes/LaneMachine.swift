@@ -16,6 +16,8 @@ import Values
 /// failure before. So something new waits for at most that long for each new one before it that fails, whatever else is failing.
 /// A target that refuses everything (``Standing/suspended(_:)``) keeps its own pauses.
 ///
+/// What is held for quiet hours is passed by until they are over, and is new then.
+///
 /// What tells of what is over waits for a moment, because more of it comes with it; and if much has waited while the target is
 /// there, it is told together.
 struct LaneMachine: Sendable, Equatable {

@@ -2,22 +2,18 @@ import Values
 
 /// Somebody who is told through targets of their own.
 package struct Person: Sendable, Equatable {
-    /// Unique among people.
-    package let name: String
     /// Names of targets, at least one. One that several people share is told while one of them may be.
     package let targets: [String]
     /// Hours in which only what is urgent is told at once; the rest comes when they are over.
     package let quiet: [QuietHours]
 
     /// Without quiet hours, unless said otherwise.
-    package init(name: String, targets: [String], quiet: [QuietHours] = []) {
-        (self.name, self.targets, self.quiet) = (name, targets, quiet)
-    }
+    package init(targets: [String], quiet: [QuietHours] = []) { (self.targets, self.quiet) = (targets, quiet) }
 
     /// Until when nothing is told that can wait; `nil` if it can be told now. Hours that follow each other are one.
     func isQuiet(until moment: Timestamp, in zone: TimeZone) -> Timestamp? {
         var end: Timestamp?
-        // Of a week's hours each can lead into another one; more than all of them go nowhere.
+        // Each of a week's hours can lead into another one; who is quiet all week long is not followed without end.
         for _ in 0...quiet.count * 7 {
             let next = quiet.compactMap { $0.end(at: end ?? moment, in: zone) }.max()
             guard let next else { break }
@@ -31,7 +27,7 @@ extension [QuietHours] {
     /// Whether they leave no time in which anything can be told.
     package var fillTheWeek: Bool {
         let start = Timestamp(seconds: 0)
-        let end = Person(name: "", targets: [], quiet: self).isQuiet(until: start, in: .utc)
+        let end = Person(targets: [], quiet: self).isQuiet(until: start, in: .utc)
         return end.map { $0.duration(since: start) >= .seconds(7 * 86_400) } ?? false
     }
 }
