@@ -44,7 +44,7 @@ extension DeliveryWork {
           (SELECT name FROM account WHERE id = (
             SELECT account FROM account_child WHERE server = c.server AND child = c.id
             ORDER BY read_at IS NULL, account LIMIT 1)),
-          (SELECT until FROM held WHERE delivery = d.number)
+          (SELECT until FROM held WHERE delivery = d.number), a.thread, a.closes, a.details
         FROM delivery d JOIN alert a ON a.key = d.alert
           LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
@@ -114,6 +114,9 @@ extension AlertRow {
         isLate = try row.value(21)
         createdAt = try row.value(22)
         notice = try Notice(work: row)
+        thread = try row.value(51)
+        closesThread = try row.value(52)
+        details = try row.value(53)
     }
 }
 

@@ -14,6 +14,12 @@ package struct PlannedAlert: Sendable, Hashable {
     package let threshold: Decimal?
     /// To what it fell; `nil` for a transaction.
     package let balance: Decimal?
+    /// What later alerts of the same matter share; `nil`: it stands alone.
+    package var thread: String?
+    /// It ends the matter that ``thread`` names.
+    package var closesThread = false
+    /// What it tells beside child and money: one JSON object, money as text; a repeat says the same.
+    package var details: String?
     /// One for each target, none twice; of those the store knows already nothing is written.
     package var deliveries: [PlannedDelivery]
 

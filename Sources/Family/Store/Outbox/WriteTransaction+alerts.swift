@@ -77,6 +77,9 @@ struct NewAlert: Bindable {
         binder.append(alert.balance)
         binder.append(change.isLate)
         binder.append(change.at)
+        binder.append(alert.thread)
+        binder.append(alert.closesThread)
+        binder.append(alert.details)
     }
 
     private var transaction: TransactionRow.ID? {
@@ -91,8 +94,8 @@ enum AlertTable {
     static let insert = Update<NewAlert>(
         "alert.insert",
         """
-        INSERT INTO alert (key, event, server, child, txn, rule, threshold, balance, late, created_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO NOTHING
+        INSERT INTO alert (key, event, server, child, txn, rule, threshold, balance, late, created_at, thread, closes, details)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (key) DO NOTHING
         """)
 
     /// What a store that this one follows has told, or this one in rows that are gone, is told already.

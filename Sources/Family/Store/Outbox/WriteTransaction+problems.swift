@@ -82,6 +82,7 @@ struct NewNotice: Bindable {
         binder.append(notice.sentence)
         binder.append(notice.since)
         binder.append(notice.isOver)
+        binder.append(AlertRow.thread(of: event, notice.subject))
     }
 }
 
@@ -100,7 +101,7 @@ private enum ProblemTable {
     static let insert = Update<NewNotice>(
         "problem.insert",
         """
-        INSERT INTO alert (key, event, late, created_at, subject, sentence, since, over)
-        VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (key) DO NOTHING
+        INSERT INTO alert (key, event, late, created_at, subject, sentence, since, over, thread, closes)
+        VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8, ?7) ON CONFLICT (key) DO NOTHING
         """)
 }

@@ -14,6 +14,9 @@ package struct AlertRow: Sendable, Equatable {
         package init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// What alerts of one problem share: that it has begun, and that it is over.
+    package static func thread(of event: Event, _ subject: String) -> String { "problem|\(event.rawValue)|\(subject)" }
+
     /// What happened.
     package enum Event: String, Sendable, Hashable, CaseIterable, DatabaseValue {
         /// Money came or went.
@@ -88,4 +91,10 @@ package struct AlertRow: Sendable, Equatable {
     package let createdAt: Timestamp
     /// Of an alert about the program itself; `nil` of any other.
     package let notice: Notice?
+    /// What later alerts of the same matter share; `nil`: it stands alone.
+    package let thread: String?
+    /// It ends the matter that ``thread`` names.
+    package let closesThread: Bool
+    /// What it tells beside child and money, as one JSON object.
+    package let details: String?
 }

@@ -1,0 +1,48 @@
+package import SQLite
+package import Values
+
+/// That a person has seen an alert: the first time, however it was shown.
+package struct SeenRow: Sendable, Equatable {
+    /// What was seen.
+    package let alert: AlertRow.Key
+    /// Wall time at which this program was told of it.
+    package let at: Timestamp
+    /// Where: a target's name, or what else a person used.
+    package let by: String
+}
+
+extension SeenRow: RowDecodable {
+    /// Alert, moment, where.
+    package init(row: borrowing Row) throws {
+        alert = try row.value(0)
+        at = try row.value(1)
+        by = try row.value(2)
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// `nil` of what nobody has provably seen.
+    package borrowing func seen(_ alert: AlertRow.Key) throws -> SeenRow? {
+        try firstReadable(SeenTable.ofAlert, alert)
+    }
+}
+
+extension WriteTransaction {
+    /// - Parameter place: a target's name, or what else a person used.
+    /// - Returns: Whether it is news: not of an alert that was seen before, or that there is none of.
+    @discardableResult
+    package borrowing func markSeen(_ alert: AlertRow.Key, by place: String, at now: Timestamp) throws -> Bool {
+        try run(SeenTable.insert, alert, now, place) == 1
+    }
+}
+
+private enum SeenTable {
+    static let ofAlert = Query<SeenRow, AlertRow.Key>(
+        "seen.ofAlert", "SELECT alert, at, by FROM seen WHERE alert = ?1")
+
+    static let insert = Update<AlertRow.Key, Timestamp, String>(
+        "seen.insert",
+        """
+        INSERT INTO seen (alert, at, by) SELECT key, ?2, ?3 FROM alert WHERE key = ?1 ON CONFLICT (alert) DO NOTHING
+        """)
+}

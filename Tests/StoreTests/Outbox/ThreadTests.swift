@@ -1,0 +1,70 @@
+import Store
+import Testing
+import Values
+
+@Suite("What alerts share, say and come to", .timeLimit(.minutes(1)))
+struct ThreadTests {
+    private func alert(_ number: Int64, in outbox: OutboxFixture) async throws -> AlertRow {
+        try #require(try await outbox.store.history(of: .init(rawValue: number))?.delivery.work).alert
+    }
+
+    @Test("thread and details are stored as the rules planned them; an alert without them stands alone")
+    func planned() async throws {
+        let outbox = try await OutboxFixture()
+        let child = outbox.child
+        try await outbox.alert(1, to: ["chat"])
+        try await outbox.store.write { transaction in
+            let row = TransactionRow.sample(2, of: child)
+            _ = try transaction.insert(row)
+            var planned = PlannedAlert(
+                key: .init(rawValue: "chore|1|approved"), event: .transaction,
+                deliveries: [PlannedDelivery(target: "chat")])
+            (planned.thread, planned.closesThread, planned.details) = ("chore|1", true, #"{"name":"dishes"}"#)
+            let change = FactChange(
+                kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false,
+                at: OutboxFixture.now)
+            _ = try transaction.insert(planned, for: change)
+        }
+        let (alone, member) = (try await alert(1, in: outbox), try await alert(2, in: outbox))
+        #expect(alone.thread == nil && !alone.closesThread && alone.details == nil)
+        #expect(member.thread == "chore|1" && member.closesThread && member.details == #"{"name":"dishes"}"#)
+        await outbox.store.close()
+    }
+
+    @Test("a problem and its end are one thread, which the end closes")
+    func problem() async throws {
+        let outbox = try await OutboxFixture()
+        for isOver in [false, true] {
+            let notice = AlertRow.Notice(
+                subject: "mum", sentence: "mum must sign in", since: OutboxFixture.now, isOver: isOver)
+            try await outbox.store.write { transaction in
+                _ = try transaction.tell(
+                    notice, as: .signInNeeded, to: [PlannedDelivery(target: "chat")],
+                    at: OutboxFixture.later(isOver ? 60 : 0))
+            }
+        }
+        let (start, end) = (try await alert(1, in: outbox), try await alert(2, in: outbox))
+        #expect(start.thread == "problem|sign-in-needed|mum" && end.thread == start.thread)
+        #expect(!start.closesThread && end.closesThread)
+        await outbox.store.close()
+    }
+
+    @Test("seen is what was seen first, wherever; what there is no alert of is never seen")
+    func seen() async throws {
+        let outbox = try await OutboxFixture()
+        try await outbox.alert(1, to: ["chat"])
+        let key = try await alert(1, in: outbox).key
+        #expect(try await outbox.store.read { try $0.seen(key) } == nil)
+        let marks = try await outbox.store.write { transaction in
+            [
+                try transaction.markSeen(key, by: "desktop", at: OutboxFixture.now),
+                try transaction.markSeen(key, by: "phone", at: OutboxFixture.later(5)),
+                try transaction.markSeen(.init(rawValue: "another"), by: "phone", at: OutboxFixture.now),
+            ]
+        }
+        #expect(marks == [true, false, false])
+        let row = try #require(try await outbox.store.read { try $0.seen(key) })
+        #expect(row.alert == key && row.by == "desktop" && row.at == OutboxFixture.now)
+        await outbox.store.close()
+    }
+}
