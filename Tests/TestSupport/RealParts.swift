@@ -34,6 +34,12 @@ package enum RealParts {
         #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
     }
 
+    /// The Python that has a server of `.ci/install-servers`.
+    package static func python(of server: String) -> String { "\(packageFolder)/.build/servers/\(server)/bin/python" }
+
+    /// Whether tests with that server run.
+    package static func hasServer(_ name: String) -> Bool { isRequired || access(python(of: name), X_OK) == 0 }
+
     package static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

@@ -2,9 +2,9 @@ import Glibc
 import Runtime
 import TestSupport
 
-/// The server of the Python package aiosignalr, with the hub in `aiosignalr/hub.py`. `.ci/install-aiosignalr` installs it.
+/// The server of the Python package aiosignalr, with the hub in `aiosignalr/hub.py`. `.ci/install-servers` installs it.
 struct AiosignalrServer: RealServer {
-    private static let python = "\(RealParts.packageFolder)/.build/aiosignalr/bin/python"
+    private static let python = RealParts.python(of: "aiosignalr")
     private static let script = "\(RealParts.packageFolder)/Tests/Conformance/Servers/aiosignalr/hub.py"
 
     private static let process = Task { () async throws -> (ChildProcess, [String]) in
@@ -20,7 +20,7 @@ struct AiosignalrServer: RealServer {
 
     init() async throws {
         guard access(Self.python, X_OK) == 0 else {
-            throw Absent(what: "aiosignalr is not installed: .ci/install-aiosignalr does it")
+            throw Absent(what: "aiosignalr is not installed: .ci/install-servers does it")
         }
         origins = try await Self.process.value.1
     }

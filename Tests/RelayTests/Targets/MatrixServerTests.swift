@@ -9,10 +9,7 @@ import Values
 
 @testable import Relay
 
-/// A real Synapse, where there is one: `POCKETBELL_SYNAPSE_PYTHON` names a Python that has the package matrix-synapse.
-///
-///     python3 -m venv /tmp/synapse && /tmp/synapse/bin/pip install matrix-synapse
-///     POCKETBELL_SYNAPSE_PYTHON=/tmp/synapse/bin/python ONLY=Relay .ci/swift-test
+/// A real Synapse, where `.ci/install-servers` has installed it.
 @Suite("Matrix, against a real Synapse", Synapse.trait, .serialized, .timeLimit(.minutes(3)))
 struct MatrixServerTests {
     private func target(room: String? = nil, token: String? = nil) throws -> HTTPCourier {
@@ -77,8 +74,7 @@ struct MatrixServerTests {
 /// Started once for the whole run; it ends when the test process does.
 struct Synapse: Sendable {
     static let trait: ConditionTrait = .enabled(
-        if: exists,
-        "needs a real Synapse: pip install matrix-synapse, and POCKETBELL_SYNAPSE_PYTHON=the Python that has it")
+        if: RealParts.hasServer("synapse"), "needs a real Synapse: .ci/install-servers installs it")
     static let shared = Result { try Synapse() }
 
     let address: String
@@ -87,19 +83,9 @@ struct Synapse: Sendable {
     let bell: String
     private let parent: String
 
-    private static var python: String { getenv("POCKETBELL_SYNAPSE_PYTHON").map { String(cString: $0) } ?? "python3" }
-
-    private static var exists: Bool {
-        Child.exists("python3")
-            && Child.start(
-                python,
-                ["-c", "from importlib.util import find_spec as find; print('there' if find('synapse') else '')"])
-                == "there"
-    }
-
     private init() throws {
-        let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-        let line = try JSONValue(parsing: Child.start(Self.python, ["/\(folder)/Servers/synapse.py"]))
+        let script = "\(RealParts.packageFolder)/Tests/RelayTests/Servers/synapse/server.py"
+        let line = try JSONValue(parsing: Child.start(RealParts.python(of: "synapse"), [script]))
         let words = try ["room", "foreign", "bell", "parent"].map { try #require(line[$0]?.string) }
         (room, foreign, bell, parent) = (words[0], words[1], words[2], words[3])
         address = "http://127.0.0.1:\(try #require(line["port"]?.whole))"

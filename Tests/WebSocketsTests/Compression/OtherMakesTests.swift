@@ -6,10 +6,10 @@ import Testing
 
 @testable import WebSockets
 
-/// Compression with two Python libraries at the other end: websockets and aiohttp. `.ci/install-aiosignalr` installs them.
+/// Compression with two Python libraries at the other end: websockets and aiohttp. `.ci/install-servers` installs them.
 @Suite(
     "Compression with other makes", .serialized,
-    .enabled(if: OtherMake.isInstalled, ".ci/install-aiosignalr installs the other makes"))
+    .enabled(if: OtherMake.isInstalled, ".ci/install-servers installs the other makes"))
 struct OtherMakesTests {
     /// Client and server keep their contexts or not, and say how large a window they want.
     static let parameters = [
@@ -90,12 +90,11 @@ struct OtherMakesTests {
 }
 
 private enum OtherMake {
-    private static let python = "\(RealParts.packageFolder)/.build/aiosignalr/bin/python"
-
-    static let isInstalled =
-        access(python, X_OK) == 0 || RealParts.environment("POCKETBELL_REQUIRE_REAL_PARTS") != nil
+    static let isInstalled = RealParts.hasServer("aiosignalr")
 
     static func run(_ arguments: [String]) throws -> ChildProcess {
-        try ChildProcess(python, ["\(RealParts.packageFolder)/Tests/WebSocketsTests/Peers/peer.py"] + arguments)
+        try ChildProcess(
+            RealParts.python(of: "aiosignalr"),
+            ["\(RealParts.packageFolder)/Tests/WebSocketsTests/Peers/peer.py"] + arguments)
     }
 }
