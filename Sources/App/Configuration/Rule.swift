@@ -17,7 +17,7 @@ extension Configuration {
         package let children: [String]
         /// The smallest amount of a transaction, whatever its sign.
         package let minimum: Decimal?
-        /// The threshold of ``Event/balanceLow``; there whenever that event is.
+        /// The threshold of ``Event/balanceLow`` and ``Event/balanceRecovered``; there whenever one of these is.
         package let below: Decimal?
         /// Names of targets, at least one; where the file names a person, that person's.
         package private(set) var to: [String]
@@ -42,7 +42,10 @@ extension Configuration {
             minimum = reader.optional(
                 "minimum", .amount, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
             below = reader.optional(
-                "below", .amount, help: "For `balance-low`: the alert comes when a balance falls below this.")
+                "below", .amount,
+                help:
+                    "For `balance-low`: the alert comes when a balance falls below this; for `balance-recovered`: when it "
+                    + "is back.")
             to = reader.references("to", to: "target", "person", help: "The names of targets or people.")
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
@@ -87,32 +90,39 @@ extension Configuration {
         }
 
         private func check(_ reader: SettingsReader) {
-            let (isLow, isMoney) = (
-                events.contains(.balanceLow), events.contains { [.transaction, .withdrawn].contains($0) }
-            )
+            let topics = events.flatMap(\.topics)
+            if let event = events.first(where: { $0.topics.contains(where: \.hasThreshold) }) {
+                reader.require(
+                    reader.isPresent("below"), at: "events", item: event.rawValue,
+                    "'\(event.rawValue)' needs a threshold", hint: "add 'below: 5.00' to this rule")
+            }
+            requireUse(
+                of: "below", topics.contains(where: \.hasThreshold), by: Event.naming(where: \.hasThreshold), reader)
+            requireUse(
+                of: "minimum", topics.contains(where: \.hasMinimum), by: Event.naming(where: \.hasMinimum), reader)
+            let isOfNobody = !topics.contains(where: \.hasChild)
             reader.require(
-                !isLow || reader.isPresent("below"), at: "events", item: Event.balanceLow.rawValue,
-                "'balance-low' needs a threshold", hint: "add 'below: 5.00' to this rule")
-            reader.require(
-                isLow, at: "below", "'below' means nothing without the event balance-low",
-                hint: "write 'events: [balance-low]'")
-            reader.require(
-                isMoney, at: "minimum", "'minimum' means nothing without the event transaction or withdrawn",
-                hint: "add transaction to 'events'")
-            if !isLow, !isMoney { checkOfProblems(reader) }
+                !isOfNobody || children.isEmpty, at: "children",
+                "'children' means nothing in a rule about PocketBell itself",
+                hint: "add an event of a child such as transaction to 'events', or take 'children' out")
+            // Where there is money, an event's own words serve for those that have none.
+            if !topics.contains(where: { $0.hasMinimum || $0.hasThreshold }) { checkWords(topics, reader) }
         }
 
-        /// A problem of the program has no child and no money, and words with a place for one would never be used.
-        private func checkOfProblems(_ reader: SettingsReader) {
+        private func requireUse(of key: String, _ isUsed: Bool, by events: String, _ reader: SettingsReader) {
             reader.require(
-                children.isEmpty, at: "children",
-                "'children' means nothing without the event transaction, withdrawn or balance-low",
-                hint: "add one of them to 'events', or take 'children' out")
+                isUsed, at: key, "'\(key)' means nothing without one of the events \(events)",
+                hint: "add one of them to 'events', or take '\(key)' out")
+        }
+
+        /// Words with a place that no event of the rule fills would never be used.
+        private func checkWords(_ topics: [AlertTopic], _ reader: SettingsReader) {
+            let isFilled = { (place: TemplateField) in topics.contains { $0.fills(place) } }
             for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
-                guard let place = text.flatMap({ TemplateField.needed(in: $0).first { !$0.isOfProblems } }) else {
+                guard let place = text.flatMap({ TemplateField.needed(in: $0).first { !isFilled($0) } }) else {
                     continue
                 }
-                let others = TemplateField.allCases.filter(\.isOfProblems).map { "{\($0.rawValue)}" }
+                let others = TemplateField.allCases.filter(isFilled).map { "{\($0.rawValue)}" }
                 reader.require(
                     false, at: key,
                     "'\(key)' has '{\(place.rawValue)}', which is empty in every alert of this rule's 'events'",
@@ -120,34 +130,4 @@ extension Configuration {
             }
         }
     }
-}
-
-/// What a rule can be about, in the words of the file.
-package enum RuleEvent: String, CaseIterable, Sendable {
-    /// Money came or went.
-    case transaction
-    /// The server lists a transaction no longer.
-    case withdrawn
-    /// A balance fell below a threshold.
-    case balanceLow = "balance-low"
-    /// All of those that follow: what is wrong with the program itself, and that it is over.
-    case problem
-    /// An account must sign in.
-    case signInNeeded = "sign-in-needed"
-    /// An account's server has been gone for ten minutes.
-    case connectionLost = "connection-lost"
-    /// A target refuses what it is sent.
-    case targetSuspended = "target-suspended"
-    /// The store's counts do not add up.
-    case accountingBroken = "accounting-broken"
-    /// A server knows less than it did: perhaps it was restored from a backup.
-    case historyShorter = "history-shorter"
-    /// A hub that is connected tells nothing of what happens.
-    case hubDeaf = "hub-deaf"
-    /// A server contradicts itself about a child's money.
-    case balanceUnexplained = "balance-unexplained"
-    /// The store's disk is full, or will be.
-    case diskFull = "disk-full"
-    /// Somebody else has changed what was changed here, and a person decides.
-    case conflict
 }

@@ -121,7 +121,7 @@ struct RecordListTests {
         let lists = [
             Goal.list, Wish.list, Chore.list, Completion.list, FamilyMember.list, ChildSettings.list,
             AllowanceChange.list, SavingsAccount.list, SavingsMovement.list, Budget.list, FamilyNotification.list,
-            Category.list,
+            Category.list, Gift.list,
         ]
         #expect(Set(lists.map(\.name)).count == lists.count, "routes are pinned by the name")
         for list in lists {

@@ -72,6 +72,12 @@ struct RecordSpellingTests {
             #"{"category":"Games","limit":"20.00","period":"monthly","warnsAt":80,"enforced":false}"#
         ),
         (
+            Gift.list,
+            #"{"id":"x","childId":"c-1","giverName":"Granny","amount":25.00,"occasion":"Birthday","customOccasion":null,"message":"Love","status":"Pending","createdAt":"2026-11-21T21:04:41Z"}"#,
+            #"{"id":"X","giverName":"Granny","amount":"25","occasion":"Other","customOccasion":"Birthday","message":"Love","status":1,"createdAt":"2026-11-21T21:04:41.2"}"#,
+            #"{"giver":"Granny","amount":"25.00","occasion":"Birthday","message":"Love","state":"pending","createdAt":"2026-11-21T21:04:41Z"}"#
+        ),
+        (
             Wish.list,
             #"{"id":"w","childId":"c-1","name":"Kite","price":12.50,"url":"https://shop.example/kite","notes":null,"isPurchased":true,"purchasedAt":"2026-01-02T00:00:00Z","createdAt":"2026-01-01T00:00:00Z","canAfford":true}"#,
             #"{"id":"W","name":"Kite","price":"12.5","url":"https://shop.example/kite","isPurchased":true,"purchasedAt":"2026-01-02T00:00:00","createdAt":"2026-01-01T00:00:00.25","canAfford":false}"#,
@@ -113,6 +119,7 @@ struct RecordSpellingTests {
         all(SavingsMovement.Action.self)
         all(ChildSettings.Transfer.self)
         all(Budget.Period.self)
+        all(Gift.State.self)
     }
 
     @Test("a category may be a number that has no name")

@@ -62,6 +62,9 @@ struct RecordedRecordTests {
             name: "categories", list: Category.list, routes: ["GET /api/v1/categories"], money: [], count: 4,
             owner: "Credit"),
         Model(
+            name: "gifts", list: Gift.list, routes: ["GET /api/v1/gifts/pending", "GET /api/v1/gifts/{id}"],
+            money: ["amount"], count: 2),
+        Model(
             name: "notifications", list: FamilyNotification.list, routes: ["GET /api/v1/notifications"], money: [],
             count: 16),
     ]

@@ -54,7 +54,10 @@ final class DemoFamily: Sendable {
     let installation: Installation
     private let plan: Plan
 
-    init(_ dialect: DemoDialect = .real, email: String = "parent@example.com") async throws {
+    /// - Parameter targets: YAML behind `targets:`, with the rules.
+    init(
+        _ dialect: DemoDialect = .real, email: String = "parent@example.com", targets: String = " []"
+    ) async throws {
         var configuration = DemoConfiguration()
         configuration.dialect = dialect
         let plan = Plan()
@@ -83,7 +86,7 @@ final class DemoFamily: Sendable {
                 server: \(address)
                 email: \(email)
                 scan: 5s
-            targets: []
+            targets:\(targets)
             """)
         let login = try await installation.run("login", "watched", "--password-stdin", input: "password123\n")
         #expect(login.status == 0, "\(login.errors)")

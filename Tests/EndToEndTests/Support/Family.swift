@@ -18,10 +18,11 @@ final class Family: Sendable {
     ///   - answer: what the targets answer.
     ///   - isTapped: whether a ``WireTap`` stands before the server.
     ///   - holdsAfter: as many bytes of each connection pass the tap; the rest waits.
+    ///   - moreRules: YAML behind the rule that tells all transactions to all targets.
     ///   - hasPassword: whether the configuration has it, so that the program can sign in by itself.
     init(
         dialect: String = "spec", email: String = "parent@example.com", scan: String = "60s", more: [String] = [],
-        isTapped: Bool = false, holdsAfter: Int? = nil, hasPassword: Bool = false,
+        isTapped: Bool = false, holdsAfter: Int? = nil, hasPassword: Bool = false, moreRules: String = "",
         answer: @escaping @Sendable (WebhookReceiver.Received) async -> HTTPResponse = WebhookReceiver.success
     ) async throws {
         hub = try await ReferenceHub(["--Dialect=\(dialect)"] + more)
@@ -30,7 +31,7 @@ final class Family: Sendable {
         installation = try Installation(
             Self.yaml(
                 server: tap?.address ?? hub.address, email: email, scan: scan, hasPassword: hasPassword,
-                targets: receiver.address),
+                targets: receiver.address) + moreRules,
             environment: [
                 "HOOK_SECRET": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
                 "FAMILY_PASSWORD": "password123",

@@ -87,13 +87,33 @@ struct PreviewEventTests {
             name: "all", events: Set(AlertRow.Event.allCases), children: ["Anna Reed"], minimum: Decimal("100"),
             below: Decimal("5"))
         let samples = PreviewEvent.samples(of: rule, in: .german, at: Self.now)
-        #expect(samples.map(\.event) == [.transaction, .withdrawn, .balanceLow, .signInNeeded])
+        #expect(samples.map(\.event) == AlertRow.Event.allCases.filter { !$0.isProblem } + [.signInNeeded])
         let renderer = AlertRenderer(target: "chat", locale: AlertLocale(language: .german))
-        let texts = samples.map { RenderedAlert.sample($0.facts, by: renderer, now: Self.now).text }
-        #expect(texts[0].hasPrefix("Anna bekam 100,00\u{A0}$: ein Test") && texts[1].hasPrefix("Anna bekam doch nicht"))
-        #expect(texts[2] == "Anna hat nur noch 4,99\u{A0}$, weniger als 5,00\u{A0}$")
-        #expect(texts[3] == "seit 14:10: this is a sample, and nothing is wrong")
+        let texts = Dictionary(
+            uniqueKeysWithValues: samples.map {
+                ($0.event, RenderedAlert.sample($0.facts, by: renderer, now: Self.now).text)
+            })
+        #expect(texts[.transaction]?.hasPrefix("Anna bekam 100,00\u{A0}$: ein Test") == true)
+        #expect(texts[.withdrawn]?.hasPrefix("Anna bekam doch nicht") == true)
+        #expect(texts[.balanceLow] == "Anna hat nur noch 4,99\u{A0}$, weniger als 5,00\u{A0}$")
+        #expect(texts[.balanceRecovered] == "Anna hat wieder 5,00\u{A0}$, nicht mehr weniger als 5,00\u{A0}$")
+        #expect(texts[.choreApproved] == "Anna hat 100,00\u{A0}$ verdient: ein Beispiel (bestätigt von PocketBell)")
+        #expect(texts[.signInNeeded] == "seit 14:10: this is a sample, and nothing is wrong")
         #expect(PreviewEvent.samples(of: Rule(name: "x", events: []), in: .english, at: Self.now).isEmpty)
+    }
+
+    @Test(
+        "what a webhook is sent of each event is as the schema says, and read back it says the same",
+        arguments: AlertRow.Event.allCases)
+    func roundTrip(_ event: AlertRow.Event) throws {
+        let rule = Rule(name: "all", events: [event], below: Decimal("5"))
+        let facts = try #require(PreviewEvent.samples(of: rule, in: .english, at: Self.now).first).facts
+        let alert = RenderedAlert.sample(facts, now: Self.now)
+        let body = String(decoding: WebhookTarget.json(of: alert), as: UTF8.self)
+        #expect(WebhookSchema.mistakes(in: body) == [], "\(body)")
+        #expect(try WebhookSchema.undescribed(in: try JSONValue(parsing: body)) == [])
+        let again = try Self.event(body)
+        #expect(again.event == event && RenderedAlert.sample(again.facts, now: Self.now).text == alert.text)
     }
 
     @Test("a preview is what the target's lane would send")

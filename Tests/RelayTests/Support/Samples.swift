@@ -39,6 +39,18 @@ extension AlertFacts {
         account: "mum", isLate: false, createdAt: Timestamp(seconds: 1_773_500_999))
 }
 
+extension AlertFacts {
+    /// What has become of a record of Alice's.
+    static func record(_ event: AlertRow.Event, _ details: String, balance: String? = nil) -> AlertFacts {
+        var facts = low
+        facts.key = "\(event.rawValue)|https://family.example|r1"
+        facts.event = event
+        (facts.balance, facts.threshold) = (balance.flatMap { Decimal($0) }, nil)
+        facts.details = AlertDetails(stored: details)
+        return facts
+    }
+}
+
 extension RenderedAlert {
     /// As it is told 34 seconds after ``AlertFacts/gift(_:child:by:notes:isLate:)``, unless a test says otherwise.
     static func sample(

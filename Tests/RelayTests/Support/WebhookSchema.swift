@@ -25,8 +25,12 @@ enum WebhookSchema {
 
     private static func definition(of body: JSONValue) -> String {
         switch body["type"]?.string {
-        case "balance.low": "balanceLow"
+        case "balance.low", "balance.recovered": "balanceLow"
         case "problem.began", "problem.over": "problem"
+        case let type?
+        where ["allowance.missing", "allowance.paused", "allowance.resumed"].contains(type)
+            || ["chore.", "goal.", "wish.", "gift."].contains(where: type.hasPrefix):
+            "record"
         case "digest": "digest"
         default: "transactionCreated"
         }

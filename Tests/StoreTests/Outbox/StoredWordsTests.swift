@@ -28,7 +28,10 @@ struct StoredWordsTests {
         #expect(words(HintRow.State.self) == ["open", "resolved", "reported"])
         #expect(
             words(AlertRow.Event.self) == [
-                "transaction", "withdrawn", "balance-low", "sign-in-needed", "connection-lost", "target-suspended",
+                "transaction", "withdrawn", "edited", "balance-low", "balance-recovered", "allowance-paid",
+                "allowance-missing", "allowance-paused", "allowance-resumed", "chore-waiting", "chore-approved",
+                "chore-rejected", "goal-reached", "wish-affordable", "gift-waiting", "sign-in-needed",
+                "connection-lost", "target-suspended",
                 "accounting-broken", "history-shorter", "hub-deaf", "balance-unexplained",
                 "disk-full", "conflict",
             ])

@@ -41,7 +41,7 @@ struct LoginOrderTests {
         let commit = RecordCommit(
             asked: stranger, key: .init(isChore ? .chore : .notification),
             answer: RecordAnswer(facts: [fact], isWhole: true), startedAt: at(4),
-            serverOffset: .zero, now: at(5))
+            serverOffset: .zero, now: at(5), telling: .nobody)
         _ = try await store.write { try commit.run(in: $0) }
         let row = try await store.read { try $0.intent(id) }
         #expect(

@@ -37,8 +37,8 @@ struct RecordCommitTests {
     ) async throws -> RecordCommit.Outcome? {
         let commit = RecordCommit(
             asked: account, key: .init(kind, of: "alice"), answer: RecordAnswer(facts: facts, isWhole: isWhole),
-            startedAt: moment(begun), serverOffset: .zero, now: moment(seconds))
-        return try await store.write { try commit.run(in: $0) }
+            startedAt: moment(begun), serverOffset: .zero, now: moment(seconds), telling: .nobody)
+        return try await store.write { try commit.run(in: $0).result }
     }
 
     private func contents(_ kind: RecordRow.Kind = .goal) async throws -> [String] {

@@ -72,7 +72,7 @@ struct RecordKeeperTests {
                 let lists = try await store.read { snapshot in
                     try RecordRow.Kind.allCases.flatMap { try snapshot.recordLists($0) }
                 }
-                return lists.count == 20 && lists.allSatisfy { $0.readAt != nil }
+                return lists.count == 21 && lists.allSatisfy { $0.readAt != nil }
             }
         }
         #expect(try await goals() == ["g"])

@@ -18,6 +18,33 @@ struct RecordPlanTests {
         return plan
     }
 
+    @Test("what rules ask about is read with each scan, and nothing else")
+    func hurried() {
+        var plan = plan(goals, wishes)
+        plan.setHurry([.goal], every: .seconds(60), at: .zero)
+        #expect(plan.next(at: .zero) == [goals, wishes])
+        for key in [goals, wishes] { plan.ended(key, .read, at: .zero, random: 0.5) }
+        #expect(plan.next(at: .seconds(59)) == [] && plan.next(at: .seconds(60)) == [goals])
+        plan.ended(goals, .read, at: .seconds(61), random: 0.5)
+        // Other rules: wishes are asked about from now on, goals no longer.
+        plan.setHurry([.wish], every: .seconds(60), at: .seconds(100))
+        #expect(plan.next(at: .seconds(100)) == [wishes], "it was read long ago")
+        plan.ended(wishes, .read, at: .seconds(100), random: 0.5)
+        #expect(plan.next(at: .seconds(121)) == [goals])
+        plan.ended(goals, .read, at: .seconds(121), random: 0.5)
+        #expect(plan.next(at: .seconds(160)) == [wishes])
+        plan.ended(wishes, .read, at: .seconds(160), random: 0.5)
+        // A server is not asked more often than lists are apart.
+        plan.setHurry([.wish], every: .seconds(1), at: .seconds(161))
+        #expect(plan.next(at: .seconds(174)) == [])
+        // One that fails keeps its time.
+        _ = plan.next(at: .seconds(300))
+        plan.ended(wishes, .absent, at: .seconds(300), random: 0.5)
+        plan.setHurry([], every: .seconds(60), at: .seconds(301))
+        plan.setHurry([.wish], every: .seconds(60), at: .seconds(302))
+        #expect(plan.next(at: .seconds(400)) == [])
+    }
+
     @Test(
         "what had no answer is read at once when the server is back; what is not there to be read, and what is fresh, is not"
     )

@@ -60,7 +60,7 @@ final class TestBench: Sendable {
                         rawValue: "low|\(change.origin)|\(change.child.id.rawValue)|low|\(cause?.rawValue ?? "?")"),
                     event: .balanceLow, rule: "low", threshold: Decimal("5"), balance: to, deliveries: [])
             ]
-        case .balanceChanged: []
+        case .balanceChanged, .transactionEdited, .record: []
         }
     }
 

@@ -68,6 +68,12 @@ struct Readable: Sendable {
         return try currency(of: node).text(amount)
     }
 
+    /// A member's amount, in the currency that the whole names.
+    func balance(_ node: JSONNode, _ name: String, in whole: JSONNode) throws(JSONError) -> String {
+        guard let amount = try node.optional(name)?.decimal(acceptsText: true) else { return "" }
+        return try currency(of: whole).text(amount)
+    }
+
     /// What came or went, always with its sign.
     func movement(_ node: JSONNode, _ name: String) throws(JSONError) -> String {
         guard let amount = try node.optional(name)?.decimal(acceptsText: true) else { return "" }

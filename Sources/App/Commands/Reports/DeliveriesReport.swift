@@ -47,16 +47,31 @@ package enum DeliveriesReport {
 
     /// What moved; for a balance that fell too low that balance.
     private static func amount(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
-        try row.cell("event") == "balanceLow"
-            ? try readable.balance(row, "balance") : try readable.movement(row, "amount")
+        if try isOfBalance(row) { return try readable.balance(row, "balance") }
+        guard try row.cell("amount").isEmpty, let details = try row.optional("details") else {
+            return try readable.movement(row, "amount")
+        }
+        return try readable.balance(details, "price", in: row)
+    }
+
+    private static func isOfBalance(_ row: JSONNode) throws(JSONError) -> Bool {
+        ["balanceLow", "balanceRecovered"].contains(try row.cell("event"))
     }
 
     private static func description(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         if let notice = try row.optional("notice") {
             return (try notice.cell("over") == "yes" ? "over: " : "") + (try notice.cell("sentence"))
         }
-        guard try row.cell("event") == "balanceLow" else { return try row.cell("description") }
-        return "below \(try readable.balance(row, "threshold"))"
+        if try isOfBalance(row) {
+            let word = try row.cell("event") == "balanceLow" ? "below" : "no longer below"
+            return "\(word) \(try readable.balance(row, "threshold"))"
+        }
+        guard try row.cell("description").isEmpty, let details = try row.optional("details") else {
+            return try row.cell("description")
+        }
+        if let name = try details.optional("name")?.string() { return name }
+        if let due = try details.optional("due")?.string() { return "due \(due)" }
+        return try details.optional("reason")?.string() ?? ""
     }
 
     static func explanation(_ history: JSONNode, _ readable: Readable, room: Int? = nil) throws(JSONError) -> String {

@@ -16,8 +16,8 @@ extension JSONValue {
         self = [
             "number": .count(Int(remains.number.rawValue)), "target": .text(remains.target),
             "state": .word(remains.state?.rawValue), "alert": nil, "event": nil, "at": nil, "child": nil, "amount": nil,
-            "balance": nil, "threshold": nil, "currency": nil, "description": nil, "notice": nil, "attempts": nil,
-            "dueAt": nil,
+            "balance": nil, "threshold": nil, "currency": nil, "description": nil, "details": nil, "notice": nil,
+            "attempts": nil, "dueAt": nil,
             "late": nil, "repeat": nil, "reason": .word(remains.reason?.rawValue),
             "detail": .string(remains.detail ?? remains.sentence), "createdAt": nil, "updatedAt": nil,
         ]
@@ -34,6 +34,7 @@ extension JSONValue {
             "balance": .amount(work.alert.balance ?? work.transaction?.balanceAfter),
             "threshold": .amount(work.alert.threshold), "currency": work.child == nil ? nil : .string(currency.code),
             "description": .text(work.transaction?.description),
+            "details": work.alert.details.flatMap { try? JSONValue(parsing: $0) } ?? nil,
             "notice": work.alert.notice.map { JSONValue($0) } ?? nil, "attempts": .count(delivery.attempts),
             "dueAt": .moment(delivery.dueAt), "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
             "reason": .word(delivery.reason?.rawValue), "detail": .text(delivery.detail),
@@ -86,7 +87,8 @@ extension JSONValue {
 extension DeliveryWork {
     /// When what it tells of has happened: by the server for a transaction, else when it was noticed.
     fileprivate var happenedAt: Timestamp {
-        alert.event == .transaction ? transaction?.createdAt ?? alert.createdAt : alert.createdAt
+        [.transaction, .allowancePaid].contains(alert.event)
+            ? transaction?.createdAt ?? alert.createdAt : alert.createdAt
     }
 }
 

@@ -58,7 +58,10 @@ struct ProblemEvidence: Sendable {
                 facts.conflicts.fields[account.name] == nil
                     ? .works("nothing waits for a decision of \(account.name) any more") : .none
             }
-        case .transaction, .withdrawn, .balanceLow: .gone
+        case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
+            .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved, .choreRejected, .goalReached,
+            .wishAffordable, .giftWaiting:
+            .gone
         }
     }
 

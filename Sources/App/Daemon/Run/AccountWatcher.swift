@@ -1,6 +1,7 @@
 import AllowanceAPI
 import Control
 import HTTPClient
+import Relay
 import Runtime
 import Store
 import SyncEngine
@@ -46,7 +47,8 @@ struct AccountWatcher: Sendable {
             conflicts: { [rules = watch.rules] in rules.conflicts }, board: syncBoard)
         records = RecordKeeper(
             account: account.name, source: session, store: watch.store, logger: watch.log.logger("sync"),
-            board: syncBoard)
+            board: syncBoard, telling: RecordTelling(planner: watch.planner, interval: account.scanInterval),
+            hurried: { [rules = watch.rules] in rules.rules.records })
         link = HubListener(
             account: account, session: session, engine: engine, records: records, http: http, watch: watch)
     }

@@ -29,8 +29,11 @@ package struct PreviewEvent: Sendable {
             if let child = rule.children.first.map(UserText.singleLine), child.count < 20 {
                 (facts.fullName, facts.firstName) = (child, firstName(of: child))
             }
-            if event == .balanceLow { lower(&facts, below: rule.below) }
-            if event.isProblem {
+            switch event.topic {
+            case .balance: facts.setBalance(event, below: rule.below)
+            case .allowance, .chore, .goal, .wish, .gift: facts.setRecord(event, in: language.words)
+            case .transaction: facts.setMovement(event)
+            case .problem:
                 facts = AlertFacts(
                     AlertRow.Notice(
                         subject: "", sentence: "this is a sample, and nothing is wrong",
@@ -47,28 +50,24 @@ package struct PreviewEvent: Sendable {
     package init(webhook body: JSONNode) throws(JSONError) {
         let type = try body.required("type")
         let (moment, data) = (try body.required("timestamp").timestamp(), try body.required("data"))
-        switch try type.string() {
-        case "transaction.created": self.init(try AlertFacts(money: data, as: .transaction, at: moment), data)
-        case "transaction.withdrawn": self.init(try AlertFacts(money: data, as: .withdrawn, at: moment), data)
-        case "balance.low": self.init(try AlertFacts(money: data, as: .balanceLow, at: moment), data)
+        let word = try type.string()
+        switch word {
         case "problem.began": self.init(try AlertFacts(problem: data, isOver: false, at: moment), data)
         case "problem.over": self.init(try AlertFacts(problem: data, isOver: true, at: moment), data)
         default:
-            throw type.mismatch(
-                "transaction.created, transaction.withdrawn, balance.low, problem.began or problem.over")
+            guard
+                let event = AlertRow.Event.allCases.first(where: { !$0.isProblem && WebhookTarget.type(of: $0) == word }
+                )
+            else {
+                let words = AlertRow.Event.allCases.filter { !$0.isProblem }.map(WebhookTarget.type)
+                throw type.mismatch("\(words.joined(separator: ", ")), problem.began or problem.over")
+            }
+            self.init(try AlertFacts(money: data, as: event, at: moment), data)
         }
     }
 
     private init(_ facts: AlertFacts, _ data: JSONNode) {
         self.init(facts, isRepeat: data.value["repeat"] == .bool(true))
-    }
-
-    /// As low as makes a balance look low.
-    private static func lower(_ facts: inout AlertFacts, below: Decimal?) {
-        let cent = Decimal(coefficient: 1, scale: 2) ?? .zero
-        facts.threshold = below
-        facts.balance = below?.subtracting(cent)
-        facts.movement = nil
     }
 
     fileprivate static func firstName(of name: String) -> String {
@@ -81,18 +80,22 @@ extension AlertFacts {
         let child = try data.required("child")
         let name = UserText.singleLine(try child.required("name").string())
         let transaction = try data.optional("transaction")
-        // A low balance may come without; of the others it is what they are about.
-        if event != .balanceLow { _ = try data.required("transaction") }
-        let isLow = event == .balanceLow
+        // A balance may come without; of what is about one it is the whole.
+        if event.topic == .transaction { _ = try data.required("transaction") }
+        let isBalance = event.topic == .balance
         let movement: Movement? = if let transaction { try Movement(transaction) } else { nil }
         self.init(
             key: "preview|\(event.rawValue)", event: event,
             childID: UserText.singleLine(try child.required("id").string()),
             firstName: PreviewEvent.firstName(of: name), fullName: name, movement: movement,
-            balance: isLow ? try data.required("balance").amount() : try data.optional("balance")?.amount(),
-            threshold: isLow ? try data.required("threshold").amount() : nil,
+            balance: isBalance ? try data.required("balance").amount() : try data.optional("balance")?.amount(),
+            threshold: isBalance ? try data.required("threshold").amount() : nil,
             rule: nil, account: try data.optional("account")?.string().harmless,
-            isLate: try data.optional("late")?.bool() ?? false, createdAt: moment)
+            isLate: try data.optional("late")?.bool() ?? false, createdAt: moment,
+            details: try data.optional(AlertDetails.member(of: event)).map { AlertDetails($0) } ?? AlertDetails())
+        if event.topic != .transaction, event.topic != .balance {
+            _ = try data.required(AlertDetails.member(of: event))
+        }
     }
 
     fileprivate init(problem data: JSONNode, isOver: Bool, at moment: Timestamp) throws(JSONError) {

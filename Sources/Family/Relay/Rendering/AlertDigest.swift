@@ -18,7 +18,7 @@ struct AlertDigest: Sendable, Equatable {
     let members: [RenderedAlert]
     /// By child, in the order in which they first come.
     let sums: [Sum]
-    /// Of each low balance and each problem the last word, in order.
+    /// Of each low balance, each record and each problem the last word, in order.
     let urgent: [RenderedAlert]
     /// When the oldest of them happened, however much later it was found.
     let since: Timestamp
@@ -44,7 +44,7 @@ struct AlertDigest: Sendable, Equatable {
         title = words.alerts(members.count)
         since = Self.byTime(members)[0].facts.at
         let moment = { words.moment(ReadableMoment($0, in: locale.zone, now: now)) }
-        let newest = Self.byTime(members.filter { $0.facts.event == .transaction }).suffix(Self.newest)
+        let newest = Self.byTime(members.filter(\.facts.event.isMovement)).suffix(Self.newest)
         text = Self.text(
             "\(title) \(words.since(ReadableMoment(since, in: locale.zone, now: now)))", urgent: urgent.map(Self.line),
             sums: sums.map { Self.line($0, locale) }, newest: newest.map { Self.line($0, unless: moment(now)) }, words)
@@ -92,7 +92,7 @@ struct AlertDigest: Sendable, Equatable {
 
     private static func sums(of members: [RenderedAlert]) -> [Sum] {
         var sums: [Sum] = []
-        let movements = members.map(\.facts).filter { $0.event == .transaction && $0.movement != nil }
+        let movements = members.map(\.facts).filter { $0.event.isMovement && $0.movement != nil }
         for facts in movements {
             guard let movement = facts.movement else { continue }
             let amount = movement.isCredit ? movement.amount : -movement.amount
@@ -119,11 +119,8 @@ struct AlertDigest: Sendable, Equatable {
         var told: Set<[String]> = []
         return members.reversed().filter { member in
             let facts = member.facts
-            guard facts.event != .transaction else { return false }
-            return told.insert([
-                facts.event.rawValue, facts.childID, facts.rule ?? "", facts.notice?.subject ?? "",
-                facts.event == .withdrawn ? facts.movement?.id ?? "" : "",
-            ]).inserted
+            guard !facts.event.isMovement else { return false }
+            return told.insert([facts.event.rawValue, facts.childID, facts.rule ?? "", facts.subject]).inserted
         }.reversed()
     }
 }

@@ -33,9 +33,21 @@ struct AlertFacts: Sendable, Equatable {
     var createdAt: Timestamp
     /// What an alert about the program itself says; such a one has no child and no money.
     var notice: AlertRow.Notice?
+    /// What else it tells.
+    var details = AlertDetails()
 
     /// When the fact happened; when it was seen, if that isn't known.
-    var at: Timestamp { event == .transaction ? movement?.at ?? createdAt : createdAt }
+    var at: Timestamp { event.isMovement ? movement?.at ?? createdAt : details.at ?? createdAt }
+
+    /// Of what of its event and child it tells: the last word on it counts. Empty where there is only one.
+    var subject: String {
+        switch event.topic {
+        case .transaction: movement?.id ?? ""
+        case .balance, .allowance: ""
+        case .chore, .goal, .wish, .gift: details.id
+        case .problem: notice?.subject ?? ""
+        }
+    }
 }
 
 extension AlertFacts {
@@ -53,6 +65,7 @@ extension AlertFacts {
         account = work.account
         isLate = work.alert.isLate
         createdAt = Timestamp(seconds: work.alert.createdAt.seconds)
+        details = work.alert.details.map { AlertDetails(stored: $0) } ?? AlertDetails()
         notice = work.alert.notice.map {
             AlertRow.Notice(
                 subject: UserText.singleLine($0.subject), sentence: UserText.cleaned($0.sentence),

@@ -38,14 +38,17 @@ struct AlertWords: Sendable {
     let isOld: Bool
     /// Since when the problem is, or was; empty for what is about money.
     private let since: String
-    private let currency: Currency
-    private let words: any Vocabulary
+    let currency: Currency
+    let words: any Vocabulary
+    private let locale: AlertLocale
+    private let now: Timestamp
 
     /// - Parameter now: when it is read: today is the day of this moment.
     init(_ facts: AlertFacts, in locale: AlertLocale, now: Timestamp) {
         self.facts = facts
         let words = locale.language.words
         self.words = words
+        (self.locale, self.now) = (locale, now)
         moment = words.moment(ReadableMoment(facts.at, in: locale.zone, now: now))
         since = facts.notice.map { words.since(ReadableMoment($0.since, in: locale.zone, now: now)) } ?? ""
         isOld = facts.isLate || now.duration(since: facts.at) >= Self.soon
@@ -56,15 +59,17 @@ struct AlertWords: Sendable {
     func text(of field: TemplateField) -> String {
         switch field {
         case .child: facts.firstName
-        case .verb: facts.notice == nil ? verb : ""
-        case .amount: money(isLowBalance ? facts.balance : facts.movement?.amount)
-        case .description where facts.notice != nil: noticeText
-        case .description:
-            isLowBalance ? facts.threshold.map { words.below(money($0)) } ?? "" : facts.movement?.description ?? ""
+        case .verb: verb
+        case .amount: money(amount)
+        case .description: description
         case .balance: money(facts.balance ?? facts.movement?.balance)
         case .category: facts.movement?.category ?? ""
-        case .by: facts.movement?.by ?? ""
-        case .notes: facts.movement?.notes ?? ""
+        case .by: facts.details.by ?? facts.movement?.by ?? ""
+        case .notes: facts.details.notes ?? facts.movement?.notes ?? ""
+        case .name: facts.details.name ?? ""
+        case .price: money(facts.details.price)
+        case .reason: facts.details.reason ?? ""
+        case .due: facts.details.due.map(words.day) ?? ""
         case .at: moment
         case .event: facts.event.rawValue
         case .threshold: money(facts.threshold)
@@ -83,14 +88,18 @@ struct AlertWords: Sendable {
 
     /// What the event is told with if its rule has no wording of its own.
     var sentence: String {
-        let deed = { words.deed(text(of: .child), text(of: .verb), text(of: .amount), text(of: .description)) }
-        return switch facts.event {
-        case .transaction: words.transaction(deed(), balance: text(of: .balance))
-        case .withdrawn: words.withdrawn(deed(), balance: text(of: .balance))
+        switch facts.event {
+        case .transaction: words.transaction(deed, balance: text(of: .balance))
+        case .withdrawn: words.withdrawn(deed, balance: text(of: .balance))
+        case .edited: words.edited(deed, before: before, balance: text(of: .balance))
         case .balanceLow: words.lowBalance(text(of: .child), text(of: .amount), text(of: .description))
+        case .balanceRecovered: words.recovered(text(of: .child), text(of: .amount), text(of: .description))
+        case .allowancePaid, .allowanceMissing, .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved,
+            .choreRejected, .goalReached, .wishAffordable, .giftWaiting:
+            familySentence
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
             .balanceUnexplained, .diskFull, .conflict:
-            text(of: .description)
+            noticeText
         }
     }
 
@@ -99,20 +108,71 @@ struct AlertWords: Sendable {
         switch facts.event {
         case .transaction: words.transactionTitle
         case .withdrawn: words.withdrawnTitle
+        case .edited: words.editedTitle
         case .balanceLow: words.lowBalanceTitle
+        case .balanceRecovered: words.recoveredTitle
+        case .allowancePaid: words.allowancePaidTitle
+        case .allowanceMissing: words.allowanceMissingTitle
+        case .allowancePaused: words.allowancePausedTitle
+        case .allowanceResumed: words.allowanceResumedTitle
+        case .choreWaiting: words.choreWaitingTitle
+        case .choreApproved: words.choreApprovedTitle
+        case .choreRejected: words.choreRejectedTitle
+        case .goalReached: words.goalReachedTitle
+        case .wishAffordable: words.wishAffordableTitle
+        case .giftWaiting: words.giftWaitingTitle
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
             .balanceUnexplained, .diskFull, .conflict:
             facts.notice?.isOver == true ? words.recoveryTitle : words.problemTitle
         }
     }
 
-    private var isLowBalance: Bool { facts.event == .balanceLow }
+    /// Who got or spent what for what.
+    private var deed: String { words.deed(text(of: .child), verb, text(of: .amount), text(of: .description)) }
 
-    private var verb: String {
-        if isLowBalance { return words.lowBalanceVerb }
-        let isCredit = facts.movement?.isCredit == true
-        return facts.event == .withdrawn ? words.withdrawnVerb(isCredit: isCredit) : words.verb(isCredit: isCredit)
+    /// What of an edited transaction was something else, as far as one thing tells it.
+    private var before: String {
+        guard let was = facts.details.was else { return "" }
+        let child = text(of: .child)
+        let former = words.deed(child, words.verb(isCredit: was.isCredit), money(was.amount), was.description)
+        if former != deed { return former }
+        if was.category != facts.movement?.category { return was.category }
+        if was.at != facts.movement?.at { return words.moment(ReadableMoment(was.at, in: locale.zone, now: now)) }
+        return was.notes ?? ""
     }
 
-    private func money(_ amount: Decimal?) -> String { amount.map { words.text($0, in: currency) } ?? "" }
+    private var amount: Decimal? {
+        switch facts.event.topic {
+        case .transaction: facts.movement?.amount
+        case .balance: facts.balance
+        case .allowance, .chore, .goal, .wish, .gift: facts.details.price
+        case .problem: nil
+        }
+    }
+
+    private var description: String {
+        switch facts.event.topic {
+        case .transaction: facts.movement?.description ?? ""
+        case .balance:
+            facts.threshold.map {
+                facts.event == .balanceLow ? words.below(money($0)) : words.noLongerBelow(money($0))
+            } ?? ""
+        case .allowance: facts.details.reason ?? text(of: .due)
+        case .chore, .goal, .wish, .gift: facts.details.name ?? ""
+        case .problem: noticeText
+        }
+    }
+
+    /// Empty where a record's own sentence is better than one that is put together.
+    private var verb: String {
+        let isCredit = facts.movement?.isCredit == true
+        return switch facts.event {
+        case .balanceLow: words.lowBalanceVerb
+        case .balanceRecovered: words.recoveredVerb
+        case .withdrawn: words.withdrawnVerb(isCredit: isCredit)
+        default: facts.event.topic == .transaction ? words.verb(isCredit: isCredit) : ""
+        }
+    }
+
+    func money(_ amount: Decimal?) -> String { amount.map { words.text($0, in: currency) } ?? "" }
 }

@@ -96,7 +96,9 @@ struct AlertRenderer: Sendable {
         if facts.notice != nil { own.tags = [] }
         let style = wishes.over(own)
         // Words about money have holes where there is none; then the event has better ones.
-        let isUsable = { (template: Template) in facts.notice == nil || template.isFilled(by: words.text) }
+        let isUsable = { (template: Template) in
+            ![.transaction, .balance].contains(facts.event.topic) ? template.isFilled(by: words.text) : true
+        }
         let title =
             templates.template(style.title).filter(isUsable).map {
                 Self.titleLimit.cut(UserText.singleLine($0.filled(words.text)))
@@ -131,18 +133,5 @@ struct AlertRenderer: Sendable {
         let digits = Array("0123456789abcdef")
         let hash = SHA256.hash(Array(key.utf8)).prefix(16)
         return "pb_" + String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
-}
-
-extension AlertRow.Event {
-    func urgency(isOver: Bool) -> AlertStyle.Urgency {
-        switch self {
-        case .transaction, .withdrawn: .normal
-        case .balanceLow: .high
-        // Good news can wait.
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
-            isOver ? .normal : .high
-        }
     }
 }

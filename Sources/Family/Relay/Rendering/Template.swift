@@ -12,9 +12,9 @@ extension Template? {
 package enum TemplateField: String, TemplatePlace {
     /// First name.
     case child
-    /// "received", "spent", "no longer received", "no longer spent", "is down to", or that in another language.
+    /// "received", "spent", "no longer received", "no longer spent", "is down to", "is back at", or that in another language.
     case verb
-    /// The amount without sign; of a low balance, the balance.
+    /// The amount without sign; of a balance, the balance; of a record, its price.
     case amount
     case description
     case category
@@ -25,7 +25,15 @@ package enum TemplateField: String, TemplatePlace {
     /// When it happened, as people there say it: `09:18`, with the day when it is not today.
     case at
     case notes
-    /// "transaction", "withdrawn", "balance-low", or of the program itself "sign-in-needed" and so on.
+    /// What a chore, a goal or a wish is called, or a gift's occasion.
+    case name
+    /// What a chore or a gift brings, a goal or a wish costs, an allowance pays.
+    case price
+    /// Why a chore was rejected or an allowance paused.
+    case reason
+    /// The day on which an allowance was due.
+    case due
+    /// "transaction", "chore-waiting", "balance-low", or of the program itself "sign-in-needed" and so on.
     case event
     /// What a low balance is below.
     case threshold
@@ -42,14 +50,6 @@ package enum TemplateField: String, TemplatePlace {
 
     /// A condition on an event that there is not is a mistake.
     package var values: [String] { self == .event ? AlertRow.Event.allCases.map(\.rawValue) : [] }
-
-    /// Whether alerts about the program itself fill it, at least some of them.
-    package var isOfProblems: Bool {
-        switch self {
-        case .description, .at, .event, .account, .currency: true
-        case .child, .verb, .amount, .category, .balance, .by, .notes, .threshold, .childID, .transactionID: false
-        }
-    }
 
     /// "`{child}`, `{verb}`, …" for documentation.
     package static var listing: String { allCases.map { "`{\($0.rawValue)}`" }.joined(separator: ", ") }

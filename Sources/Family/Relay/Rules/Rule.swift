@@ -11,7 +11,7 @@ package struct Rule: Sendable, Equatable {
     package var children: [String]
     /// Transactions of less are not told, nor that they are withdrawn; compared without sign.
     package var minimum: Decimal?
-    /// A balance that falls below this is told, once for each fall.
+    /// A balance that falls below this is told, once for each fall, or that it has risen to it or above.
     package var below: Decimal?
     /// Names of targets; `nil` means every target.
     package var targets: [String]?
@@ -51,9 +51,15 @@ package struct Rule: Sendable, Equatable {
         return minimum.map { transaction.amount.magnitude >= $0 } ?? true
     }
 
-    /// The threshold, if the balance just fell below it: not while it stays there.
-    func thresholdCrossed(from old: Decimal, to new: Decimal) -> Decimal? {
-        guard events.contains(.balanceLow), let below, old >= below, new < below else { return nil }
-        return below
+    /// What the balance has just crossed, and the threshold: not while it stays on one side.
+    func crossing(from old: Decimal, to new: Decimal) -> (event: AlertRow.Event, threshold: Decimal)? {
+        guard let below else { return nil }
+        let event: AlertRow.Event
+        switch (old >= below, new >= below) {
+        case (true, false): event = .balanceLow
+        case (false, true): event = .balanceRecovered
+        case (true, true), (false, false): return nil
+        }
+        return events.contains(event) ? (event, below) : nil
     }
 }

@@ -6,7 +6,7 @@ package import Values
 ///     let rules = RuleSet([Rule(name: "money", targets: ["chat"])], targets: ["chat", "house"])
 ///     let alerts = rules.plan(change)
 package struct RuleSet: Sendable {
-    private let rules: [Rule]
+    let rules: [Rule]
     private let targets: [String]
     private let people: [Person]
     private let zone: TimeZone
@@ -27,10 +27,13 @@ package struct RuleSet: Sendable {
     /// where a rule asks for it.
     package func plan(_ change: FactChange) -> [PlannedAlert] {
         switch change.kind {
-        case .transactionAdded(let transaction): [alert(transaction, change)]
+        case .transactionAdded(let transaction): arrival(transaction, change)
         case .transactionReplaced(let transaction):
             // The id alone was told of the one that had it before.
-            [alert(transaction, change, occasion: "|\(transaction.createdAt.seconds)")]
+            arrival(transaction, change, occasion: "|\(transaction.createdAt.seconds)")
+        case .transactionEdited(let transaction, let former, let revision):
+            edit(transaction, former, revision, change)
+        case .record(let news): alerts(news, change)
         case .transactionWithdrawn(let transaction): withdrawal(transaction, change)
         case .balanceChanged(let old, let new, let cause): alerts(old, new, cause, change)
         }
@@ -59,15 +62,6 @@ package struct RuleSet: Sendable {
         }
     }
 
-    private func alert(
-        _ transaction: TransactionRow, _ change: FactChange, occasion: String = ""
-    ) -> PlannedAlert {
-        PlannedAlert(
-            key: AlertRow.Key(rawValue: "new|\(change.origin)|\(transaction.id.rawValue)\(occasion)"),
-            event: .transaction, balance: transaction.balanceAfter,
-            deliveries: deliveries(of: transaction, as: .transaction, change))
-    }
-
     private func withdrawal(_ transaction: TransactionRow, _ change: FactChange) -> [PlannedAlert] {
         let deliveries = deliveries(of: transaction, as: .withdrawn, change)
         guard !deliveries.isEmpty else { return [] }
@@ -78,31 +72,33 @@ package struct RuleSet: Sendable {
         ]
     }
 
-    private func deliveries(
+    func deliveries(
         of transaction: TransactionRow, as event: AlertRow.Event, _ change: FactChange
     ) -> [PlannedDelivery] {
-        let matching = rules.filter { $0.tells(of: transaction, as: event) && $0.covers(change.child) }
+        deliveries(by: rules.filter { $0.tells(of: transaction, as: event) && $0.covers(change.child) }, event, change)
+    }
+
+    /// One message for each target: of several rules the first one's words count.
+    func deliveries(by matching: [Rule], _ event: AlertRow.Event, _ change: FactChange) -> [PlannedDelivery] {
         var told: Set<String> = []
-        var deliveries: [PlannedDelivery] = []
-        // One message for each target: of several rules the first one's words count.
-        for rule in matching {
-            deliveries += self.deliveries(of: rule, telling: event, at: change.at)
-                .filter { told.insert($0.target).inserted }
-        }
-        return deliveries
+        return matching.flatMap { deliveries(of: $0, telling: event, at: change.at) }
+            .filter { told.insert($0.target).inserted }
     }
 
     private func alerts(
         _ old: Decimal, _ new: Decimal, _ cause: TransactionRow.ID?, _ change: FactChange
     ) -> [PlannedAlert] {
         rules.filter { $0.covers(change.child) }.compactMap { rule in
-            guard let threshold = rule.thresholdCrossed(from: old, to: new) else { return nil }
+            guard let (event, threshold) = rule.crossing(from: old, to: new) else { return nil }
             // Without a transaction to name, the moment tells one fall from the next.
             let occasion = cause?.rawValue ?? "at \(change.at)"
-            let key = "low|\(change.origin)|\(change.child.id.rawValue)|\(rule.name)|\(occasion)"
-            return PlannedAlert(
-                key: AlertRow.Key(rawValue: key), event: .balanceLow, rule: rule.name, threshold: threshold,
-                balance: new, deliveries: deliveries(of: rule, telling: .balanceLow, at: change.at))
+            let subject = "\(change.origin)|\(change.child.id.rawValue)|\(rule.name)"
+            let word = event == .balanceLow ? "low" : "back"
+            var alert = PlannedAlert(
+                key: AlertRow.Key(rawValue: "\(word)|\(subject)|\(occasion)"), event: event, rule: rule.name,
+                threshold: threshold, balance: new, deliveries: deliveries(of: rule, telling: event, at: change.at))
+            (alert.thread, alert.closesThread) = ("low|\(subject)", event == .balanceRecovered)
+            return alert
         }
     }
 

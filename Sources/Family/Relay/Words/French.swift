@@ -63,11 +63,11 @@ struct French: Vocabulary {
     let sampleDescription = "un test de cette cible par PocketBell\u{202F}; rien ne s’est passé"
     let sampleNotes = "ce que quelqu’un a noté vient ici"
 
-    private static func text(_ date: CivilDate) -> String {
+    static func text(_ date: CivilDate) -> String {
         "\(date.day == 1 ? "1er" : "\(date.day)") \(months[date.month - 1])"
     }
 
-    private static let weekdays = ["lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."]
+    static let weekdays = ["lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."]
     private static let months = [
         "janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc.",
     ]

@@ -53,5 +53,5 @@ struct German: Vocabulary {
     let sampleDescription = "ein Test dieses Ziels durch PocketBell; nichts ist geschehen"
     let sampleNotes = "hier steht, was jemand dazu geschrieben hat"
 
-    private static let weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
+    static let weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
 }

@@ -64,8 +64,8 @@ struct Spanish: Vocabulary {
         "\(clock.secondOfDay / 3_600 == 1 ? "la" : "las") \(clock.hourAndMinute)"
     }
 
-    private static func text(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1])" }
+    static func text(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1])" }
 
-    private static let weekdays = ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"]
+    static let weekdays = ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"]
     private static let months = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"]
 }

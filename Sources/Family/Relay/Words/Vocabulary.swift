@@ -6,7 +6,7 @@ import Values
 ///
 /// What is filled in is plain text, and what comes out is: the targets escape it as they do what people typed. `child`, `amount` and
 /// the like are complete; a moment is given as clock and calendar, since languages differ in what they put around it.
-protocol Vocabulary: Sendable {
+protocol Vocabulary: FamilyWords {
     // MARK: Numbers and time
 
     var money: MoneyNotation { get }

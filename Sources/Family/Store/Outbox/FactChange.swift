@@ -10,6 +10,12 @@ package struct FactChange: Sendable, Equatable {
         case transactionReplaced(TransactionRow)
         /// The server lists it no longer.
         case transactionWithdrawn(TransactionRow)
+        /// The server describes it differently than before.
+        ///
+        /// - Parameter revision: the number of what it said before.
+        case transactionEdited(TransactionRow, from: TransactionRow, revision: Int)
+        /// Something has become of a record, or of the money for it.
+        case record(RecordNews)
         /// The server gave another balance. The cause is the child's newest transaction if it ends at that balance.
         case balanceChanged(from: Decimal, to: Decimal, cause: TransactionRow.ID?)
     }

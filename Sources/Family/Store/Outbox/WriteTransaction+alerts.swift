@@ -84,7 +84,11 @@ struct NewAlert: Bindable {
 
     private var transaction: TransactionRow.ID? {
         switch change.kind {
-        case .transactionAdded(let row), .transactionReplaced(let row), .transactionWithdrawn(let row): row.id
+        case .transactionAdded(let row), .transactionReplaced(let row), .transactionWithdrawn(let row),
+            .transactionEdited(let row, _, _):
+            row.id
+        // What pays for a record may not be listed yet.
+        case .record: nil
         case .balanceChanged(_, _, let cause): cause
         }
     }

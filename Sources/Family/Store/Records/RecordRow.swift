@@ -19,6 +19,8 @@ package struct RecordRow: Sendable, Hashable {
         case savings
         case savingsMovement = "savings-movement"
         case budget, notification
+        /// Money that waits for a parent.
+        case gift
         /// What money is filed under; the server's own words.
         case category
     }

@@ -4,7 +4,8 @@ package import Values
 /// Something that a person should hear of; its key comes from the fact, so the same fact never gives a second one.
 package struct AlertRow: Sendable, Equatable {
     /// `new|<server origin>|<transaction>` (with `|<seconds>` of its time where the id was another's before),
-    /// `gone|<server origin>|<transaction>`, `low|<server origin>|<child>|<rule>|<transaction>`, or of the program itself
+    /// `gone|<server origin>|<transaction>`, `edit|…|<its revision>`, `paid|…`, `low|<server origin>|<child>|<rule>|<transaction>`,
+    /// `back|…`, of a record `<event>|<server origin>|<record and its state>`, or of the program itself
     /// `problem|<event>|<subject>|<moment>` and `over|…`.
     package struct Key: RawRepresentable, Hashable, Sendable, DatabaseValue {
         /// The text that the table keeps once. The rules make it, and nobody takes it apart again.
@@ -23,8 +24,32 @@ package struct AlertRow: Sendable, Equatable {
         case transaction
         /// The server lists a transaction no longer.
         case withdrawn
+        /// The server describes a transaction differently than before.
+        case edited
         /// A balance fell below a rule's threshold.
         case balanceLow = "balance-low"
+        /// A balance that was below a rule's threshold is no longer.
+        case balanceRecovered = "balance-recovered"
+        /// Money of the allowance came: a transaction that is told so, not as any other.
+        case allowancePaid = "allowance-paid"
+        /// An allowance was due, and none came.
+        case allowanceMissing = "allowance-missing"
+        /// A parent paused an allowance.
+        case allowancePaused = "allowance-paused"
+        /// A parent lets it be paid again.
+        case allowanceResumed = "allowance-resumed"
+        /// A chore is said to be done, and a parent has to look.
+        case choreWaiting = "chore-waiting"
+        /// A parent was content with it.
+        case choreApproved = "chore-approved"
+        /// A parent was not.
+        case choreRejected = "chore-rejected"
+        /// As much is saved as a goal costs.
+        case goalReached = "goal-reached"
+        /// A wish costs no more than the child has.
+        case wishAffordable = "wish-affordable"
+        /// Somebody gives a child money, and a parent has to accept it.
+        case giftWaiting = "gift-waiting"
         /// An account's password is needed.
         case signInNeeded = "sign-in-needed"
         /// An account's server has been gone for long.
@@ -47,7 +72,10 @@ package struct AlertRow: Sendable, Equatable {
         /// Whether it is about the program itself, and so about no child.
         package var isProblem: Bool {
             switch self {
-            case .transaction, .withdrawn, .balanceLow: false
+            case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
+                .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved, .choreRejected, .goalReached,
+                .wishAffordable, .giftWaiting:
+                false
             case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
                 .balanceUnexplained, .diskFull, .conflict:
                 true

@@ -24,11 +24,17 @@ extension ServerRow: RowDecodable {
         origin = try row.value(1)
     }
 
+    static let origin = Query<String, ID>("server.origin", "SELECT origin FROM server WHERE id = ?1")
     static let all = Query<ServerRow>("server.all", "SELECT id, origin FROM server ORDER BY id")
     static let insert = Query<ServerRow, String>(
         "server.insert",
         "INSERT INTO server (origin) VALUES (?1) ON CONFLICT (origin) DO UPDATE SET origin = origin RETURNING id, origin"
     )
+}
+
+extension Reading where Self: ~Copyable {
+    /// Scheme, host and port; `nil` of a server that is not known.
+    package borrowing func origin(of server: ServerRow.ID) throws -> String? { try first(ServerRow.origin, server) }
 }
 
 extension WriteTransaction {

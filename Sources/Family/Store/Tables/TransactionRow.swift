@@ -88,4 +88,13 @@ package struct TransactionRow: Sendable, Hashable {
 
     /// The amount as it moves the balance.
     package var signedAmount: Decimal { kind == .credit ? amount : -amount }
+
+    /// Whether it brought an allowance: the server's timer files it so, and so do parents who pay it by hand.
+    package var isAllowance: Bool { kind == .credit && category.lowercased() == "allowance" }
+
+    /// Whether it says to people what the other one says. What the balance was after it, others decide as well.
+    package func saysTheSame(as other: TransactionRow) -> Bool {
+        (amount, kind, category, description) == (other.amount, other.kind, other.category, other.description)
+            && (createdAt, notes) == (other.createdAt, other.notes)
+    }
 }

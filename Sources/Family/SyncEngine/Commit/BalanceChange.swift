@@ -1,3 +1,4 @@
+import AllowanceAPI
 import Store
 import Values
 
@@ -21,6 +22,25 @@ struct BalanceChange: Sendable {
         let change = FactChange(
             kind: .balanceChanged(from: from, to: child.balance, cause: cause?.id), child: child,
             origin: context.origin, isLate: cause?.isLate ?? context.isAfterGap, at: now)
-        return try transaction.tell(change, planner: context.planner)
+        return try transaction.tell(change, planner: context.planner) + tellWishes(change, cause, in: transaction)
+    }
+
+    /// Tells which wishes the money is enough for now, once for each rise.
+    private func tellWishes(
+        _ change: FactChange, _ cause: TransactionRow?, in transaction: borrowing StoreTransaction
+    ) throws -> Telling {
+        let child = change.child
+        var told = Telling()
+        guard from < child.balance else { return told }
+        for wish in try transaction.records(.wish, of: child.id) where wish.server == child.server {
+            guard let news = Wish.news(of: wish.content, from: from, to: child.balance) else { continue }
+            // Without a transaction to name, the moment tells one rise from the next.
+            let occasion = cause?.id.rawValue ?? "at \(now)"
+            let rise = FactChange(
+                kind: .record(RecordNews(news, of: wish, child, occasion: occasion)), child: child,
+                origin: change.origin, isLate: change.isLate, at: now)
+            told += try transaction.tell(rise, planner: context.planner)
+        }
+        return told
     }
 }

@@ -9,6 +9,8 @@ struct ListCommit: Sendable {
         var added: [TransactionRow] = []
         /// Rows that the server describes differently now.
         var changed = 0
+        /// Of these, such that say something else to people, with what they said before.
+        var edited: [(row: TransactionRow, former: TransactionRow)] = []
         /// Rows in whose place the server has put another one, under the same id; they are among ``added``.
         var replaced = 0
         /// Rows that were withdrawn, and are listed again.
@@ -60,6 +62,7 @@ struct ListCommit: Sendable {
             told += try tell(added, of: row, isAnother: outcome.replaced > replaced, in: transaction)
             try transaction.resolveReported(added.id, on: row.server, at: now)
         }
+        told += try tell(outcome.edited, of: row, in: transaction)
         outcome.absent = try absence.run(on: page, of: row, in: transaction)
         let wasNew = row.baselineAt == nil
         row.baselineAt = row.baselineAt ?? now
@@ -73,8 +76,7 @@ struct ListCommit: Sendable {
             // What was there first explains no balance to come.
             try transaction.setExplained(row, upTo: position - 1)
         } else {
-            let change = BalanceChange(context: context, from: balance, now: now)
-            told += try change.tell(row, in: transaction)
+            told += try BalanceChange(context: context, from: balance, now: now).tell(row, in: transaction)
         }
         try transaction.write(settlements, at: now)
         outcome.alerts = told.alerts
@@ -147,6 +149,7 @@ struct ListCommit: Sendable {
             guard current != known else { return nil }
             try transaction.revise(current, at: now)
             outcome.changed += isAnother ? 0 : 1
+            if !isAnother, !current.saysTheSame(as: known) { outcome.edited.append((current, known)) }
         }
         guard isAnother else { return nil }
         outcome.replaced += 1
@@ -166,5 +169,20 @@ struct ListCommit: Sendable {
             kind: isAnother ? .transactionReplaced(row) : .transactionAdded(row), child: child, origin: context.origin,
             isLate: row.isLate, at: now)
         return try transaction.tell(change, planner: context.planner)
+    }
+
+    private func tell(
+        _ edited: [(row: TransactionRow, former: TransactionRow)], of child: ChildRow,
+        in transaction: borrowing StoreTransaction
+    ) throws -> Telling {
+        var told = Telling()
+        for (row, former) in edited {
+            guard let revision = try transaction.revisions(of: row.id, on: row.server).last?.number else { continue }
+            let change = FactChange(
+                kind: .transactionEdited(row, from: former, revision: revision), child: child, origin: context.origin,
+                isLate: context.isAfterGap, at: now)
+            told += try transaction.tell(change, planner: context.planner)
+        }
+        return told
     }
 }

@@ -65,4 +65,10 @@ struct Telling: Sendable {
         left.alerts += right.alerts
         left.born += right.born
     }
+
+    static func + (left: Telling, right: Telling) -> Telling {
+        var sum = left
+        sum += right
+        return sum
+    }
 }

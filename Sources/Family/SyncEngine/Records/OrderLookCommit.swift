@@ -29,19 +29,24 @@ struct OrderLookCommit: Sendable {
     let match: OrderMatch
     let rules: ConflictRules
     let now: Timestamp
+    let telling: RecordTelling
 
     /// Nothing is stored, and nothing decided, where the login is another person's by now.
     ///
-    /// - Returns: What is done next about the order.
-    func run(in transaction: borrowing StoreTransaction) throws -> IntentMatch.Verdict {
-        guard try transaction.account(asked.id)?.isSamePerson(as: asked) == true else { return .ended }
+    /// - Returns: What is done next about the order, and what is born marked.
+    func run(
+        in transaction: borrowing StoreTransaction
+    ) throws -> (result: IntentMatch.Verdict, born: [BornDelivery]) {
+        guard try transaction.account(asked.id)?.isSamePerson(as: asked) == true else { return (.ended, []) }
+        var born: [BornDelivery] = []
         for list in lists {
             let commit = RecordCommit(
                 asked: asked, key: list.key, answer: list.reply.value, startedAt: list.reply.startedAt,
-                serverOffset: serverOffset, now: now, match: match)
-            _ = try commit.run(in: transaction)
+                serverOffset: serverOffset, now: now, telling: telling, match: match)
+            born += try commit.run(in: transaction).born
         }
-        return try OrderCommit(match: match, answer: answer, serverOffset: serverOffset, now: now)
+        let verdict = try OrderCommit(match: match, answer: answer, serverOffset: serverOffset, now: now)
             .settle(intent, by: rules, in: transaction)
+        return (verdict, born)
     }
 }

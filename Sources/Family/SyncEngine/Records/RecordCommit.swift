@@ -21,24 +21,31 @@ struct RecordCommit: Sendable {
     /// See ``OrderCommit/serverOffset``.
     let serverOffset: Duration
     let now: Timestamp
+    let telling: RecordTelling
     /// What of it shows that an order was carried out.
     var match = OrderMatch(settle: SyncTimings().settle)
 
     /// A record that an answer lacks is gone if it still is so long after.
     static let patience = Duration.seconds(300)
 
-    /// `nil` if nothing was stored: the login is another person's, or a newer answer was stored before.
-    func run(in transaction: borrowing StoreTransaction) throws -> Outcome? {
-        guard let account = try transaction.account(asked.id), account.isSamePerson(as: asked) else { return nil }
+    /// Returns what came of it, and what is born marked; `nil` if nothing was stored: the login is another person's, or a newer answer
+    /// was stored before.
+    func run(in transaction: borrowing StoreTransaction) throws -> (result: Outcome?, born: [BornDelivery]) {
+        guard let account = try transaction.account(asked.id), account.isSamePerson(as: asked) else { return (nil, []) }
         let former = try transaction.recordList(of: account.id, key.kind, owner: key.owner)
         // One of the future was read before the clock was set back.
-        if let readAt = former?.readAt, readAt > startedAt, readAt <= now { return nil }
-        var outcome = Outcome()
+        if let readAt = former?.readAt, readAt > startedAt, readAt <= now { return (nil, []) }
+        var (outcome, told) = (Outcome(), Telling())
+        let teller = try RecordTeller(self, for: account, in: transaction)
         let oldest = key.kind.declaration.kept.map { RecordFact.rank(at: now.advanced(by: .zero - $0)) }
         for fact in answer.facts where oldest.map({ fact.rank <= $0 }) ?? true {
             let row = row(of: fact, on: account.server)
-            if try take(row, isPartial: fact.isPartial, account, in: transaction) { outcome.changed.append(row.id) }
+            let former = try teller == nil ? nil : transaction.record(row.id, row.kind, on: row.server)
+            let isChanged = try take(row, isPartial: fact.isPartial, account, in: transaction)
             try transaction.link(account, to: row, owner: key.owner)
+            guard isChanged else { continue }
+            outcome.changed.append(row.id)
+            if let teller { told += try teller.tell(row.id, from: former, in: transaction) }
         }
         if answer.isWhole {
             outcome.withdrawn = try transaction.unlink(
@@ -50,7 +57,8 @@ struct RecordCommit: Sendable {
             RecordListRow(account: account.id, kind: key.kind, owner: key.owner, readAt: startedAt))
         try OrderCommit(match: match, answer: answer, serverOffset: serverOffset, now: now).run(
             in: transaction, key.kind, owner: key.owner, by: account)
-        return outcome
+        if let teller { told += try teller.tellMissing(in: transaction) }
+        return (outcome, told.born)
     }
 
     private func row(of fact: RecordFact, on server: ServerRow.ID) -> RecordRow {

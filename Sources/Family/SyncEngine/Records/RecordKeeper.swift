@@ -23,6 +23,8 @@ package actor RecordKeeper: Service {
     private let source: any RecordSource
     private let store: Store
     private let logger: Logger
+    private let telling: RecordTelling
+    private let hurried: @Sendable () -> Set<RecordRow.Kind>
     /// Wall time.
     private let now: @Sendable () -> Timestamp
     private let began = ContinuousClock.now
@@ -36,10 +38,13 @@ package actor RecordKeeper: Service {
     /// - Parameters:
     ///   - account: its name; its row is the engine's to make.
     ///   - board: shows how far it is.
+    ///   - telling: who hears of what has become of records.
+    ///   - hurried: kinds that rules ask about, whose lists are read with each scan; asked again and again.
     ///   - now: wall time.
     package init(
         account: String, source: any RecordSource, store: Store, logger: Logger,
-        timings: SyncTimings = SyncTimings(), board: SyncBoard = SyncBoard(),
+        timings: SyncTimings = SyncTimings(), board: SyncBoard = SyncBoard(), telling: RecordTelling = .nobody,
+        hurried: @escaping @Sendable () -> Set<RecordRow.Kind> = { [] },
         now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         name = "records \(account)"
@@ -49,6 +54,7 @@ package actor RecordKeeper: Service {
         self.store = store
         self.logger = logger.component("records").with(.account, .text(account))
         self.now = now
+        (self.telling, self.hurried) = (telling, hurried)
         plan = RecordPlan(timings: timings)
     }
 
@@ -102,6 +108,7 @@ package actor RecordKeeper: Service {
             while !Task.isCancelled {
                 let order = orders.withLock { $0 }
                 let isNew = order != board.contents.records.taken
+                plan.setHurry(hurried(), every: telling.interval, at: elapsed)
                 // What was stored before the order is known then.
                 if isOld.withLock({ $0 }) || known == nil || isNew { known = await look() }
                 if isBack.take() { plan.tryAgain(at: elapsed) }
@@ -245,10 +252,10 @@ package actor RecordKeeper: Service {
     ) async -> RecordPlan.Outcome {
         let commit = RecordCommit(
             asked: known.account, key: key, answer: reply.value, startedAt: reply.startedAt,
-            serverOffset: reply.serverOffset ?? .zero, now: now())
+            serverOffset: reply.serverOffset ?? .zero, now: now(), telling: telling)
         do throws(StoreError) {
             try store.room.require()
-            guard let outcome = try await store.write("records", { try commit.run(in: $0) }) else { return .read }
+            guard let outcome = try await store.writeAlerts("records", { try commit.run(in: $0) }) else { return .read }
             if news[key]?.end() == true { logger.info("a list can be read again", [.list: .text(key.text)]) }
             if key.kind == .chore { askForCompletions(of: outcome.changed) }
             if outcome != .init() {

@@ -59,6 +59,9 @@ package struct RecordPlan: Sendable {
 
     private let timings: SyncTimings
     private var entries: [Key: Entry] = [:]
+    /// What rules ask about, and how often it is read therefore.
+    private var hurried: Set<RecordRow.Kind> = []
+    private var hurry: Duration = .zero
     /// Before it nothing is asked: the server's own wish.
     private var serverFloor: Duration = .zero
 
@@ -74,10 +77,24 @@ package struct RecordPlan: Sendable {
         entries = entries.filter { keys.contains($0.key) }
         for key in keys where entries[key] == nil {
             // Behind a clock that was set back, as if it had just been read.
-            let wait = ages[key].map { max(.zero, key.kind.declaration.fresh - max($0, .zero)) } ?? .zero
+            let wait = ages[key].map { max(.zero, fresh(key.kind) - max($0, .zero)) } ?? .zero
             entries[key] = Entry(
                 phase: .due(at: now + wait), retry: RetrySchedule(base: timings.retryBase, cap: timings.retryCap))
         }
+    }
+
+    /// Lists of these kinds are read so often from now on, though others ask for less: rules tell of what they show.
+    package mutating func setHurry(_ kinds: Set<RecordRow.Kind>, every interval: Duration, at now: Duration) {
+        let new = kinds.subtracting(hurried)
+        (hurried, hurry) = (kinds, max(interval, Self.spacing))
+        for (key, entry) in entries where new.contains(key.kind) && entry.retry.failures == 0 {
+            want(key, at: max(now, (entry.begunAt ?? now) + hurry))
+        }
+    }
+
+    private func fresh(_ kind: RecordRow.Kind) -> Duration {
+        let own = kind.declaration.fresh
+        return hurried.contains(kind) ? min(own, hurry) : own
     }
 
     /// Somebody else is signed in: every list is another, also those that are being read.
@@ -165,7 +182,7 @@ package struct RecordPlan: Sendable {
         switch outcome {
         case .read:
             entry.retry.succeeded()
-            entry.phase = .due(at: next ?? now + key.kind.declaration.fresh)
+            entry.phase = .due(at: next ?? now + fresh(key.kind))
         case .absent:
             _ = entry.retry.failed(random: random)
             entry.phase = .due(at: next ?? now + Self.absence)

@@ -34,6 +34,7 @@ struct OrderCore: Sendable {
     private let timings: SyncTimings
     private let isSent: @Sendable (IntentRow) -> Bool
     private let conflicts: @Sendable () -> ConflictRules
+    private let telling: RecordTelling
     private var account: AccountRow.ID?
     private var lanes: [Owner: IntentLane] = [:]
     private var retries: [Owner: RetrySchedule] = [:]
@@ -59,12 +60,15 @@ struct OrderCore: Sendable {
 
     /// - Parameters:
     ///   - seed: of the delays' jitter.
+    ///   - telling: of what the lists show that are read for orders.
     ///   - conflicts: what decides where somebody else has changed what was ordered; asked each time.
     ///   - isSent: orders for which there is no sender wait.
     init(
-        timings: SyncTimings, seed: UInt64, conflicts: @escaping @Sendable () -> ConflictRules = { ConflictRules() },
+        timings: SyncTimings, seed: UInt64, telling: RecordTelling = .nobody,
+        conflicts: @escaping @Sendable () -> ConflictRules = { ConflictRules() },
         isSent: @escaping @Sendable (IntentRow) -> Bool
     ) {
+        self.telling = telling
         self.timings = timings
         self.isSent = isSent
         self.conflicts = conflicts
@@ -342,7 +346,7 @@ struct OrderCore: Sendable {
             let commit = OrderLookCommit(
                 asked: asked, intent: intent.id, answer: shown.value, serverOffset: serverOffset,
                 lists: [own, also].compactMap(\.self), match: OrderMatch(settle: timings.settle), rules: conflicts(),
-                now: now.wall)
+                now: now.wall, telling: telling)
             return [.store(.judge(commit), of: intent.id)]
         }
     }

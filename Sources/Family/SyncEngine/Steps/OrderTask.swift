@@ -63,7 +63,7 @@ extension OrderTask {
             try await store.write("outcome") { try $0.record(outcome, of: intent, due: due, now: now) }
             return .done
         case .examine(let id): return .examined(try await store.read("judge") { try $0.examined(id) })
-        case .judge(let commit): return .judged(try await store.write("order") { try commit.run(in: $0) })
+        case .judge(let commit): return .judged(try await store.writeAlerts("order") { try commit.run(in: $0) })
         case .park(let id, let reason, let now):
             try await store.write("park") { try $0.park(id, because: reason, at: now) }
             return .done

@@ -53,7 +53,10 @@ struct SyncCore: Sendable {
         intake = HintIntake(spacing: timings.hintSpacing)
         known = AccountKnowledge(origin: origin, planner: planner, timings: timings)
         random = JitterNumbers(seed: seed)
-        orders = OrderCore(timings: timings, seed: random.next(), conflicts: conflicts, isSent: isSent)
+        orders = OrderCore(
+            timings: timings, seed: random.next(),
+            telling: RecordTelling(planner: planner, interval: account.scanInterval), conflicts: conflicts,
+            isSent: isSent)
     }
 
     // MARK: What it knows

@@ -36,10 +36,13 @@ package struct ReadableMoment: Sendable, Equatable {
         case .yesterday: "yesterday \(clock.hourAndMinute)"
         case .tomorrow: "tomorrow \(clock.hourAndMinute)"
         case .ofThisYear(let date):
-            "\(Self.weekdays[date.weekday - 1]) \(Self.text(date)) \(clock.hourAndMinute)"
+            "\(Self.english(date)) \(clock.hourAndMinute)"
         case .ofAnotherYear(let date): "\(Self.text(date)) \(date.year) \(clock.hourAndMinute)"
         }
     }
+
+    /// `Sat 21 Nov`.
+    package static func english(_ date: CivilDate) -> String { "\(weekdays[date.weekday - 1]) \(text(date))" }
 
     private static func text(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1])" }
 

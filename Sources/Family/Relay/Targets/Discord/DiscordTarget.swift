@@ -47,10 +47,15 @@ struct DiscordTarget: HookTarget {
         }
     }
 
-    /// Green for what came in, orange for what went out, red for what runs out.
+    /// Green for what came in and went well, orange for what went out or wants somebody to look, red for what runs out or is wrong.
     private static func color(of facts: AlertFacts) -> Int {
-        guard facts.event == .transaction else { return 0xC0392B }
-        return facts.movement?.isCredit == true ? 0x2E9E5B : 0xD9822B
+        let (green, orange, red) = (0x2E9E5B, 0xD9822B, 0xC0392B)
+        return switch facts.event {
+        case .transaction, .allowancePaid: facts.movement?.isCredit == true ? green : orange
+        case .balanceRecovered, .allowanceResumed, .choreApproved, .goalReached, .wishAffordable: green
+        case .edited, .allowancePaused, .choreWaiting, .choreRejected, .giftWaiting: orange
+        default: red
+        }
     }
 
     /// A backslash before everything that begins markup somewhere in Discord.

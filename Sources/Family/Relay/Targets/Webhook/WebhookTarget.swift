@@ -59,13 +59,31 @@ struct WebhookTarget: HTTPTarget {
     }
 
     static func type(of facts: AlertFacts) -> String {
-        switch facts.event {
+        guard facts.event.isProblem else { return type(of: facts.event) }
+        return facts.notice?.isOver == true ? "problem.over" : "problem.began"
+    }
+
+    /// - Parameter event: of problems the word of their beginning.
+    static func type(of event: AlertRow.Event) -> String {
+        switch event {
         case .transaction: "transaction.created"
         case .withdrawn: "transaction.withdrawn"
+        case .edited: "transaction.edited"
         case .balanceLow: "balance.low"
+        case .balanceRecovered: "balance.recovered"
+        case .allowancePaid: "allowance.paid"
+        case .allowanceMissing: "allowance.missing"
+        case .allowancePaused: "allowance.paused"
+        case .allowanceResumed: "allowance.resumed"
+        case .choreWaiting: "chore.waiting"
+        case .choreApproved: "chore.approved"
+        case .choreRejected: "chore.rejected"
+        case .goalReached: "goal.reached"
+        case .wishAffordable: "wish.affordable"
+        case .giftWaiting: "gift.waiting"
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
             .balanceUnexplained, .diskFull, .conflict:
-            facts.notice?.isOver == true ? "problem.over" : "problem.began"
+            "problem.began"
         }
     }
 
@@ -90,10 +108,9 @@ struct WebhookTarget: HTTPTarget {
             child.set("name", Self.nameLimit.cut(facts.fullName))
         }
         Self.write(facts.movement, to: &data, limit)
+        facts.details.write(of: facts.event, to: &data, limit)
         if facts.event != .transaction { data.set("balance", ifPresent: facts.balance?.moneyText) }
-        if facts.event == .balanceLow {
-            data.set("threshold", ifPresent: facts.threshold?.moneyText)
-        }
+        if facts.event.topic == .balance { data.set("threshold", ifPresent: facts.threshold?.moneyText) }
         data.set("late", facts.isLate)
     }
 

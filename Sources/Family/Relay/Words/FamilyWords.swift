@@ -1,0 +1,64 @@
+import Values
+
+/// What a language says of the family's allowances, chores, goals, wishes and gifts. What is filled in is as in ``Vocabulary``.
+protocol FamilyWords: Sendable {
+    /// A day that people can name without its year: `Sat 7 Mar`.
+    func day(_ date: CivilDate) -> String
+    /// Who did something, behind a sentence about it.
+    func by(_ name: String) -> String
+    /// Who gives something.
+    func from(_ name: String) -> String
+
+    // MARK: Money
+
+    /// - Parameters:
+    ///   - deed: as ``Vocabulary/deed(_:_:_:_:)`` has it.
+    ///   - before: the same, or what else was something else.
+    func edited(_ deed: String, before: String, balance: String) -> String
+    /// Between the child and a balance that is low no longer.
+    var recoveredVerb: String { get }
+    func noLongerBelow(_ threshold: String) -> String
+    /// - Parameter noLongerBelow: as ``noLongerBelow(_:)`` has it.
+    func recovered(_ child: String, _ balance: String, _ noLongerBelow: String) -> String
+
+    // MARK: Allowances
+
+    func allowancePaid(_ child: String, _ amount: String, balance: String) -> String
+    /// - Parameter due: as ``day(_:)`` has it.
+    func allowanceMissing(_ child: String, _ amount: String, due: String) -> String
+    func allowancePaused(_ child: String) -> String
+    func allowanceResumed(_ child: String) -> String
+
+    // MARK: Records
+
+    func choreWaiting(_ child: String, _ chore: String, _ price: String) -> String
+    /// One that the server says is due, and nobody has done.
+    func choreDue(_ child: String, _ chore: String, _ price: String) -> String
+    func choreApproved(_ child: String, _ chore: String, _ price: String) -> String
+    /// Who approved it.
+    func approved(_ name: String) -> String
+    func choreRejected(_ child: String, _ chore: String) -> String
+    func goalReached(_ child: String, _ goal: String, _ price: String) -> String
+    func wishAffordable(_ child: String, _ wish: String, _ price: String, balance: String) -> String
+    func giftWaiting(_ child: String, _ amount: String) -> String
+
+    // MARK: Titles
+
+    var editedTitle: String { get }
+    var recoveredTitle: String { get }
+    var allowancePaidTitle: String { get }
+    var allowanceMissingTitle: String { get }
+    var allowancePausedTitle: String { get }
+    var allowanceResumedTitle: String { get }
+    var choreWaitingTitle: String { get }
+    var choreApprovedTitle: String { get }
+    var choreRejectedTitle: String { get }
+    var goalReachedTitle: String { get }
+    var wishAffordableTitle: String { get }
+    var giftWaitingTitle: String { get }
+
+    // MARK: Samples
+
+    /// What a sample's chore, goal or wish is called.
+    var sampleRecord: String { get }
+}
