@@ -70,6 +70,7 @@ let foundations = [
     module("Foundations", "HTTPServer", common + ["Sockets", "WebSockets", "HTTPMessages"]),
     module("Foundations", "HTTPClient", common + ["CCurl", "HTTPMessages"]),
     module("Foundations", "MailClient", common + ["HTTPClient"]),
+    module("Foundations", "MQTT", common + ["Sockets"]),
     module("Foundations", "NetworkChanges", common + ["CLinux"]),
     module("Foundations", "Systemd", common + ["CSystemd"]),
     module("Foundations", "Cryptography", common + ["CCrypto"]),
@@ -88,7 +89,9 @@ let family = [
     module("Family", "SyncEngine", common + ["Store", "AllowanceAPI"]),
     module(
         "Family", "Relay",
-        common + ["Store", "HTTPClient", "MailClient", "Systemd", "Cryptography", "JSON", "Settings", "TextFormats"]),
+        common + [
+            "Store", "HTTPClient", "MailClient", "MQTT", "Systemd", "Cryptography", "JSON", "Settings", "TextFormats",
+        ]),
     module("Family", "DemoBackend", common + ["SignalRServer", "Sockets", "HTTPServer", "JSON"]),
 ]
 
@@ -99,8 +102,8 @@ let app = [
         "App", "Daemon",
         common + [
             "Configuration", "Control", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
-            "HTTPClient", "HTTPServer", "Images", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings", "Terminal",
-            "TextFormats",
+            "HTTPClient", "HTTPServer", "Images", "MQTT", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings",
+            "Terminal", "TextFormats",
         ]),
     module(
         "App", "Commands",
@@ -206,6 +209,7 @@ let testTargets: [Target] = [
     tests(
         "MailClientTests", ["MailClient", "HTTPClient", "JSON", "Runtime", "TestSupport", "TestWaiting", "Values"],
         exclude: ["Servers"]),
+    tests("MQTTTests", ["MQTT", "Runtime", "Sockets", "TestNumbers", "TestSupport", "Values"]),
     tests(
         "ConfigurationTests",
         ["Configuration", "Relay", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],
@@ -248,7 +252,7 @@ let testTargets: [Target] = [
     tests(
         "RelayTests",
         [
-            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "MailClient", "Systemd", "JSON", "Values",
+            "Relay", "Store", "SQLite", "HTTPClient", "HTTPServer", "MailClient", "MQTT", "Systemd", "JSON", "Values",
             "Observability", "Cryptography", "Settings",
             "Runtime", "Sockets", "SocketTestSupport", "TestSupport", "TestNumbers", "TestWaiting", "TextFormats",
         ],

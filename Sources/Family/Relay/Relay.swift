@@ -1,4 +1,5 @@
 package import HTTPClient
+package import MQTT
 package import Observability
 import Runtime
 package import Store
@@ -39,31 +40,37 @@ package actor Relay: Service {
     /// As many as there are targets.
     private let arrivals = BoundedChannel<Lane>(limit: 1)
     private let doors = Lock([String: LaneDoor]())
+    private let companions = Companions()
+    private let links: MQTTLinks
 
     /// A relay without targets.
     ///
     /// - Parameters:
     ///   - http: shared by all targets that trust the system's certificate authorities.
     ///   - bus: `nil` where there is no session; desktop targets wait then.
+    ///   - network: for connections that last; without one a broker is only visited, and keeps no states.
     ///   - testCommand: what a person types to have a target tried that was mended; for the log.
     package init(
-        store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics,
+        store: Store, http: HTTPClient, bus: SessionBus?, network: MQTTNetwork? = nil, logger: Logger,
+        metrics: RelayMetrics,
         testCommand: @escaping @Sendable (_ target: String) -> String = { "pocketbell target test \($0)" }
     ) {
         self.init(
-            store: store, http: http, bus: bus, logger: logger, metrics: metrics, testCommand: testCommand,
-            clock: .system, backoff: Backoff())
+            store: store, http: http, bus: bus, network: network, logger: logger, metrics: metrics,
+            testCommand: testCommand, clock: .system, backoff: Backoff())
     }
 
     /// With a clock, dice and delays of the caller's own.
     init(
-        store: Store, http: HTTPClient, bus: SessionBus?, logger: Logger, metrics: RelayMetrics,
+        store: Store, http: HTTPClient, bus: SessionBus?, network: MQTTNetwork? = nil, logger: Logger,
+        metrics: RelayMetrics,
         testCommand: @escaping @Sendable (_ target: String) -> String = { "pocketbell target test \($0)" },
         clock: RelayClock, backoff: Backoff
     ) {
         self.store = store
         self.http = http
         self.bus = bus
+        links = MQTTLinks(on: network)
         self.clock = clock
         self.backoff = backoff
         self.logger = logger.component("relay")
@@ -81,7 +88,9 @@ package actor Relay: Service {
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
             assignments.append(
-                try LaneAssignment(configuration, in: locale, http: http, bus: bus, clock: clock, backoff: backoff))
+                try LaneAssignment(
+                    configuration, in: locale, by: TargetTools(http: http, bus: bus, links: links, clock: clock),
+                    backoff: backoff))
         }
         return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: []))
     }
@@ -102,6 +111,7 @@ package actor Relay: Service {
         let chosen = Dictionary(new.map { ($0.target.name, $0) }) { first, _ in first }
         paused = known.filter { chosen[$0.name] == nil }
         doors.withLock { $0 = chosen.mapValues(\.door) }
+        await companions.take(chosen.compactMapValues(\.companion))
         for lane in known {
             if let assignment = chosen[lane.name] { await lane.take(assignment) } else { await lane.pause() }
         }
@@ -133,6 +143,7 @@ package actor Relay: Service {
         let changes = store.newAlerts()
         async let _: Void = ring(at: changes)
         async let _: Void = watchDesktop()
+        async let _: Void = companions.run(beside: store, logger)
         var failure: (any Error)?
         do {
             try await runTasks(forEach: arrivals) { try await $0.run() }
@@ -140,6 +151,7 @@ package actor Relay: Service {
             failure = error
         }
         for lane in lanes + paused { await lane.close() }
+        await companions.stop()
         if let failure { throw failure }
     }
 
@@ -240,7 +252,7 @@ package actor Relay: Service {
     ) async throws -> TestReport {
         let (clock, rules) = (RelayClock.system, RuleSet([], targets: []))
         let assignment = try LaneAssignment(
-            configuration, in: AlertLocale(), http: http, bus: bus, clock: clock, backoff: Backoff())
+            configuration, in: AlertLocale(), by: TargetTools(http: http, bus: bus, clock: clock), backoff: Backoff())
         let report = await assignment.trial(sample(assignment.renderer, rules, now: clock.now()))
         await assignment.close()
         return report

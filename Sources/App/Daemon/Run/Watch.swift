@@ -2,6 +2,7 @@ import AllowanceAPI
 import Configuration
 import Control
 import HTTPClient
+import MQTT
 import Observability
 import Relay
 import Runtime
@@ -54,8 +55,8 @@ package struct Watch: Sendable {
         registry.include(hubMetrics.registry, prefix: "pocketbell_")
         syncMetrics = SyncMetrics(registry)
         relay = Relay(
-            store: store, http: try clients.client(trusting: nil), bus: bus, logger: log.logger("relay"),
-            metrics: RelayMetrics(registry), testCommand: commands.test)
+            store: store, http: try clients.client(trusting: nil), bus: bus, network: MQTTNetwork(loop),
+            logger: log.logger("relay"), metrics: RelayMetrics(registry), testCommand: commands.test)
     }
 
     /// Makes alerts by the rules in force at the moment.

@@ -20,6 +20,11 @@ protocol AlertTarget: Sendable {
     ///
     /// - Returns: Whether it may work again, though it failed before.
     func mayWork(after news: TargetNews) async -> Bool
+
+    /// What it does beside its alerts for as long as it is configured.
+    ///
+    /// - Parameter locale: of its readers.
+    func companion(in locale: AlertLocale) -> (any TargetCompanion)?
 }
 
 extension AlertTarget {
@@ -27,6 +32,8 @@ extension AlertTarget {
     func mayWork(after news: TargetNews) async -> Bool { false }
 
     func withoutSecrets(_ text: String) -> String { text }
+
+    func companion(in locale: AlertLocale) -> (any TargetCompanion)? { nil }
 }
 
 /// What happens outside without anybody's asking, and may concern a target.

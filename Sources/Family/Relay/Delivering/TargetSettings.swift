@@ -60,9 +60,11 @@ struct TargetPlace: Sendable {
 
 /// What targets speak with.
 struct TargetTools {
-    let http: HTTPClient
+    var http: HTTPClient
     /// `nil` where there is no session, as in a system service.
     let bus: SessionBus?
+    /// To brokers.
+    var links = MQTTLinks()
     let clock: RelayClock
 }
 

@@ -1,6 +1,5 @@
 import HTTPClient
 import Store
-import Systemd
 
 /// What a lane carries alerts to, and how. A reload gives it another one.
 struct LaneAssignment: Sendable {
@@ -10,6 +9,8 @@ struct LaneAssignment: Sendable {
     let renderer: AlertRenderer
     /// Where deliveries come in that are born marked.
     let door: LaneDoor
+    /// What the target does beside; `nil` of most.
+    let companion: (any TargetCompanion)?
     /// With certificate authorities of the target's own; the lane's to close.
     let ownClient: HTTPClient?
 
@@ -18,11 +19,12 @@ struct LaneAssignment: Sendable {
 
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a URL or key that can't be used.
     init(
-        _ configuration: TargetConfiguration, in locale: AlertLocale, http: HTTPClient, bus: SessionBus?,
-        clock: RelayClock, backoff: Backoff
+        _ configuration: TargetConfiguration, in locale: AlertLocale, by tools: TargetTools, backoff: Backoff
     ) throws {
         ownClient = try configuration.ownClient()
-        let target = try configuration.target(by: TargetTools(http: ownClient ?? http, bus: bus, clock: clock))
+        var tools = tools
+        if let ownClient { tools.http = ownClient }
+        let (target, clock) = (try configuration.target(by: tools), tools.clock)
         var policy = LanePolicy(
             deduplicates: target.deduplicates, inDoubt: configuration.inDoubt,
             window: configuration.kind.settings.window)
@@ -36,6 +38,7 @@ struct LaneAssignment: Sendable {
         }
         door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
         self.target = target
+        companion = target.companion(in: renderer.locale)
         self.renderer = renderer
         self.policy = policy
     }

@@ -43,4 +43,9 @@ struct English: Vocabulary {
     let sampleName = "Test"
     let sampleDescription = "a test of this target by PocketBell; nothing happened"
     let sampleNotes = "what somebody wrote comes here"
+
+    let alertsName = "Alerts"
+    let balanceName = "Balance"
+    let lastTransactionName = "Last transaction"
+    let waitingChoresName = "Chores to look at"
 }

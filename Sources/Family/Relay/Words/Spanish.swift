@@ -59,6 +59,11 @@ struct Spanish: Vocabulary {
     let sampleDescription = "una prueba de este destino por PocketBell; no ha pasado nada"
     let sampleNotes = "aquí va lo que alguien haya anotado"
 
+    let alertsName = "Avisos"
+    let balanceName = "Saldo"
+    let lastTransactionName = "Último movimiento"
+    let waitingChoresName = "Tareas por revisar"
+
     /// The hour has an article: one o'clock another one than all others.
     private static func hour(_ clock: LocalTime) -> String {
         "\(clock.secondOfDay / 3_600 == 1 ? "la" : "las") \(clock.hourAndMinute)"

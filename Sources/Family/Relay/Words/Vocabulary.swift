@@ -75,6 +75,14 @@ protocol Vocabulary: FamilyWords {
     var sampleName: String { get }
     var sampleDescription: String { get }
     var sampleNotes: String { get }
+
+    // MARK: Names of what others show of a child
+
+    var alertsName: String { get }
+    var balanceName: String { get }
+    var lastTransactionName: String { get }
+    /// Chores that are said to be done.
+    var waitingChoresName: String { get }
 }
 
 extension Vocabulary {

@@ -1,4 +1,4 @@
-import SQLite
+package import SQLite
 
 /// What is asked of the tables from outside: each of one moment.
 extension Store {
@@ -36,5 +36,10 @@ extension Store {
         -> [ArrivedTransaction]
     {
         try await read { try $0.readable(ArrivedTransaction.after, place, limit) }
+    }
+
+    /// A sign for each commit that may have changed what is known of a child; subscribe before the first look.
+    package func familyChanges() -> AsyncMapSequence<ChangeFeed, Void> {
+        database.changes(to: ["child", "account_child", "txn", "record"]).map { _ in }
     }
 }

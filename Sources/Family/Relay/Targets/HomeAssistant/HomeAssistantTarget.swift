@@ -18,11 +18,16 @@ struct HomeAssistantTarget: HTTPTarget {
         secrets = [place, webhook]
     }
 
+    func body(for alert: RenderedAlert) -> [UInt8] { Self.json(of: alert) }
+
     /// Every member is always there: a template that asks for one that is not would end the automation.
-    func body(for alert: RenderedAlert) -> [UInt8] {
+    ///
+    /// - Parameter first: writes what others have before it.
+    static func json(of alert: RenderedAlert, first: (inout JSONObjectWriter) -> Void = { _ in }) -> [UInt8] {
         let (facts, name) = (alert.facts, WebhookTarget.nameLimit)
         let child = alert.digest == nil && facts.notice == nil
         return JSONWriter.object { object in
+            first(&object)
             object.set("type", alert.digest == nil ? WebhookTarget.type(of: facts) : "digest")
             object.set("timestamp", alert.digest?.since ?? facts.at)
             object.set("alert", alert.id)

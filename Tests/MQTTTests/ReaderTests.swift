@@ -1,0 +1,6 @@
+import Testing
+
+@testable import MQTT
+
+@Suite("Bytes of a broker")
+struct ReaderTests {}
