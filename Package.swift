@@ -209,7 +209,7 @@ let testTargets: [Target] = [
     tests(
         "MailClientTests", ["MailClient", "HTTPClient", "JSON", "Runtime", "TestSupport", "TestWaiting", "Values"],
         exclude: ["Servers"]),
-    tests("MQTTTests", ["MQTT", "Runtime", "Sockets", "TestNumbers", "TestSupport", "Values"]),
+    tests("MQTTTests", ["MQTT", "Runtime", "Sockets", "TestNumbers", "TestSupport", "TestWaiting", "Values"]),
     tests(
         "ConfigurationTests",
         ["Configuration", "Relay", "Settings", "TextFormats", "Terminal", "TestSupport", "Values"],

@@ -27,7 +27,7 @@ struct ConfigurationLoadTests {
         #expect(
             configuration.targets.map(\.name) == [
                 "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "grandma", "lamp",
-                "dad", "everywhere", "mailboxes", "phone", "speaker",
+                "broker", "dad", "everywhere", "mailboxes", "phone", "speaker",
             ])
         let command = try #require(configuration.targets.last?.settings as? CommandSettings)
         #expect(command.program == "/usr/local/bin/say-it" && command.arguments == ["--voice", "anna"])

@@ -41,7 +41,8 @@ package actor Relay: Service {
     private let arrivals = BoundedChannel<Lane>(limit: 1)
     private let doors = Lock([String: LaneDoor]())
     private let companions = Companions()
-    private let links: MQTTLinks
+    private let network: MQTTNetwork?
+    private let lasting = LastingParts()
 
     /// A relay without targets.
     ///
@@ -70,7 +71,7 @@ package actor Relay: Service {
         self.store = store
         self.http = http
         self.bus = bus
-        links = MQTTLinks(on: network)
+        self.network = network
         self.clock = clock
         self.backoff = backoff
         self.logger = logger.component("relay")
@@ -85,12 +86,10 @@ package actor Relay: Service {
     package nonisolated func targets(
         _ configurations: [TargetConfiguration], in locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil
     ) throws -> Targets {
+        let tools = TargetTools(http: http, bus: bus, network: network, lasting: lasting, clock: clock)
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
-            assignments.append(
-                try LaneAssignment(
-                    configuration, in: locale, by: TargetTools(http: http, bus: bus, links: links, clock: clock),
-                    backoff: backoff))
+            assignments.append(try LaneAssignment(configuration, in: locale, by: tools, backoff: backoff))
         }
         return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: []))
     }

@@ -54,5 +54,7 @@ package struct MQTTError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// - Parameter what: was asked of it, as in "the broker refuses the sign-in".
-    init(refusing what: String, _ reason: MQTTReason) { self.init(.refused(reason), "the broker refuses \(what): \(reason)") }
+    init(refusing what: String, _ reason: MQTTReason) {
+        self.init(.refused(reason), "the broker refuses \(what): \(reason)")
+    }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPClient
+import MQTT
 import Observability
 import Runtime
 import SQLite
@@ -104,10 +105,10 @@ final class RelayFixture: Sendable {
         _ targets: [TargetConfiguration], bus: SessionBus? = nil, backoff: Backoff = .short,
         clock: RelayClock = RelayClock(now: RelayClock.system.now, jitter: { 1 }),
         sink: any LogSink = CapturingSink(), locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil,
-        _ body: (Relay) async throws -> Value
+        network: MQTTNetwork? = nil, _ body: (Relay) async throws -> Value
     ) async throws -> Value {
         let relay = Relay(
-            store: store, http: TestHTTP.shared, bus: bus, logger: Self.logger(sink),
+            store: store, http: TestHTTP.shared, bus: bus, network: network, logger: Self.logger(sink),
             metrics: RelayMetrics(MetricsRegistry()), clock: clock, backoff: backoff)
         await relay.take(try relay.targets(targets, in: locale, rules: rules))
         try await relay.start()

@@ -1,4 +1,5 @@
 import HTTPClient
+import MQTT
 import Settings
 import Systemd
 import TextFormats
@@ -63,8 +64,9 @@ struct TargetTools {
     var http: HTTPClient
     /// `nil` where there is no session, as in a system service.
     let bus: SessionBus?
-    /// To brokers.
-    var links = MQTTLinks()
+    /// For connections that last; without one a broker is only visited.
+    var network: MQTTNetwork?
+    var lasting = LastingParts()
     let clock: RelayClock
 }
 

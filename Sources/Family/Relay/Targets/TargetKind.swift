@@ -9,7 +9,8 @@ package struct TargetKind: Sendable, Hashable {
         .hook(MattermostTarget.self), .hook(RocketChatTarget.self), .hook(GoogleChatTarget.self),
         .hook(TeamsTarget.self), TargetKind(TelegramSettings.self), TargetKind(NtfySettings.self),
         TargetKind(GotifySettings.self), TargetKind(MatrixSettings.self), TargetKind(PushoverSettings.self),
-        TargetKind(HomeAssistantSettings.self), TargetKind(MQTTSettings.self), TargetKind(SignalSettings.self), TargetKind(AppriseSettings.self),
+        TargetKind(HomeAssistantSettings.self), TargetKind(MQTTSettings.self), TargetKind(SignalSettings.self),
+        TargetKind(AppriseSettings.self),
         TargetKind(EmailSettings.self), TargetKind(CommandSettings.self),
     ]
     package static let desktop = TargetKind(DesktopSettings.self)

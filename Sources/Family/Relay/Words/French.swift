@@ -63,13 +63,12 @@ struct French: Vocabulary {
     let sampleDescription = "un test de cette cible par PocketBell\u{202F}; rien ne s’est passé"
     let sampleNotes = "ce que quelqu’un a noté vient ici"
 
-    static func text(_ date: CivilDate) -> String {
     let alertsName = "Alertes"
     let balanceName = "Solde"
     let lastTransactionName = "Dernière opération"
     let waitingChoresName = "Tâches à vérifier"
 
-    private static func text(_ date: CivilDate) -> String {
+    static func text(_ date: CivilDate) -> String {
         "\(date.day == 1 ? "1er" : "\(date.day)") \(months[date.month - 1])"
     }
 

@@ -53,11 +53,10 @@ struct German: Vocabulary {
     let sampleDescription = "ein Test dieses Ziels durch PocketBell; nichts ist geschehen"
     let sampleNotes = "hier steht, was jemand dazu geschrieben hat"
 
-    static let weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
     let alertsName = "Meldungen"
     let balanceName = "Kontostand"
     let lastTransactionName = "Letzte Buchung"
     let waitingChoresName = "Erledigte Aufgaben zu prüfen"
 
-    private static let weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
+    static let weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
 }

@@ -33,7 +33,7 @@ enum MQTTAnswer: Equatable {
             self = .subscribed(id: id, cursor.remaining.map { MQTTReason($0) })
         case 13: self = .pong
         case 14 where version == .five: self = .goodbye(try Self.reason(&cursor, version))
-        default: throw .malformed("it sends a packet of type \(head >> 4), which brokers don't")
+        default: throw .malformed("it sends a packet of type \(head >> 4)")
         }
     }
 
@@ -47,7 +47,9 @@ enum MQTTAnswer: Equatable {
     private static func message(
         _ head: UInt8, _ cursor: inout MQTTCursor, _ version: MQTTVersion
     ) throws(MQTTError) -> MQTTAnswer {
-        guard head & 0x06 == 0 else { throw .malformed("it sends a message that wants an answer, which nobody asked for") }
+        guard head & 0x06 == 0 else {
+            throw .malformed("it sends a message that wants an answer, which nobody asked for")
+        }
         let topic = try cursor.text()
         if version == .five { _ = try MQTTProperties(&cursor) }
         guard let topic = MQTTTopic(topic) else { return .skipped }

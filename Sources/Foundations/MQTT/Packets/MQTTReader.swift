@@ -19,6 +19,7 @@ struct MQTTReader {
                 continue
             }
             buffer.append(bytes[index])
+            if buffer.count == 1 { try Self.check(buffer[0]) }
             guard let (head, size) = try frame() else { continue }
             if size > limit {
                 // Only a message has this size, and one that nobody here waits for: what is ours is small.
@@ -31,6 +32,14 @@ struct MQTTReader {
                 buffer.removeAll(keepingCapacity: true)
                 take(answer)
             }
+        }
+    }
+
+    /// At once, not when a length has come that other protocols mean otherwise: a web server's answer begins as a packet of 84 bytes would.
+    private static func check(_ head: UInt8) throws(MQTTError) {
+        switch head {
+        case 0x20, 0x30...0x3F, 0x40, 0x90, 0xD0, 0xE0: return
+        default: throw .malformed("a packet begins with \(head)")
         }
     }
 

@@ -46,7 +46,8 @@ package actor MQTTConnection {
         let allowed = addresses.filter { allows($0.text) }
         guard !allowed.isEmpty else {
             throw MQTTError(
-                .forbiddenAddress, "\(options.host) leads to \(addresses.first?.text ?? "no address"), which is not allowed")
+                .forbiddenAddress,
+                "\(options.host) leads to \(addresses.first?.text ?? "no address"), which is not allowed")
         }
         var request = ConnectionRequest(addresses: allowed, deadline: deadline)
         // What a cable swallows ends the connection about as soon as the broker would.

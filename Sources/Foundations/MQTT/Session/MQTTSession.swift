@@ -94,7 +94,9 @@ struct MQTTSession {
 
     private mutating func welcomed(_ reason: MQTTReason, _ properties: MQTTProperties) -> [Action] {
         guard !reason.isRefusal else { return end(MQTTError(refusing: "the sign-in", reason)) }
-        guard properties.maximumQoS > 0 else { return end(MQTTError(refusing: "to confirm messages", MQTTReason(0x9B))) }
+        guard properties.maximumQoS > 0 else {
+            return end(MQTTError(refusing: "to confirm messages", MQTTReason(0x9B)))
+        }
         phase = .open
         takesRetained = properties.retainAvailable
         if let most = properties.receiveMaximum, most > 0 { window = Int(most) }
@@ -112,7 +114,8 @@ struct MQTTSession {
     mutating func tick(now: Moment) -> [Action] {
         guard phase == .open else { return [] }
         if let first = waiting.values.min(), first <= now {
-            return end(MQTTError(.timedOut, "the broker didn't answer within \(options.answerLimit.components.seconds) s"))
+            return end(
+                MQTTError(.timedOut, "the broker didn't answer within \(options.answerLimit.components.seconds) s"))
         }
         if let pingedAt {
             guard pingedAt + options.answerLimit <= now else { return [] }

@@ -55,13 +55,13 @@ extension FamilyPicture.Child {
     func state(currency: String) -> [UInt8] {
         let (name, text) = (TextLimit.bytes(300), TextLimit.bytes(1_000))
         return JSONWriter.object { object in
-            object.set("name", self.name)
+            object.set("name", name.cut(self.name))
             object.set("balance", balance.moneyText)
             object.set("currency", currency)
             object.set("chores_waiting", ifPresent: waiting)
             guard let last else { return object.setNull("last") }
             object.object("last") { object in
-                object.set("transaction", last.id)
+                object.set("transaction", name.cut(last.id))
                 object.set("amount", (last.isCredit ? "" : "-") + last.amount.moneyText)
                 object.set("kind", last.isCredit ? "credit" : "debit")
                 object.set("category", name.cut(last.category))

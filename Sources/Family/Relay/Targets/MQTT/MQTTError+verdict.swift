@@ -18,7 +18,8 @@ extension MQTTError {
         case .protocolViolation:
             .inDoubt(.unexpectedAnswer, "the broker's answer is not MQTT as it should be; it may have arrived")
         case .refused, .lost, .nameNotFound, .forbiddenAddress, .unreachable, .tls, .misconfigured, .tooLarge, .busy:
-            .inDoubt(.connectionLost, "the connection broke before the broker said that it took the message; it may have")
+            .inDoubt(
+                .connectionLost, "the connection broke before the broker said that it took the message; it may have")
         }
     }
 
@@ -59,7 +60,8 @@ extension MQTTReason {
         case .credentials:
             .endpointDead(
                 .unauthorized,
-                "the broker refuses it: \(said); check 'user' and 'password', and what the broker lets that user publish")
+                "the broker refuses it: \(said); check 'user' and 'password', and what the broker lets that user publish"
+            )
         case .clientID: .endpointDead(.misconfigured, "the broker refuses the name: \(said); set another 'client-id'")
         case .version: .endpointDead(.misconfigured, "the broker speaks neither MQTT 5 nor 3.1.1: \(said)")
         case .topic: .endpointDead(.misconfigured, "the broker refuses the topic: \(said); set another 'topic'")

@@ -15,7 +15,9 @@ struct MQTTPlace: Sendable {
     static let offline = Array("offline".utf8)
 
     func isSame(as other: MQTTPlace) -> Bool {
-        (options.host, options.port, options.clientID) == (other.options.host, other.options.port, other.options.clientID)
+        (options.host, options.port, options.clientID) == (
+            other.options.host, other.options.port, other.options.clientID
+        )
             && options.isEncrypted == other.options.isEncrypted && options.user == other.options.user
             && options.certificateAuthorities == other.options.certificateAuthorities
             && addresses == other.addresses && status == other.status
@@ -141,28 +143,5 @@ actor MQTTLink {
         let isTaken = await withTimeLimit(Self.farewellLimit) { (try? await connection.publish(message)) != nil }
         // Without its answer the broker had better say it itself, by the will.
         if isTaken == true { await connection.close() } else { await connection.drop() }
-    }
-}
-
-/// The links of all targets: a target that a reload makes anew, with nothing changed, goes on with the link it had.
-final class MQTTLinks: Sendable {
-    private struct Known {
-        weak var link: MQTTLink?
-    }
-
-    private let network: MQTTNetwork?
-    private let known = Lock([Known]())
-
-    /// - Parameter network: `nil` has none that lasts.
-    init(on network: MQTTNetwork? = nil) { self.network = network }
-
-    func link(_ place: MQTTPlace) -> MQTTLink {
-        known.withLock { known in
-            known.removeAll { $0.link == nil }
-            if let link = known.lazy.compactMap(\.link).first(where: { $0.place.isSame(as: place) }) { return link }
-            let link = MQTTLink(place, on: network)
-            known.append(Known(link: link))
-            return link
-        }
     }
 }

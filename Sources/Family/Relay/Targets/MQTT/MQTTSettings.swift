@@ -9,7 +9,8 @@ import Values
 /// A broker that hands alerts and states on, such as Home Assistant's.
 struct MQTTSettings: TargetSettings {
     static let word = "mqtt"
-    static let help = "An MQTT broker: alerts as messages, each child's balance as a state that Home Assistant shows by itself."
+    static let help =
+        "An MQTT broker: alerts as messages, each child's balance as a state that Home Assistant shows by itself."
     /// Whoever subscribes may do as they like with all of them.
     static let looks = AlertStyle.Key.allCases
     static var icons: TextFormat<String> { .icon }
@@ -46,21 +47,25 @@ struct MQTTSettings: TargetSettings {
     init(reading reader: inout SettingsReader) {
         broker = reader.value(
             "url", .broker,
-            help: "The broker: `mqtts://` is encrypted (port 8883 unless named); `mqtt://` sends in the clear (1883), and only "
+            help:
+                "The broker: `mqtts://` is encrypted (port 8883 unless named); `mqtt://` sends in the clear (1883), and only "
                 + "within the own house.")
         user = reader.optional("user", .brokerUser, help: "Who signs in; left out, nobody does.")
         password = reader.optionalSecret(
             "password", literal: .guarded(.brokerPassword), help: "The password of `user`.")
         client = reader.optional(
             "client-id", .brokerClient,
-            help: "As whom the broker knows this connection, the only one of that name. Left out: made from this machine's name.")
+            help:
+                "As whom the broker knows this connection, the only one of that name. Left out: made from this machine's name."
+        )
         topics = MQTTTopics(
             base: reader.value(
                 "topic", .topicBase, default: "pocketbell",
                 help: "What the names of all messages begin with. Two programs at one broker need two."),
             discovery: reader.value(
                 "discovery", .topicBase.showing("homeassistant"), default: "homeassistant",
-                help: "Where Home Assistant looks for new devices, as its MQTT integration says; `none` tells it of none."
+                help:
+                    "Where Home Assistant looks for new devices, as its MQTT integration says; `none` tells it of none."
             ).unlessNone)
         connection = TargetConnection(reading: &reader)
         if user == nil, password != nil { reader.require(false, at: "password", "'password' needs a 'user' beside it") }
@@ -86,7 +91,9 @@ struct MQTTSettings: TargetSettings {
         options.isEncrypted = broker.isEncrypted
         options.certificateAuthorities = connection.certificateAuthorities
         (options.user, options.password) = (user, try password?.resolve())
-        let link = tools.links.link(MQTTPlace(options: options, addresses: addresses, status: topics.status))
+        let place = MQTTPlace(options: options, addresses: addresses, status: topics.status)
+        // A reload that changes nothing goes on with the connection that there is.
+        let link = tools.lasting.part({ $0.place.isSame(as: place) }, else: { MQTTLink(place, on: tools.network) })
         return MQTTTarget(name: name, topics: topics, link: link)
     }
 
@@ -146,7 +153,8 @@ extension TextFormat where Value == Broker {
             guard let number = port.isEmpty ? (isEncrypted ? 8883 : 1883) : Int(port.dropFirst()),
                 port.first ?? ":" == ":", 1...65_535 ~= number
             else {
-                throw TextFormatError("must have a port from 1 to 65535", hint: "such as mqtt://homeassistant.local:1883")
+                throw TextFormatError(
+                    "must have a port from 1 to 65535", hint: "such as mqtt://homeassistant.local:1883")
             }
             return Broker(host: host.lowercased(), port: number, isEncrypted: isEncrypted)
         }
@@ -156,7 +164,9 @@ extension TextFormat where Value == Broker {
 extension TextFormat where Value == String {
     /// The beginning of names: levels of plain letters.
     static var topicBase: TextFormat {
-        let shape = TextShape(name: "topic", example: "pocketbell").with { $0.pattern = "^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*$" }
+        let shape = TextShape(name: "topic", example: "pocketbell").with {
+            $0.pattern = "^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*$"
+        }
         return TextFormat(shape: shape, placeholder: "unset") { text throws(TextFormatError) in
             let levels: [Substring] = text.split(separator: "/", omittingEmptySubsequences: false)
             let isPlain = text.utf8.allSatisfy {

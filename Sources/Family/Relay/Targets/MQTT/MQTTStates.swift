@@ -71,7 +71,9 @@ final class MQTTStates: TargetCompanion {
                 failures = 0
                 try await serve(connection, store, logger)
             } catch let error as MQTTError {
-                if failures == 0, !isEnding { logger.warning("states are not kept at the broker", [.detail: .text(said(error))]) }
+                if failures == 0, !isEnding {
+                    logger.warning("states are not kept at the broker", [.detail: .text(said(error))])
+                }
                 failures += 1
             } catch {
                 // The store cannot be read, which it says itself.
@@ -125,8 +127,12 @@ final class MQTTStates: TargetCompanion {
     private func look(at messages: [MQTTMessage], _ states: inout RetainedStates) async throws {
         var isBorn = false
         for message in messages {
-            if message.topic == topics.birth, !message.isRetained, message.payload.elementsEqual(MQTTPlace.online) { isBorn = true }
-            if message.isRetained, !message.payload.isEmpty, let child = topics.child(of: message.topic) { states.find(child) }
+            if message.topic == topics.birth, !message.isRetained, message.payload.elementsEqual(MQTTPlace.online) {
+                isBorn = true
+            }
+            if message.isRetained, !message.payload.isEmpty, let child = topics.child(of: message.topic) {
+                states.find(child)
+            }
         }
         guard isBorn else { return }
         try await Task.sleep(for: Self.courtesy * Double.random(in: 0...1))

@@ -22,7 +22,9 @@ struct MQTTTarget: AlertTarget {
 
     /// What Home Assistant's webhook is told, with the word that its events go by.
     static func json(of alert: RenderedAlert) -> [UInt8] {
-        HomeAssistantTarget.json(of: alert) { $0.set("event_type", alert.digest == nil ? alert.facts.event.rawValue : "digest") }
+        HomeAssistantTarget.json(of: alert) {
+            $0.set("event_type", alert.digest == nil ? alert.facts.event.rawValue : "digest")
+        }
     }
 
     /// All words that ``json(of:)`` has for what an alert is.

@@ -39,7 +39,8 @@ struct MQTTTopics: Sendable, Hashable {
     static func level(_ id: String) -> String {
         guard !isLevel(id) else { return id }
         let digits = Array("0123456789abcdef")
-        return "x" + String(SHA256.hash(Array(id.utf8)).prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return "x"
+            + String(SHA256.hash(Array(id.utf8)).prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 
     private static func isLevel(_ text: String) -> Bool {
