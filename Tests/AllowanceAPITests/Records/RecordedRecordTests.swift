@@ -63,7 +63,7 @@ struct RecordedRecordTests {
             owner: "Credit"),
         Model(
             name: "gifts", list: Gift.list, routes: ["GET /api/v1/gifts/pending", "GET /api/v1/gifts/{id}"],
-            money: ["amount"], count: 2),
+            money: ["amount"], count: 4),
         Model(
             name: "notifications", list: FamilyNotification.list, routes: ["GET /api/v1/notifications"], money: [],
             count: 16),

@@ -1,4 +1,5 @@
 import DemoBackend
+import HTTPClient
 import JSON
 import TestSupport
 import Testing
