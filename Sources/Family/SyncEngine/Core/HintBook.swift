@@ -65,12 +65,14 @@ package struct HintBook: Sendable {
 
     /// What has to be read now; `nil` for nothing.
     package func due(at now: Duration) -> ScanScope? {
-        entries.values.filter { $0.dueAt <= now }.reduce(nil) { scope, entry in
+        var children: Set<ChildRow.ID> = []
+        // Asked at each event of a burst, so that a set of its own for each entry would be felt.
+        for entry in entries.values where entry.dueAt <= now {
             // A child that did not have it once may be the wrong one.
-            let needed: ScanScope =
-                if let child = entry.subject.child, entry.scans == 0 { .children([child]) } else { .all }
-            return needed.union(scope)
+            guard let child = entry.subject.child, entry.scans == 0 else { return .all }
+            children.insert(child)
         }
+        return children.isEmpty ? nil : .children(children)
     }
 
     /// When something has to be read next.
