@@ -82,6 +82,29 @@ struct AddressTests {
         }
     }
 
+    @Test(
+        "a cloud's metadata is refused under whatever name it is found, though everything private is allowed",
+        arguments: [
+            "169.254.169.254", "metadata.test", "metadata6.test", "[fd00:ec2::254]", "0xa9fea9fe", "2852039166",
+        ])
+    func refusesMetadata(host: String) async throws {
+        let everything = ["0.0.0.0/0", "::/0"].compactMap { IPNetwork($0) }
+        for policy in [AddressPolicy.publicInternet(allowing: everything), .anyButCloudMetadata] {
+            var request = try HTTPClientRequest(.get, server.url("/hello", host: host))
+            request.addresses = policy
+            #expect(try await failure(request)?.kind == .forbiddenAddress)
+        }
+    }
+
+    @Test("a name that leads to an address that is allowed, and at the next try to one that is not")
+    func rebinds() async throws {
+        var request = try HTTPClientRequest(.get, server.url("/hello", host: "flip.test"))
+        request.addresses = .publicInternet(allowing: [try #require(IPNetwork("127.0.0.1"))])
+        #expect(try await failure(request) == nil)
+        // Each client looks names up for itself.
+        for _ in 0..<2 { #expect(try await failure(request)?.kind == .forbiddenAddress) }
+    }
+
     @Test("a pooled connection of a wider policy is refused too")
     func pooled() async throws {
         try await withClient { client in

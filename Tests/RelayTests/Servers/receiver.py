@@ -14,7 +14,7 @@ def reason(status):
     return {200: "OK", 204: "No Content", 429: "Too Many Requests"}.get(status, "Status")
 
 
-async def read_request(reader):
+async def read_head(reader):
     head = await reader.readuntil(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     method, path, _ = lines[0].split(" ", 2)
@@ -23,8 +23,13 @@ async def read_request(reader):
         if ":" in line:
             name, value = line.split(":", 1)
             headers[name.strip().lower()] = value.strip()
-    body = await reader.readexactly(int(headers.get("content-length", 0)))
-    return method, path, headers, body
+    return method, path, headers
+
+
+def reset(writer):
+    raw = writer.get_extra_info("socket")
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.close()
 
 
 def respond(writer, status, headers=None, body=b""):
@@ -39,9 +44,13 @@ async def behave(writer, name, behaviour):
     status = behaviour.get("status", 200)
     body = behaviour.get("body", "").encode()
     if action == "reset":
-        raw = writer.get_extra_info("socket")
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        writer.close()
+        reset(writer)
+        return False
+    if action == "torn":
+        writer.write(f"HTTP/1.1 {status} OK\r\nContent-Length: 1000\r\n\r\n".encode() + body)
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        reset(writer)
         return False
     if action == "hang":
         await asyncio.sleep(3600)
@@ -65,8 +74,15 @@ async def behave(writer, name, behaviour):
 async def serve(reader, writer):
     try:
         while True:
-            method, path, headers, body = await read_request(reader)
+            method, path, headers = await read_head(reader)
             kind, name = path.split("?")[0].lstrip("/").split("/")[:2]
+            if kind == "hook" and (scripts.get(name) or [{}])[0].get("action") == "deaf":
+                # It dies before it has read what is sent.
+                scripts[name].pop(0)
+                seen[name].append({"method": method, "path": path, "headers": headers, "body": "", "at": time.time()})
+                reset(writer)
+                return
+            body = await reader.readexactly(int(headers.get("content-length", 0)))
             if kind == "script":
                 scripts[name] = json.loads(body)
                 seen[name] = []

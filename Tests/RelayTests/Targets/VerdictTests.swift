@@ -54,6 +54,7 @@ struct VerdictTests {
             (200, #"{"id":"1"}"#, "delivered"), (204, "", "delivered"), (404, #"{"code":10015}"#, "dead gone"),
             (401, #"{"code":50027}"#, "dead unauthorized"), (400, #"{"code":50035,"errors":{}}"#, "refused rejected"),
             (400, #"{"code":50083}"#, "dead gone"), (500, "oops", "retry server-error"),
+            (200, "<html>", "refused unexpected-answer"), (200, #"{"code":0}"#, "refused unexpected-answer"),
         ])
     func discord(_ status: Int, _ body: String, _ expected: String) throws {
         let target = try DiscordTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))

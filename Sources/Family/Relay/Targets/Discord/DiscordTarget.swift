@@ -73,6 +73,8 @@ struct DiscordTarget: HookTarget {
             let wait = [answer.retryAfter, json?["retry_after"]?.wait].compactMap { $0 }.max()
             return .retry(.rateLimited, after: wait, "Discord answered 429: too many messages")
         }
-        return answer.verdictByStatus
+        // Asked to wait, it answers with the message; 204 is what it says where it was not.
+        let isItsOwn = answer.status == 204 || json?["id"]?.word != nil
+        return answer.verdict(of: "Discord", isItsOwn: isItsOwn)
     }
 }
