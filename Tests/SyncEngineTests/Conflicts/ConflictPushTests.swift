@@ -201,7 +201,7 @@ struct ConflictPushTests {
     func goneMeanwhile() async throws {
         let bench = try OrderBench()
         let store = try await bench.bench.open()
-        bench.orders.next(.answer(.disputed("not found")))
+        bench.orders.next(.answer(.missing("not found")))
         try await bench.run(store) { _ in
             try await store.order(.editWish, #"{"price":"14.00"}"#, record: "w", base: #"{"price":"12.50"}"#)
         }

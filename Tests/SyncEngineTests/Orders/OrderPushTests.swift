@@ -187,7 +187,7 @@ struct OrderPushTests {
     func gone() async throws {
         let bench = try OrderBench()
         let store = try await bench.bench.open()
-        let missing = ModelOrders.Behaviour.answer(.disputed("not found"))
+        let missing = ModelOrders.Behaviour.answer(.missing("not found"))
         bench.orders.next(missing, missing)
         try await bench.run(store) { _ in
             try await store.order(.editWish, #"{"price":"14.00"}"#, record: "w")
@@ -196,6 +196,22 @@ struct OrderPushTests {
         let rows = try await store.entries()
         #expect(rows.map(\.state) == [.superseded, .confirmed] && rows[0].reason != nil)
         #expect(try await store.counts().isBalanced)
+        await store.close()
+    }
+
+    @Test("what a server says that it does not have, and lists as it was, is left to a person after one look")
+    func missing() async throws {
+        let bench = try OrderBench()
+        let store = try await bench.bench.open()
+        bench.orders.set([.made("w", #"{"name":"Kite","price":"12.50"}"#)])
+        let missing = ModelOrders.Behaviour.answer(.missing("not found"))
+        bench.orders.next(missing, missing, missing)
+        try await bench.run(store) { _ in
+            try await store.order(.editWish, #"{"price":"14.00"}"#, record: "w", base: #"{"price":"12.50"}"#)
+        }
+        let row = try #require(try await store.entries().first)
+        #expect(row.state == .parked && row.attempts == 1)
+        #expect(row.reason == "the server says that it is not there, and its list shows it: not found")
         await store.close()
     }
 

@@ -9,6 +9,8 @@ package enum PushOutcome: Sendable, Equatable {
     case done(RecordRow.ID?)
     /// The server did nothing, since what it has does not allow it: its list says what that is.
     case disputed(String)
+    /// The server did nothing, since it has no such record: its list says whether that is so.
+    case missing(String)
     /// It may have been made.
     case unclear(String)
     /// It was certainly not made, and would not be if it were sent again.
@@ -156,8 +158,8 @@ extension WriteTransaction {
         switch outcome {
         case .made(let row): try run(IntentTable.ack, id, row.rawValue, due)
         case .done(let record): try run(IntentTable.ack, id, record?.rawValue, due)
-        case .disputed(let reason): try run(IntentTable.doubt, id, reason, due)
-        case .unclear(let reason): try run(IntentTable.doubt, id, reason, due)
+        case .disputed(let reason), .missing(let reason), .unclear(let reason):
+            try run(IntentTable.doubt, id, reason, due)
         case .refused(let reason): try run(IntentTable.refuse, id, reason, .parked, due, 0)
         case .notMade(let reason, _): try run(IntentTable.refuse, id, reason, .accepted, due, 1)
         }

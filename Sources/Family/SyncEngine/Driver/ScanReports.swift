@@ -174,6 +174,7 @@ extension PushOutcome {
         case .made: "made"
         case .done: "done"
         case .disputed: "disputed"
+        case .missing: "missing"
         case .unclear: "unclear"
         case .refused: "refused"
         case .notMade: "not made"

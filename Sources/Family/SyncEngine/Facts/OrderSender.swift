@@ -69,11 +69,10 @@ extension PushOutcome {
     ///
     /// - Parameter step: what a person can do about it; may be empty.
     package init(_ error: AllowanceError, of order: RecordOrder, _ step: String) {
-        let isAboutRecord = error.kind == .notFound && order.record != nil
-        guard isAboutRecord || error.kind == .conflict else {
-            self.init(error, step)
-            return
+        switch error.kind {
+        case .notFound where order.record != nil: self = .missing(error.message)
+        case .conflict: self = .disputed(error.message)
+        default: self.init(error, step)
         }
-        self = .disputed(error.message)
     }
 }

@@ -39,6 +39,8 @@ struct OrderCore: Sendable {
     private var lanes: [Owner: IntentLane] = [:]
     private var retries: [Owner: RetrySchedule] = [:]
     private var works: [IntentRow.ID: Work] = [:]
+    /// Whose record the server says that it does not have, until its list was looked at; forgotten at a restart.
+    private var missed: [IntentRow.ID: String] = [:]
     /// What waits because another account has one of the child under way, the store has failed or a list could not be read.
     private var blocked: [Owner: Duration] = [:]
     /// What a server itself asked for; nobody insists against it.
@@ -262,6 +264,10 @@ struct OrderCore: Sendable {
         case (.recording, _): return finished(id)
         case (.examining, .examined(let found)): return examined(id, found, at: now)
         case (.judging(let intent), .judged(let verdict)):
+            // Listed as it was: no repetition changes what the server says.
+            if verdict != .lookAgain, let reason = missed.removeValue(forKey: id), verdict == .sendAgain {
+                return park(intent, "the server says that it is not there, and its list shows it: \(reason)", at: now)
+            }
             let effects = judged(verdict, intent, at: now)
             guard case .park(let reason) = verdict else { return effects }
             return [.tell(.orderParked(id, reason))] + effects
@@ -276,6 +282,9 @@ struct OrderCore: Sendable {
     private mutating func sent(_ intent: IntentRow, _ outcome: PushOutcome, at now: SyncMoment) -> [OrderEffect] {
         let wait: Duration
         switch outcome {
+        case .missing(let reason):
+            missed[intent.id] = reason
+            fallthrough
         case .made, .done, .refused, .disputed:
             retries[intent.child] = nil
             wait = .zero

@@ -68,7 +68,7 @@ struct RecordsModel: Sendable {
     {
         let said = OrderSaying(order.payload)
         if let record = order.record?.rawValue, order.deed.kind == .wish, !wishes.contains(where: { $0.id == record }) {
-            return .disputed("there is no such wish")
+            return .missing("there is no such wish")
         }
         switch order.deed {
         case .addWish:
