@@ -74,9 +74,9 @@ struct UnsentFileTests {
         }
         for (input, words) in [("", "is no file that"), ("{}\n", "is no file that"), ("\u{0}", "is no file that")] {
             let answer = try await home.run("pending", "import", "-", input: input)
-            #expect(answer.status == 64 && answer.errors.contains(words), "\(answer)")
+            #expect(answer.status == 66 && answer.errors.contains(words), "\(answer)")
         }
         let missing = try await home.run("pending", "import", "\(home.folder.path)/none")
-        #expect(missing.status == 64 && missing.errors.contains("No such file"), "\(missing)")
+        #expect(missing.status == 66 && missing.errors.contains("No such file"), "\(missing)")
     }
 }

@@ -18,23 +18,34 @@ package struct UnsentImport: Sendable {
 
     /// One line after the other, in one inquiry: those that are refused keep no other back.
     package func run(_ context: CommandContext) async -> CommandOutcome {
+        let texts: [(number: Int, text: String)]
+        do throws(DaemonError) {
+            texts = try entries()
+        } catch {
+            Output.problem(error.message, hint: error.hint)
+            return .inputMissing
+        }
         do {
-            var lines = try LineReader(file)
-            try requireHead(try lines.next())
-            var texts: [(number: Int, text: String)] = []
-            while let line = try lines.next() {
-                if !line.isEmpty { texts.append((lines.number, line)) }
-            }
-            let all = texts
             let result = try await Inquiry.with(context) { inquiry in
                 var result = Result()
-                for (number, text) in all { try await take(text, number, inquiry, &result) }
+                for (number, text) in texts { try await take(text, number, inquiry, &result) }
                 return result
             }
             return tell(result, context)
         } catch {
             return Output.outcome(of: error)
         }
+    }
+
+    /// The lines that are entries.
+    private func entries() throws(DaemonError) -> [(number: Int, text: String)] {
+        var lines = try LineReader(file)
+        try requireHead(try lines.next())
+        var texts: [(number: Int, text: String)] = []
+        while let line = try lines.next() {
+            if !line.isEmpty { texts.append((lines.number, line)) }
+        }
+        return texts
     }
 
     private func requireHead(_ line: String?) throws(DaemonError) {

@@ -20,5 +20,6 @@ extension RecordTable {
                 .typed("notes"), .typed("photo"), .typed("reviewedBy"), .moment("reviewedAt"), .typed("rejection"),
                 .typed("transaction"), .typed("chore"), .typed("id"),
             ],
-            none: "No chore has been done yet.", noMatch: "The child has done no chore yet."))
+            none: "No chore has been done yet.", noMatch: "The child has done no chore yet.",
+            remark: { row, _ throws(JSONError) in try row.cell("rejection") }))
 }
