@@ -276,7 +276,8 @@ struct ReportTextTests {
                    "discarded":3,"deliveries":42,"state":"suspended","nextTryAt":"\(moment)"}],
                  "problems":[{"kind":"targetFailing","severity":"mendsItself","sentence":"chat\\u001b[2J fails","nextStep":null},
                    {"kind":"signInNeeded","severity":"needsPerson","sentence":"mum must sign in",
-                    "nextStep":"pocketbell\\u001b login mum"}]}
+                    "nextStep":"pocketbell\\u001b login mum"},
+                   {"kind":"noTarget","severity":"remark","sentence":"nobody is told","nextStep":null}]}
                 """), .test)
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines[0] == "PocketBell 1.2.3, running since 16:09")
@@ -292,7 +293,8 @@ struct ReportTextTests {
         #expect(
             lines[8] == "chat    suspended, again in 26 s          9       15         6        5     4          3  42")
         #expect(lines[9] == "oldest open: entry in 26 s, delivery in 26 s")
-        #expect(lines[10...] == ["~ chat [2J fails", "! mum must sign in", "    pocketbell  login mum"])
+        #expect(
+            lines[10...] == ["~ chat [2J fails", "! mum must sign in", "    pocketbell  login mum", "- nobody is told"])
         #expect(!text.contains("do not add up"))
     }
 
@@ -421,7 +423,7 @@ struct ReportTextTests {
             let problems = severities.map { "{\"severity\":\"\($0)\"}" }.joined(separator: ",")
             return try StatusReport.outcome(of: node("{\"balanced\":\(isBalanced),\"problems\":[\(problems)]}"))
         }
-        #expect(try outcome([]) == .success && outcome(["mendsItself"]) == .success)
+        #expect(try outcome([]) == .success && outcome(["mendsItself", "remark"]) == .success)
         #expect(try outcome(["mendsItself", "needsPerson"]) == .needsPerson)
         #expect(try outcome(["needsPerson"], isBalanced: false) == .internalError)
         #expect(throws: JSONError.self) { try StatusReport.outcome(of: node("{}")) }

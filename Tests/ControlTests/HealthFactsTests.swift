@@ -97,6 +97,8 @@ struct HealthFactsTests {
         facts.live?.targets = []
         facts.commands = ProgramCommands(isService: true, namedFile: nil)
         #expect(facts.problems(at: now).map(\.kind) == [.noAccount, .noTarget])
+        // Without a target somebody has chosen to be told nothing.
+        #expect(facts.problems(at: now).map(\.severity) == [.needsPerson, .remark])
         #expect(
             facts.statusLine(at: now)
                 == "nobody is signed in: sudo pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG; "
@@ -387,6 +389,10 @@ struct HealthFactsTests {
         #expect(try Problem(JSONNode(bare.json)) == bare)
         for kind in Problem.Kind.allCases {
             #expect(try Problem(JSONNode(Problem(kind, "odd", nextStep: nil).json))?.kind == kind)
+        }
+        for severity in Problem.Severity.allCases {
+            let problem = Problem(.diskLow, severity: severity, "odd", nextStep: nil)
+            #expect(try Problem(JSONNode(problem.json)) == problem)
         }
         #expect(try Problem(JSONNode(["kind": "ofTomorrow", "severity": "needsPerson", "sentence": "odd"])) == nil)
     }

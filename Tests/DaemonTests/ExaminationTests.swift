@@ -26,7 +26,7 @@ struct ExaminationTests {
         let command = ProgramCommands(isService: false, namedFile: "/etc/mine.yaml")
         #expect(Examination.missing(accounts: 1, targets: 1, command).isEmpty)
         let findings = Examination.missing(accounts: 0, targets: 0, command)
-        #expect(findings.map(\.state) == [.bad, .bad] && findings.map(\.name) == ["accounts", "targets"])
+        #expect(findings.map(\.state) == [.bad, .warning] && findings.map(\.name) == ["accounts", "targets"])
         #expect(findings.first?.hint?.contains("pocketbell login --server") == true)
         #expect(findings.last?.hint?.contains("/etc/mine.yaml") == true)
     }

@@ -90,10 +90,12 @@ struct WatchTests {
         }
         try await watch.store.giveUp(unreadable, now: Timestamp(seconds: 1))
         #expect(try await watch.store.transactions(matching: TransactionFilter(limit: 5)).isEmpty)
-        let problems = await watch.healthFacts(parts).problems(at: Timestamp(seconds: 0)).suffix(2)
-        #expect(problems.map(\.kind) == [.deadDeliveries, .unreadableRows] && problems.first?.subject == "chat")
+        let problems = await watch.healthFacts(parts).problems(at: Timestamp(seconds: 0)).suffix(3)
+        #expect(problems.map(\.kind) == [.deadDeliveries, .unreadableRows, .noTarget])
+        #expect(problems.first?.subject == "chat" && problems.last?.severity == .remark)
         #expect(
-            problems.last?.sentence == "1 row of the store cannot be read and is left out of lists, txn 1|t1 "
+            problems.dropLast().last?.sentence
+                == "1 row of the store cannot be read and is left out of lists, txn 1|t1 "
                 + "(column 3 'amount': not a decimal number, found TEXT)")
         await watch.close()
     }

@@ -14,6 +14,8 @@ struct HealthAnswerTests {
         #expect(HealthAnswer([]).isWell && HealthAnswer([]).text == "ready\n")
         let passing = Problem.Kind.allCases.map { problem($0, of: "mum", .mendsItself) }
         #expect(HealthAnswer(passing).isWell && HealthAnswer(passing).text == "ready\n")
+        let chosen = [problem(.noTarget, of: "mum", .remark)]
+        #expect(HealthAnswer(chosen).isWell && HealthAnswer(chosen).text == "ready\n")
     }
 
     @Test("problems are counted by their kind, without names, with where to look for more")

@@ -100,7 +100,12 @@ package enum StatusReport {
     private static func text(
         of problem: JSONNode, _ style: TerminalStyle, _ room: Int?
     ) throws(JSONError) -> [String] {
-        let mark = try problem.cell("severity") == "mendsItself" ? style("~ ", .warning) : style("! ", .error)
+        let mark =
+            switch try problem.cell("severity") {
+            case "mendsItself": style("~ ", .warning)
+            case "remark": "- "
+            default: style("! ", .error)
+            }
         let nextStep = try problem.cell("nextStep").harmless
         return try problem.cell("sentence").harmless.hanging(mark, indent: 2, room: room)
             + (nextStep.isEmpty ? [] : nextStep.hanging("    ", indent: 4, room: room))

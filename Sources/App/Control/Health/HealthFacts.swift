@@ -61,20 +61,20 @@ package struct HealthFacts: Sendable {
     /// Whether nothing in the store was lost; `true` where nobody can say.
     package var isBalanced: Bool { books.allSatisfy(\.isBalanced) }
 
-    /// All that is wrong: what needs a person first, then in the order of accounts, targets, store and program.
+    /// All that is wrong: what needs a person first, what needs nobody last, each in the order of accounts, targets, store and program.
     ///
     /// - Parameter now: wall time; decides what is overdue and what has lasted.
     package func problems(at now: Timestamp) -> [Problem] {
         let all =
             ofProgram + ofAccounts(at: now) + ofFacts(at: now) + ofTargets(at: now) + ofDeliveries + ofEntries + ofStore
-        return all.filter { $0.severity == .needsPerson } + all.filter { $0.severity == .mendsItself }
+        return [.needsPerson, .mendsItself, .remark].flatMap { severity in all.filter { $0.severity == severity } }
     }
 
-    /// As `systemctl status` shows it: how many accounts are watched, and what needs a person.
+    /// As `systemctl status` shows it: how many accounts are watched, and what does not pass by itself.
     package func statusLine(at now: Timestamp) -> String {
         let count = live?.accounts.count ?? 0
         let head = count == 0 ? [] : ["watching \(count) account\(count == 1 ? "" : "s")"]
-        return (head + problems(at: now).filter { $0.severity == .needsPerson }.map(\.text)).joined(separator: "; ")
+        return (head + problems(at: now).filter { $0.severity != .mendsItself }.map(\.text)).joined(separator: "; ")
     }
 
     /// Of what may mend itself.

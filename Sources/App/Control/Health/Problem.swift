@@ -71,6 +71,8 @@ package struct Problem: Sendable, Equatable {
         case mendsItself = "mends-itself"
         /// Nothing changes before somebody does something.
         case needsPerson = "needs-person"
+        /// Nobody, now: it was chosen so, and who chose it may have forgotten.
+        case remark
     }
 
     /// What a program decides by.
@@ -121,7 +123,7 @@ extension Problem {
     /// No target is configured, so nobody is told.
     package static func noTarget(_ commands: ProgramCommands) -> Problem {
         Problem(
-            .noTarget, "nobody is told: no target is configured",
+            .noTarget, severity: .remark, "nobody is told: no target is configured",
             nextStep: "add one to 'targets:' in \(commands.file)")
     }
 
@@ -140,7 +142,7 @@ extension Problem {
         guard let kind = Kind.allCases.first(where: { $0.rawValue.camelCased == word }) else { return nil }
         self.init(
             kind, of: try node.optional("subject")?.string(), since: try node.optional("since")?.timestamp(),
-            severity: severity == Severity.mendsItself.rawValue.camelCased ? .mendsItself : .needsPerson,
+            severity: Severity.allCases.first { $0.rawValue.camelCased == severity } ?? .needsPerson,
             try node.required("sentence").string(), nextStep: try node.optional("nextStep")?.string())
     }
 }
