@@ -34,10 +34,16 @@ struct ConfigurationLoadTests {
         #expect(command.limit == .seconds(30))
         let hook = try #require(configuration.targets[1].settings as? WebhookSettings)
         #expect(try hook.url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
-        #expect(hook.key.map(Self.shown) == "env:HOOK_SECRET")
+        #expect(hook.keys.first.map(Self.shown) == "env:HOOK_SECRET")
         #expect(hook.headers.map(\.name) == ["Authorization", "X-Api-Key"])
         #expect(hook.headers.map { Self.shown($0.value) } == ["file:/etc/pocketbell/house.token", "env:HOUSE_KEY"])
-        #expect(hook.connection.allowsPrivateAddresses)
+        #expect(hook.connection.allowsPrivateAddresses && hook.format == .webhook)
+        let broker = try #require(configuration.targets[2].settings as? WebhookSettings)
+        #expect(broker.keys.map(Self.shown) == ["env:BROKER_SECRET", "env:BROKER_SECRET_NEXT"])
+        #expect(broker.format == .cloudEvents(source: "https://home.example/pocketbell"))
+        #expect(configuration.drill == Schedule(days: [7], minute: 600))
+        #expect(configuration.rules[2].events == [.summary])
+        #expect(configuration.rules[2].when == Schedule(days: [7], minute: 1_080))
         #expect(
             hook.connection.certificateAuthorities == folder.path + "/house.pem", "paths begin at the file's folder")
         let rule = configuration.rules[0]

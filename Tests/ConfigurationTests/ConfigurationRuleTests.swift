@@ -60,6 +60,8 @@ struct ConfigurationRuleTests {
             ", events: [problem], text: '{if child}{child}{end}{by|or:x}{if event=disk-full}!{end}'",
             ", events: [problem], text: '{description} {at} {event} {account} {currency}', title: Oh, tags: [a]",
             ", events: [problem, transaction], children: [Alice], text: '{child}'",
+            ", events: [summary], when: 'sun 18:00', children: [Alice], text: '{description}'",
+            ", events: [summary, transaction], when: '7:05'",
             ", events: [problem, balance-low], below: 1, children: [Alice], title: '{child}'",
         ])
     func fitting(_ members: String) throws { _ = try rule(members) }
@@ -73,6 +75,9 @@ struct ConfigurationRuleTests {
             ", text: '{child|uper}'", ", text: '{if child}'", ", title: '{end}'",
             ", link: 'https://{if child}a.example{end}/'",
             ", events: [problem], text: '{if event=disk-full}{child}{end}'", ", to: []", ", unknown: 1",
+            ", events: [summary]", ", when: '18:00'", ", events: [summary], when: 'sun'",
+            ", events: [summary], when: 'sun 24:00'", ", events: [summary], when: 'son 18:00'",
+            ", events: [summary], when: '18:00', text: '{child}'",
             ", events: [problem], children: [Alice]", ", events: [sign-in-needed, connection-lost], text: '{verb} x'",
             ", events: [problem], title: '{child}'", ", events: [problem], link: 'https://a.example/{transaction-id}'",
         ])
@@ -134,7 +139,7 @@ struct ConfigurationRuleTests {
             """
         ).targets
         let hook = try #require(targets[0].settings as? WebhookSettings)
-        #expect(hook.key == nil && hook.headers.isEmpty && hook.connection == TargetConnection())
+        #expect(hook.keys.isEmpty && hook.headers.isEmpty && hook.connection == TargetConnection())
         #expect(targets[1].settings is HookSettings<DiscordTarget> && targets[1].allowsPrivateAddresses)
         let phone = try #require(targets[2].settings as? NtfySettings)
         #expect(try phone.server == "https://ntfy.sh" && phone.topic.resolve().withText { $0 } == "family")

@@ -217,6 +217,30 @@ struct HealthFactsTests {
         #expect(behind.map(\.kind) == [.outcomesUnrecorded, .reloadPending])
     }
 
+    @Test("a target that has not taken its drill for an hour is silent, unless it refuses anyway or has taken something since")
+    func silent() {
+        func drill(_ state: DeliveryRow.State, age: Int, _ reason: FailureReason? = nil) -> DrillStanding {
+            DrillStanding(
+                last: DrillRow(
+                    alert: .init(rawValue: "drill|x"), target: "house", state: state, reason: reason,
+                    detail: "no answer", plannedAt: ago(age), updatedAt: ago(age), heldUntil: nil, took: nil),
+                provenAt: nil)
+        }
+        func kinds(_ drill: DrillStanding, _ change: (inout HealthFacts) -> Void = { _ in }) -> [Problem.Kind] {
+            var facts = well
+            facts.drills = [drill]
+            change(&facts)
+            return facts.problems(at: now).map(\.kind)
+        }
+        #expect(kinds(drill(.queued, age: 3_599)) == [] && kinds(drill(.queued, age: 3_600)) == [.targetSilent])
+        #expect(kinds(drill(.inDoubt, age: 3_600)) == [.targetSilent] && kinds(drill(.dead, age: 1)) == [.targetSilent])
+        #expect(kinds(drill(.delivered, age: 9_000)) == [] && kinds(drill(.discarded, age: 9_000)) == [])
+        #expect(kinds(drill(.skipped, age: 9_000, .silenced)) == [])
+        #expect(kinds(drill(.skipped, age: 1, .notRepeated)) == [.targetSilent])
+        #expect(kinds(drill(.queued, age: 9_000)) { $0.live?.targets[0].state = .suspended } == [.targetSuspended])
+        #expect(kinds(drill(.queued, age: 9_000)) { $0.live?.targets = [] } == [.noTarget])
+    }
+
     @Test("deliveries that were given up, and those that wait for a target that is configured no longer")
     func deliveries() {
         var facts = well

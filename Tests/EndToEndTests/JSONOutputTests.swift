@@ -34,7 +34,7 @@ struct JSONOutputTests {
         "goals remove": "entry", "allowance set": "entry", "allowance pause": "entry", "allowance resume": "entry",
         "allowance settings": "entry", "notifications read": "entry",
         "pending retry": "handledEntries", "pending discard": "handledEntries", "target test": "test",
-        "preview": "preview",
+        "drill": "drill", "preview": "preview",
         "pending export": "written", "pending import": "imported",
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
         "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
@@ -116,6 +116,7 @@ struct JSONOutputTests {
         printed.add("sync", try await home.run("sync", "--json").output)
         printed.add("cache refresh", try await home.run("cache", "refresh", "--json").output)
         try await ask(home, &printed)
+        printed.add("drill", try await home.run("drill", "--json").output)
         printed.add("deliveries discard", try await home.run("deliveries", "discard", "1", "--json").output)
         try await family.end(watcher)
         try await enter(home, &printed)

@@ -11,12 +11,14 @@ private struct Vault: SettingsSection {
     let token: SecretSource?
     let hook: SecretSource?
     let note: String?
+    let keys: [SecretSource]
 
     init(reading reader: inout SettingsReader) {
         password = reader.secret("password", help: "Required, never literal.")
         token = reader.optionalSecret("token", literal: .guarded(.url), help: "May be literal in a private file.")
         hook = reader.optionalSecret("hook", literal: .open(.url), help: "May be literal anywhere.")
         note = reader.optional("note", .text, help: "No secret.")
+        keys = reader.secrets("keys", literal: .guarded(.url), help: "Several, literal in a private file.")
     }
 }
 
@@ -49,6 +51,18 @@ struct SettingsSecretTests {
             case .literal: "literal"
             }
         #expect(found == shown)
+    }
+
+    @Test("a list has one in each item, and no message repeats one")
+    func lists() throws {
+        let keys = try read("password: env:A\nkeys: [env:B, 'https://a.example/hunter2']").keys
+        #expect(keys.count == 2 && keys[1].isLiteral)
+        #expect(try read("password: env:A").keys.isEmpty)
+        let shown = try messages("password: env:A\nkeys: ['https://a.example/hunter2']", isExposed: true)
+        #expect(shown.hasPrefix("t:2:8: error: 'keys' is a secret, and others can read this file"))
+        let twice = try messages("password: env:A\nkeys: ['https://a.example/hunter2', 'https://a.example/hunter2']")
+        #expect(twice.hasPrefix("t:2:37: error: 'keys' has one of them twice"))
+        #expect(!(shown + twice + (try messages("password: env:A\nkeys: hunter2"))).contains("hunter2"))
     }
 
     @Test(

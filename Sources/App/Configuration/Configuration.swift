@@ -30,6 +30,8 @@ package struct Configuration: Sendable {
     package let metrics: MetricsSettings?
     /// What is asked while all is well; `nil`: nothing.
     package let heartbeat: HeartbeatSettings?
+    /// When every target has to show that it takes alerts; `nil`: never.
+    package let drill: Schedule?
     /// What the program's data may take of the disk; `nil`: the usual.
     package let store: StoreSettings?
     /// What the file names outside of itself: secrets, certificates.
@@ -57,6 +59,7 @@ package struct Configuration: Sendable {
         conflicts = settings.conflicts
         metrics = settings.metrics
         heartbeat = settings.heartbeat
+        drill = settings.drill
         store = settings.store
         self.referents = referents
         places = settings.places

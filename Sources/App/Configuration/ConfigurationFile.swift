@@ -19,6 +19,8 @@ struct ConfigurationFile: SettingsSection {
     let conflicts: [ConflictSettings]
     let metrics: MetricsSettings?
     let heartbeat: HeartbeatSettings?
+    /// `nil`: none.
+    let drill: Schedule?
     let store: StoreSettings?
     let places: SettingsPlaces
 
@@ -68,6 +70,10 @@ struct ConfigurationFile: SettingsSection {
             "heartbeat", HeartbeatSettings.self,
             help: "An address that is asked while all is well, so that somebody else notices when it is not. "
                 + "Left out: none.")
+        drill = reader.optional(
+            "drill", .schedule,
+            help: "When every target is sent an alert that says that nothing happened, which proves that the way there works: a time, "
+                + "perhaps after days. Left out: never.")
         store = reader.section(
             "store", StoreSettings.self,
             help: "What the program's own data may take of the disk, and for how long. Left out: as usual.")
@@ -87,6 +93,7 @@ struct ConfigurationFile: SettingsSection {
         conflicts = []
         metrics = nil
         heartbeat = nil
+        drill = nil
         store = nil
         places = .none
     }

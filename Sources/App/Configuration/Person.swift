@@ -38,7 +38,7 @@ extension TextFormat where Value == QuietHours {
         return TextFormat(shape: shape, placeholder: QuietHours(days: [1], start: 0, end: 1)) {
             text throws(TextFormatError) in
             let words = text.split(separator: " ")
-            let hours = words.last?.split(separator: "-", omittingEmptySubsequences: false).map(minute) ?? []
+            let hours = words.last?.split(separator: "-", omittingEmptySubsequences: false).map(WeekWords.minute) ?? []
             guard 1...2 ~= words.count, hours.count == 2, let start = hours[0], let end = hours[1], start < 1_440 else {
                 throw TextFormatError(
                     "must be hours such as 22:00-07:00, perhaps after days",
@@ -47,38 +47,8 @@ extension TextFormat where Value == QuietHours {
             guard start != end else {
                 throw TextFormatError("must end at another time than it begins", hint: "the whole day is 00:00-24:00")
             }
-            let days = words.count == 1 ? Set(1...7) : try days(words[0])
+            let days = words.count == 1 ? Set(1...7) : try WeekWords.days(words[0])
             return QuietHours(days: days, start: start, end: end == 0 ? 1_440 : end)
         }
-    }
-
-    private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
-    /// Since midnight, up to 24:00.
-    private static func minute(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }), let hour = Int(parts[0]),
-            let minute = Int(parts[1])
-        else { return nil }
-        return 0...59 ~= minute && hour * 60 + minute <= 1_440 ? hour * 60 + minute : nil
-    }
-
-    private static func days(_ text: Substring) throws(TextFormatError) -> Set<Int> {
-        var days: Set<Int> = []
-        for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-            guard 1...2 ~= ends.count, let first = names.firstIndex(of: ends[0]),
-                let last = names.firstIndex(of: ends[ends.count - 1])
-            else {
-                throw TextFormatError(
-                    "has '\(part)', which names no days",
-                    hint: nearest(to: String(part), in: names).map { "did you mean '\($0)'?" }
-                        ?? "days are \(names.joined(separator: ", ")), and mon-fri")
-            }
-            // `sat-mon` goes over the week's end.
-            days.formUnion((first...(last < first ? last + 7 : last)).map { $0 % 7 + 1 })
-        }
-        return days
     }
 }

@@ -19,6 +19,8 @@ extension Configuration {
         package let minimum: Decimal?
         /// The threshold of ``Event/balanceLow`` and ``Event/balanceRecovered``; there whenever one of these is.
         package let below: Decimal?
+        /// When ``Event/summary`` comes; there whenever that event is.
+        package let when: Schedule?
         /// Names of targets, at least one; where the file names a person, that person's.
         package private(set) var to: [String]
         /// A `TextTemplate` of `TemplateField` without problems; `nil`: each target's own words.
@@ -46,6 +48,9 @@ extension Configuration {
                 help:
                     "For `balance-low`: the alert comes when a balance falls below this; for `balance-recovered`: when it "
                     + "is back.")
+            when = reader.optional(
+                "when", .schedule,
+                help: "For `summary`: when it comes, a time by the clock of `time-zone`, perhaps after days.")
             to = reader.references("to", to: "target", "person", help: "The names of targets or people.")
             text = reader.optional(
                 "text", .text(upTo: 1000).showing("{child} {verb} {amount}: {description}"),
@@ -65,6 +70,7 @@ extension Configuration {
             children = []
             minimum = nil
             below = nil
+            when = nil
             to = targets
             text = nil
             style = AlertStyle()
@@ -100,7 +106,8 @@ extension Configuration {
                 of: "below", topics.contains(where: \.hasThreshold), by: Event.naming(where: \.hasThreshold), reader)
             requireUse(
                 of: "minimum", topics.contains(where: \.hasMinimum), by: Event.naming(where: \.hasMinimum), reader)
-            let isOfNobody = !topics.contains(where: \.hasChild)
+            checkSummary(reader)
+            let isOfNobody = !topics.contains(where: \.isOfChildren)
             reader.require(
                 !isOfNobody || children.isEmpty, at: "children",
                 "'children' means nothing in a rule about PocketBell itself",
@@ -113,6 +120,16 @@ extension Configuration {
             reader.require(
                 isUsed, at: key, "'\(key)' means nothing without one of the events \(events)",
                 hint: "add one of them to 'events', or take '\(key)' out")
+        }
+
+        private func checkSummary(_ reader: SettingsReader) {
+            let isSummary = events.contains(.summary)
+            reader.require(
+                !isSummary || reader.isPresent("when"), at: "events", item: Event.summary.rawValue,
+                "'summary' needs a time", hint: "add 'when: sun 18:00' to this rule")
+            reader.require(
+                isSummary, at: "when", "'when' means nothing without the event summary",
+                hint: "write 'events: [summary]'")
         }
 
         /// Words with a place that no event of the rule fills would never be used.

@@ -36,6 +36,8 @@ package enum RuleEvent: String, CaseIterable, Sendable {
     case wishAffordable = "wish-affordable"
     /// A gift waits for a parent.
     case giftWaiting = "gift-waiting"
+    /// What came and went in a week, at a set time.
+    case summary
     /// All of those that follow: what is wrong with the program itself, and that it is over.
     case problem
     /// An account must sign in.
@@ -44,6 +46,8 @@ package enum RuleEvent: String, CaseIterable, Sendable {
     case connectionLost = "connection-lost"
     /// A target refuses what it is sent.
     case targetSuspended = "target-suspended"
+    /// A target has not taken the last drill.
+    case targetSilent = "target-silent"
     /// The store's counts do not add up.
     case accountingBroken = "accounting-broken"
     /// A server knows less than it did: perhaps it was restored from a backup.
@@ -70,7 +74,8 @@ extension RuleEvent {
         case .goalReached: [.goal]
         case .wishAffordable: [.wish]
         case .giftWaiting: [.gift]
-        case .problem, .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
+        case .summary: [.summary]
+        case .problem, .signInNeeded, .connectionLost, .targetSuspended, .targetSilent, .accountingBroken, .historyShorter, .hubDeaf,
             .balanceUnexplained, .diskFull, .conflict:
             [.problem]
         }

@@ -13,6 +13,7 @@ package struct ControlAPI: Sendable {
     let installed: @Sendable () async -> Installed
     private let metrics: @Sendable () async -> String
     private let test: @Sendable (String) async -> ControlAnswer
+    private let drill: (@Sendable () async -> ControlAnswer)?
     let note: @Sendable (Occasion) async -> Void
     private let accounts: Accounts?
     let entries: EntryTaker?
@@ -64,6 +65,7 @@ package struct ControlAPI: Sendable {
     ///   - commands: what is typed for this installation, in next steps.
     ///   - words: what an alert says when it is sent at this moment, by the configuration in force.
     ///   - examine: looks for what is wrong with the installation; `nil` as above.
+    ///   - drill: sends a drill to every target; `nil` as above.
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
@@ -74,6 +76,7 @@ package struct ControlAPI: Sendable {
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
         examine: (@Sendable () async -> ControlAnswer)? = nil,
+        drill: (@Sendable () async -> ControlAnswer)? = nil,
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
         self.store = store
@@ -87,6 +90,7 @@ package struct ControlAPI: Sendable {
         self.commands = commands
         self.words = words
         self.examine = examine
+        self.drill = drill
         self.test = test
     }
 
@@ -134,6 +138,7 @@ package struct ControlAPI: Sendable {
         case (.post, "login", 1): await accounts?.signIn(request.body ?? Secret("{}")) ?? .refused(notRunning)
         case (.post, "accounts", 3) where request.path[2] == "logout":
             await accounts?.signOut(request.path[1]) ?? .refused(notRunning)
+        case (.post, "drill", 1): await drill?() ?? .refused(notRunning)
         case (.get, "doctor", 1): await examine?() ?? .refused(notRunning)
         case (.get, "metrics", 1): .text(await metrics())
         default:

@@ -20,7 +20,7 @@ struct StatusDesk: Sendable {
             commands: api.commands)
         health.recovery = try await StoreCare(store).recoveryToTell(
             now: WallClock.system.now, watched: installed.accounts.map(\.name))
-        health.conflicts = try await OpenConflicts(in: store)
+        try await health.take(store)
         health.signedOut = installed.accounts.filter { !$0.canSignIn }.map {
             HealthFacts.SignedOut(name: $0.name, fault: $0.fault)
         }

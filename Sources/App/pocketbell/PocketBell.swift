@@ -101,6 +101,7 @@ struct PocketBell {
             .group(
                 name: "target", summary: "Where alerts go.", standard: TargetListCommand.self,
                 [.command(TargetListCommand.self), .command(TargetTestCommand.self)]),
+            .command(DrillCommand.self),
             .command(PreviewCommand.self),
             .group(
                 name: "config", summary: "The configuration file.",

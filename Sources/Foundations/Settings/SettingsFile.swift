@@ -48,6 +48,9 @@ package enum SettingsFile {
 extension SettingKey {
     /// Whether messages must not repeat its value.
     var isSecret: Bool {
-        if case .value(let shape) = kind { shape.isSecret } else { false }
+        switch kind {
+        case .value(let shape), .values(let shape, _): shape.isSecret
+        case .words, .section, .sections, .variant: false
+        }
     }
 }

@@ -23,9 +23,9 @@ extension SettingsReader {
     /// Where a secret is kept. Unless `literal` allows it, a secret written into the file is refused; messages never
     /// repeat it.
     package mutating func secret(_ key: String, literal: SecretLiteral? = nil, help: String) -> SecretSource {
-        let format = Self.secretFormat(literal)
+        let format = TextFormat.secret(literal)
         guard let entry = entry(key, .value(format.shape), .required, help) else { return format.placeholder }
-        return secret(entry, key, format, literal) ?? format.placeholder
+        return secret(entry.value, key, format, literal) ?? format.placeholder
     }
 
     /// A secret that may be left out.
@@ -34,35 +34,51 @@ extension SettingsReader {
     package mutating func optionalSecret(
         _ key: String, literal: SecretLiteral? = nil, need: SettingsReferents.Need = .atStart, help: String
     ) -> SecretSource? {
-        let format = Self.secretFormat(literal)
+        let format = TextFormat.secret(literal)
         guard let entry = entry(key, .value(format.shape), .optional, help) else { return nil }
-        return secret(entry, key, format, literal, need)
+        return secret(entry.value, key, format, literal, need)
+    }
+
+    /// A list of secrets that may be left out, each of them once; absent means empty.
+    package mutating func secrets(_ key: String, literal: SecretLiteral? = nil, help: String) -> [SecretSource] {
+        let format = TextFormat.secret(literal)
+        guard let entry = entry(key, .values(format.shape, atLeast: 1), .optional, help) else { return [] }
+        var seen: Set<String> = []
+        return items(entry, key, atLeast: 1).compactMap { node in
+            let secret = secret(node, key, format, literal)
+            if case .scalar(let scalar) = node.content, !seen.insert(scalar.text).inserted {
+                reading.report(node.range, "'\(key)' has one of them twice", hint: "remove one", isSecret: true)
+            }
+            return secret
+        }
     }
 
     private func secret(
-        _ entry: YAMLEntry, _ key: String, _ format: TextFormat<SecretSource>, _ literal: SecretLiteral?,
+        _ node: YAMLNode, _ key: String, _ format: TextFormat<SecretSource>, _ literal: SecretLiteral?,
         _ need: SettingsReferents.Need = .atStart
     ) -> SecretSource? {
-        let source = parse(entry.value, key, format)
+        let source = parse(node, key, format)
         let isGuarded = literal?.isGuarded ?? true
         // Whatever this is, it isn't a reference: other messages must not quote its line either.
-        if isGuarded, source?.isLiteral ?? true { reading.hide(line: entry.value.range.start.line) }
+        if isGuarded, source?.isLiteral ?? true { reading.hide(line: node.range.start.line) }
         if isGuarded, reading.origin.isExposed, case .literal = source {
             reading.report(
-                entry.value.range, "'\(key)' is a secret, and others can read this file",
+                node.range, "'\(key)' is a secret, and others can read this file",
                 hint: "run: chmod 600 \(reading.origin.name), or write \(SecretSource.forms) instead", isSecret: true)
         }
         guard let found = source?.resolvingPath(in: reading.origin) else { return nil }
         if !found.isLiteral {
             reading.note(
                 SettingsReferents.Item(
-                    key: key, range: entry.value.range, need: need, problem: { found.problem(literal?.format) },
+                    key: key, range: node.range, need: need, problem: { found.problem(literal?.format) },
                     isUnseen: { found.isUnseen }))
         }
         return found
     }
+}
 
-    private static func secretFormat(_ literal: SecretLiteral?) -> TextFormat<SecretSource> {
+extension TextFormat where Value == SecretSource {
+    fileprivate static func secret(_ literal: SecretLiteral?) -> TextFormat {
         let range = SecretSource.forms + (literal.map { ", or the \($0.format.shape.name) itself" } ?? "")
         let shape = TextShape(name: "secret", range: range, example: "file:/etc/app/secret").with {
             let other = literal.map { $0.format.shape.pattern.map { "|" + $0.trimmingAnchors } ?? "|.+" } ?? ""

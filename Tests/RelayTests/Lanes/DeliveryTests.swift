@@ -30,7 +30,7 @@ struct DeliveryTests {
         let signature = WebhookSignature(
             id: try #require(first.headers["webhook-id"]),
             timestamp: try #require(first.headers["webhook-timestamp"].flatMap { Int64($0) }),
-            body: Array(first.body.utf8), key: key)
+            body: Array(first.body.utf8), keys: [key])
         #expect(first.headers["webhook-signature"] == signature.signature)
         #expect(try await relay.store.accounting().isBalanced)
         await relay.end()

@@ -98,6 +98,8 @@ struct PreviewEventTests {
         #expect(texts[.balanceLow] == "Anna hat nur noch 4,99\u{A0}$, weniger als 5,00\u{A0}$")
         #expect(texts[.balanceRecovered] == "Anna hat wieder 5,00\u{A0}$, nicht mehr weniger als 5,00\u{A0}$")
         #expect(texts[.choreApproved] == "Anna hat 100,00\u{A0}$ verdient: ein Beispiel (bestätigt von PocketBell)")
+        #expect(texts[.summary]?.hasPrefix("Anna: 100,00\u{A0}$ erhalten") == true)
+        #expect(texts[.drill]?.hasPrefix("Dieser Probealarm") == true)
         #expect(texts[.signInNeeded] == "seit 14:10: this is a sample, and nothing is wrong")
         #expect(PreviewEvent.samples(of: Rule(name: "x", events: []), in: .english, at: Self.now).isEmpty)
     }

@@ -183,7 +183,7 @@ extension TargetConfiguration {
         TargetConfiguration(
             name: name,
             WebhookSettings(
-                url: .literal(Secret(url)), key: key.map { .literal(Secret($0)) },
+                url: .literal(Secret(url)), keys: key.map { [.literal(Secret($0))] } ?? [],
                 connection: TargetConnection(allowsPrivateAddresses: allowsPrivateAddresses)))
     }
 
@@ -193,6 +193,15 @@ extension TargetConfiguration {
             name: name,
             HookSettings<SlackTarget>(url: .literal(url), connection: TargetConnection(allowsPrivateAddresses: true)),
             inDoubt: inDoubt)
+    }
+}
+
+extension WebhookTarget {
+    /// Signed with one key, or not at all.
+    init(
+        url: Secret, signing key: Secret?, headers: [WebhookHeader] = [], addresses: AddressPolicy
+    ) throws(RelayError) {
+        try self.init(url: url, keys: key.map { [$0] } ?? [], headers: headers, addresses: addresses)
     }
 }
 

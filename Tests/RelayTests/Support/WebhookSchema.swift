@@ -24,7 +24,8 @@ enum WebhookSchema {
     }
 
     private static func definition(of body: JSONValue) -> String {
-        switch body["type"]?.string {
+        guard body["specversion"] == nil else { return "cloudEvent" }
+        return switch body["type"]?.string {
         case "balance.low", "balance.recovered": "balanceLow"
         case "problem.began", "problem.over": "problem"
         case let type?
@@ -32,6 +33,8 @@ enum WebhookSchema {
             || ["chore.", "goal.", "wish.", "gift."].contains(where: type.hasPrefix):
             "record"
         case "digest": "digest"
+        case "summary.weekly": "summary"
+        case "drill": "drill"
         default: "transactionCreated"
         }
     }

@@ -41,7 +41,7 @@ struct WebhookTests {
     func vectors(_ vector: Vector) throws {
         let key = try WebhookKey(Secret(vector.secret))
         let signature = WebhookSignature(
-            id: vector.id, timestamp: vector.timestamp, body: Array(vector.body.utf8), key: key)
+            id: vector.id, timestamp: vector.timestamp, body: Array(vector.body.utf8), keys: [key])
         #expect(signature.signature == vector.signature)
         #expect("\(key)" == "<redacted>" && Mirror(reflecting: key).children.isEmpty)
     }

@@ -12,7 +12,7 @@ struct QueryPlanTests {
     private static let small: Set<String> = [
         "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
         "sqlite_sequence", "schema_migration", "problem", "target_failure", "announced", "media", "ledger_due",
-        "recovery", "copied_photo", "silence",
+        "recovery", "copied_photo", "silence", "schedule",
     ]
 
     /// Why each of these is bounded though its plan does not say so.
@@ -35,6 +35,7 @@ struct QueryPlanTests {
         "attempt.marked": "what is being sent",
         "attempt.skip": "the members of one digest",
         "silence.about": "the silences of one family",
+        "drill.newest": "the drills of 90 days, by an index of these alone",
         "digest.dissolve": "the members of one digest",
         "attempt.wake": "what waits for one target",
         "attempt.wakeUnreached": "what waits for one target, when the network comes back",

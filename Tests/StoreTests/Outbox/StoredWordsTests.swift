@@ -15,7 +15,7 @@ struct StoredWordsTests {
         let stored = [
             "unreachable", "tls", "forbidden-address", "timed-out", "connection-lost", "rate-limited", "server-error",
             "redirected", "rejected", "unauthorized", "gone", "unexpected-answer", "off", "misconfigured", "gave-up",
-            "not-repeated", "silenced", "unreadable", "interrupted",
+            "not-repeated", "silenced", "missed", "unreadable", "interrupted",
         ]
         #expect(words(FailureReason.self) == stored)
     }
@@ -33,7 +33,7 @@ struct StoredWordsTests {
                 "chore-rejected", "goal-reached", "wish-affordable", "gift-waiting", "sign-in-needed",
                 "connection-lost", "target-suspended",
                 "accounting-broken", "history-shorter", "hub-deaf", "balance-unexplained",
-                "disk-full", "conflict",
+                "disk-full", "conflict", "target-silent", "summary", "drill",
             ])
         #expect(words(TransactionRow.Kind.self) == ["credit", "debit"])
         #expect(words(TransactionRow.Source.self) == ["baseline", "hint", "scan"])

@@ -18,11 +18,12 @@ package enum TargetsReport {
             .init("LAST DELIVERED", rank: .extra) { row, readable throws(JSONError) in
                 try readable.age(row, "lastDelivered")
             },
+            .init("PROVEN", rank: .extra) { row, readable throws(JSONError) in try readable.age(row, "provenAt") },
         ],
         fields: [
             .typed("name") { row throws(JSONError) in try row.cell("name") }, .own("kind"), .word("state"),
             .init(name: "waiting") { row, _ throws(JSONError) in .own("\(try row.sum(of: waiting))") }, .own("inDoubt"),
-            .own("dead"), .own("delivered"), .moment("lastDelivered"),
+            .own("dead"), .own("delivered"), .moment("lastDelivered"), .moment("provenAt"),
         ],
         none: "No target is configured: add one to `targets:` in the configuration, and a rule that names it.",
         remark: { row, _ throws(JSONError) in try row.cell("reason") })

@@ -8,9 +8,10 @@ extension HealthFacts {
         guard let live else { return [] }
         if live.targets.isEmpty { return [.noTarget(commands)] }
         return live.targets.flatMap { target in
-            [live.isHeldUp(target) ? nil : state(of: target, at: now), unrecorded(target), pending(target)].compactMap {
-                $0
-            }
+            [
+                live.isHeldUp(target) ? nil : state(of: target, at: now), silence(of: target, at: now),
+                unrecorded(target), pending(target),
+            ].compactMap { $0 }
         }
     }
 
@@ -30,6 +31,20 @@ extension HealthFacts {
                 "target \(target.name) refuses what it is sent: \(why)",
                 nextStep: "mend it, then \(commands.test(target.name))")
         }
+    }
+
+    /// Of one that is suspended that is said already, and one that has taken something since then is not silent.
+    private func silence(of target: LiveStatus.Target, at now: Timestamp) -> Problem? {
+        guard target.state != .suspended, let drill = drills.first(where: { $0.last.target == target.name }),
+            drill.isSilent(at: now)
+        else { return nil }
+        let took = accounting?.targets.first { $0.name == target.name }?.lastDelivered
+        if let took, took > drill.last.since { return nil }
+        let why = drill.last.detail.map { ": \($0)" } ?? ""
+        return Problem(
+            .targetSilent, of: target.name, since: drill.last.since,
+            "target \(target.name) is silent: it has not taken the last drill\(why)",
+            nextStep: "mend it, then \(commands.test(target.name))")
     }
 
     private func unrecorded(_ target: LiveStatus.Target) -> Problem? {

@@ -21,6 +21,8 @@ package struct HealthFacts: Sendable {
     package var signedOut: [SignedOut] = []
     /// What waits for somebody to decide.
     package var conflicts = OpenConflicts()
+    /// How the targets stand by their drills.
+    package var drills: [DrillStanding] = []
     /// What is typed for this program.
     package var commands: ProgramCommands
 
@@ -48,6 +50,12 @@ package struct HealthFacts: Sendable {
         self.counts = counts
         self.unreadable = unreadable
         self.commands = commands
+    }
+
+    /// Reads what waits for decisions, and how targets stand by their drills.
+    package mutating func take(_ store: Store) async throws {
+        conflicts = try await OpenConflicts(in: store)
+        drills = try await store.read("drills") { try $0.drills() }
     }
 
     /// How long a hub may be away before anybody is told: most come back within it.

@@ -31,6 +31,8 @@ package struct Problem: Sendable, Equatable {
         case noTarget = "no-target"
         /// A target refuses what it is sent, and probably will until somebody changes something.
         case targetSuspended = "target-suspended"
+        /// A target has not taken the last drill within an hour.
+        case targetSilent = "target-silent"
         /// The last attempt to deliver to a target failed; it is tried again.
         case targetFailing = "target-failing"
         /// Deliveries to a target that nobody tries any more.

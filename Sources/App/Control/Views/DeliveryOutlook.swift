@@ -41,6 +41,8 @@ struct DeliveryOutlook: Equatable {
         case .skipped where delivery.reason == .silenced:
             let retry = commands.line("deliveries retry \(delivery.number)")
             self.init("nothing: somebody wanted silence; to send it all the same: \(retry)")
+        case .skipped where delivery.reason == .missed:
+            self.init("nothing: nobody watched when it was to be told")
         case .skipped: self.init("nothing: it may have arrived, and its target does not want repeats")
         case .discarded: self.init("nothing: a person gave it up")
         }

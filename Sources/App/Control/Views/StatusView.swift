@@ -139,6 +139,7 @@ struct StatusView {
 
     private func json(_ target: Installed.Target?, _ books: DeliveryAccounting.Target) -> JSONValue {
         let lane = live?.targets.first { $0.name == books.name }
+        let drill = health.drills.first { $0.last.target == books.name }
         let state: ListedTargetState =
             target == nil ? .notConfigured : live == nil ? .stopped : ListedTargetState(lane?.state ?? .working)
         let head = [
@@ -146,6 +147,8 @@ struct StatusView {
             JSONObject.Member("state", .word(state.rawValue)), JSONObject.Member("reason", .text(lane?.reason)),
             JSONObject.Member("nextTryAt", .moment(lane?.nextTryAt)),
             JSONObject.Member("lastDelivered", .moment(books.lastDelivered)),
+            JSONObject.Member("lastDrill", drill.map { JSONValue($0.last) } ?? nil),
+            JSONObject.Member("provenAt", .moment(drill?.provenAt)),
             JSONObject.Member("deliveries", .count(books.alerts)),
         ]
         return .object(JSONObject(head + Self.states(books.count)))

@@ -97,6 +97,23 @@ package enum Examination {
         ]
     }
 
+    /// What drills have proven, and what is wrong.
+    static func standing(_ facts: HealthFacts, at now: Timestamp) -> [Finding] {
+        drills(facts, at: now) + troubles(facts.problems(at: now))
+    }
+
+    /// One that is silent is a problem.
+    private static func drills(_ facts: HealthFacts, at now: Timestamp) -> [Finding] {
+        let targets = facts.live?.targets.map(\.name) ?? []
+        return facts.drills.filter { targets.contains($0.last.target) && !$0.isSilent(at: now) }.compactMap { standing in
+            standing.provenAt.map { moment in
+                let days = Int(now.duration(since: moment) / .seconds(86_400))
+                let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+                return .good("target \(standing.last.target)", "proven by a drill \(age)")
+            }
+        }
+    }
+
     // MARK: The store
 
     /// - Parameter error: why the running program's last change was not taken.
@@ -159,7 +176,7 @@ package enum Examination {
         switch kind {
         case .signInNeeded, .cannotScan, .storeRefuses, .diskLow: true
         case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .noTarget, .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries, .strandedDeliveries,
             .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
             .storeUnsafe,
             .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending:
@@ -173,7 +190,7 @@ package enum Examination {
         case .signInNeeded, .cannotScan, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
             .balanceUnexplained, .openConflicts:
             "account \(subject)"
-        case .targetSuspended, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
+        case .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
             .reloadPending:
             "target \(subject)"
         case .noAccount: "accounts"

@@ -36,7 +36,7 @@ struct ProblemEvidence: Sendable {
         case .signInNeeded: ofAccount(key, live) { answers($0, since, live, "\(key.subject) is signed in again") }
         case .connectionLost:
             ofAccount(key, live) { answers($0, since, live, "the server of \(key.subject) answers again") }
-        case .targetSuspended: takes(key, live)
+        case .targetSuspended, .targetSilent: takes(key, live)
         // A store that cannot say proves nothing.
         case .accountingBroken:
             facts.accounting != nil && facts.isBalanced ? .works("the counts of the store add up again") : .none
@@ -60,7 +60,7 @@ struct ProblemEvidence: Sendable {
             }
         case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
             .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved, .choreRejected, .goalReached,
-            .wishAffordable, .giftWaiting:
+            .wishAffordable, .giftWaiting, .summary, .drill:
             .gone
         }
     }
@@ -106,6 +106,7 @@ extension AlertRow.Event {
         case .signInNeeded: self = .signInNeeded
         case .cannotScan, .scanOverdue, .hubLost: self = .connectionLost
         case .targetSuspended: self = .targetSuspended
+        case .targetSilent: self = .targetSilent
         case .accountingBroken: self = .accountingBroken
         case .historyShorter: self = .historyShorter
         case .hubDeaf: self = .hubDeaf

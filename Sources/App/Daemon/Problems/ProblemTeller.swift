@@ -70,7 +70,8 @@ actor ProblemTeller: Service {
     private func carryOut(_ action: ProblemWatch.Action, at now: Timestamp) async throws(StoreError) {
         switch action {
         case .tell(let notice, let key), .tellOver(let notice, let key):
-            let troubled = key.event == .targetSuspended && !notice.isOver ? key.subject : nil
+            let isOfTarget = key.event == .targetSuspended || key.event == .targetSilent
+            let troubled = isOfTarget && !notice.isOver ? key.subject : nil
             let deliveries = plan(key.event, troubled, notice.isOver)
             try await store.writeAlerts("problem.tell") { transaction in
                 ((), try transaction.tell(notice, as: key.event, to: deliveries, at: now) ?? [])

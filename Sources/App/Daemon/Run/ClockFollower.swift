@@ -1,3 +1,4 @@
+import Configuration
 import Observability
 import Relay
 import Runtime
@@ -8,10 +9,12 @@ struct ClockFollower: Service {
     let name = "clock"
     private let watch: Watch
     private let current: CurrentParts
+    private let occasions: OccasionTeller
     private let logger: Logger
     private let ending = Promise<Void, Never>()
 
-    init(_ watch: Watch, _ current: CurrentParts) {
+    init(_ watch: Watch, _ current: CurrentParts, _ occasions: OccasionTeller) {
+        self.occasions = occasions
         self.watch = watch
         self.current = current
         logger = watch.log.logger("program")
@@ -39,6 +42,17 @@ struct ClockFollower: Service {
             }
             for watcher in await current.parts.accounts.all { watcher.clocksChanged() }
             await watch.relay.clocksChanged()
+            occasions.look()
+        }
+    }
+}
+
+extension OccasionTeller {
+    /// Of the running program.
+    init(_ watch: Watch, _ current: CurrentParts) {
+        self.init(store: watch.store, logger: watch.log.logger("program")) {
+            let parts = current.parts
+            return Wish(rules: parts.rules, drill: parts.configuration.drill)
         }
     }
 }

@@ -65,7 +65,7 @@ extension Rule {
         self.init(
             name: rule.name, events: Set(rule.events.flatMap(\.alerts)), children: rule.children, minimum: rule.minimum,
             below: rule.below, targets: rule.to, template: rule.text,
-            style: rule.style)
+            style: rule.style, when: rule.when)
     }
 }
 
@@ -90,10 +90,12 @@ extension Configuration.Rule.Event {
         case .goalReached: [.goalReached]
         case .wishAffordable: [.wishAffordable]
         case .giftWaiting: [.giftWaiting]
+        case .summary: [.summary]
         case .problem: AlertRow.Event.allCases.filter(\.isProblem)
         case .signInNeeded: [.signInNeeded]
         case .connectionLost: [.connectionLost]
         case .targetSuspended: [.targetSuspended]
+        case .targetSilent: [.targetSilent]
         case .accountingBroken: [.accountingBroken]
         case .historyShorter: [.historyShorter]
         case .hubDeaf: [.hubDeaf]

@@ -32,7 +32,8 @@ extension Watch {
             words: { work, moment in
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration, for: work), sentAt: moment)
             },
-            examine: { await examine(current.parts) }, test: { await relay.testAnswer($0) })
+            examine: { await examine(current.parts) },
+            drill: { await DrillDesk(store: store, rules: rules.rules) { relay.admitting($0) }.answer() }, test: { await relay.testAnswer($0) })
     }
 
     private func installed(_ parts: Parts) async -> Installed {
@@ -46,11 +47,9 @@ extension Watch {
             configurationFile: (commands.namedFile ?? parts.configuration.file).map(ProcessEnvironment.complete))
         status.accounts = await parts.standings(self)
         // By the configuration: before the relay has begun it knows of none.
-        let lanes = await relay.status()
-        status.targets = lanes.map { LiveStatus.Target($0) }
+        status.targets = await relay.status().map { LiveStatus.Target($0) }
         (status.refusedReload, status.waitingParts) = (board.refusedReload, board.waiting)
-        status.refusedMetrics = board.refusedMetrics
-        status.refusedChange = store.refusedChange
+        (status.refusedMetrics, status.refusedChange) = (board.refusedMetrics, store.refusedChange)
         (status.room, status.roomFault) = (store.room.level, store.room.fault)
         status.roomLeft = store.room.reading.map { StoreRoom.size($0.spare) }
         status.storeWarnings = store.database.warnings
@@ -68,15 +67,15 @@ extension Watch {
             unreadable: unreadable, commands: commands)
         facts.recovery = try? await StoreCare(store).recoveryToTell(
             now: WallClock.system.now, watched: await parts.accounts.all.map(\.name))
-        facts.conflicts = (try? await OpenConflicts(in: store)) ?? OpenConflicts()
+        try? await facts.take(store)
         return facts
     }
 
     /// What is wrong, looked at with the program's rights and its sessions.
     private func examine(_ parts: Parts) async -> ControlAnswer {
-        var findings = Examination.file(of: parts.configuration, commands) + [Examination.timeZones]
-        findings.append(.good("program", "it runs and answers"))
-        findings.append(Examination.store(in: folder, refused: store.room.fault ?? store.refusedChange))
+        var findings = Examination.file(of: parts.configuration, commands)
+        findings += [Examination.timeZones, .good("program", "it runs and answers")]
+        findings += [Examination.store(in: folder, refused: store.room.fault ?? store.refusedChange)]
         if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
             findings += Examination.balance(accounting.isBalanced && counts.isBalanced)
         }
@@ -86,7 +85,7 @@ extension Watch {
         }
         findings += await parts.unreadable(in: folder).map { .unreadable($0, commands) }
         findings += await Examination.desktop(parts.configuration)
-        findings += Examination.troubles(await healthFacts(parts).problems(at: WallClock.system.now))
+        findings += Examination.standing(await healthFacts(parts), at: WallClock.system.now)
         return .value(.array(findings.map(\.json)))
     }
 

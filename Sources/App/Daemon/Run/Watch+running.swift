@@ -56,11 +56,11 @@ extension Watch {
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
         let logger = log.logger("program")
         let monitoring = try MonitoringServices(self, current)
-        let news = FullDiskTeller(self, current)
+        let (news, occasions) = (FullDiskTeller(self, current), OccasionTeller(self, current))
         let services: [any Service] =
             [
-                controlServer(current), watchers, problemTeller(current), news, DiskKeeper(self, current, news),
-                SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current),
+                controlServer(current), watchers, problemTeller(current), occasions, news, DiskKeeper(self, current, news),
+                SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current, occasions),
                 StoreKeeper(store, logger: log.logger("store"), wish: copyWaits),
                 monitoring.listener, monitoring.heartbeat, ServiceManagerLink(self, current),
             ] + more
@@ -71,6 +71,7 @@ extension Watch {
         let outcome = await ServiceGroup(services).run(signals: signals) {
             await reload(current, reread, logger)
             monitoring.look()
+            occasions.look()
         }
         guard !outcome.isClean else { return .stopped }
         if outcome.reopens(logger) { return .reopens }

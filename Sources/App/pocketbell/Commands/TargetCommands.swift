@@ -40,3 +40,20 @@ struct TargetTestCommand: Command {
 
     func run() async throws -> ExitCode { await TargetTest.run(options.context, target: target).code }
 }
+
+struct DrillCommand: Command {
+    static let name = "drill"
+    static let summary = "Send every target an alert that says that nothing happened, and see who takes it."
+    static let discussion =
+        "It goes the way of every alert, through the outbox, so it proves what a sample of 'target test' does not. Quiet hours do not hold it. It waits until each target has had its say, 45 seconds at most; what is not taken then still comes. 'drill:' in the configuration does it at a set time."
+    static let examples = [
+        CommandExample("pocketbell drill", "See whether every target takes alerts."),
+        CommandExample("pocketbell drill --json | jq -r 'select(.delivered | not).target'", "Name those that do not."),
+    ]
+
+    private let options: CommonOptions
+
+    init(reading arguments: inout ArgumentReader) { options = CommonOptions(reading: &arguments) }
+
+    func run() async throws -> ExitCode { await Drill.run(options.context).code }
+}

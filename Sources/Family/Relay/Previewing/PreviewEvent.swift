@@ -39,6 +39,9 @@ package struct PreviewEvent: Sendable {
                         subject: "", sentence: "this is a sample, and nothing is wrong",
                         since: moment.advanced(by: .seconds(-3_600)), isOver: false), as: event, at: moment)
             }
+            if event == .summary || event == .drill {
+                facts = AlertFacts(timed: event, by: rule, child: facts, at: moment)
+            }
             return PreviewEvent(facts)
         }
     }
@@ -96,6 +99,25 @@ extension AlertFacts {
         if event.topic != .transaction, event.topic != .balance {
             _ = try data.required(AlertDetails.member(of: event))
         }
+    }
+
+    /// - Parameter child: whose week a summary tells: one transaction.
+    fileprivate init(timed event: AlertRow.Event, by rule: Rule, child facts: AlertFacts, at moment: Timestamp) {
+        self.init(
+            AlertRow.Notice(subject: "", sentence: "", since: moment, isOver: false), as: event, at: moment)
+        key = facts.key
+        self.rule = rule.name
+        let amount = facts.movement?.amount ?? .zero
+        let row = ChildRow(
+            server: ServerRow.ID(rawValue: 0), id: ChildRow.ID(rawValue: facts.childID), firstName: facts.firstName,
+            lastName: "", balance: amount, seenAt: moment)
+        let movement = TransactionRow(
+            server: row.server, id: .init(rawValue: facts.childID), child: row.id, amount: amount, kind: .credit,
+            category: "", description: "", balanceAfter: amount, createdAt: moment, position: 1, firstSeenAt: moment,
+            source: .scan, isLate: false)
+        let period = moment.advanced(by: .seconds(-7 * 86_400))..<moment
+        week = WeekSummary(
+            period: period, children: [WeekSummary.Child(row, [movement], goals: [], in: period)])
     }
 
     fileprivate init(problem data: JSONNode, isOver: Bool, at moment: Timestamp) throws(JSONError) {

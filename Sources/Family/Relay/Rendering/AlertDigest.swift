@@ -47,7 +47,8 @@ struct AlertDigest: Sendable, Equatable {
         let newest = Self.byTime(members.filter(\.facts.event.isMovement)).suffix(Self.newest)
         text = Self.text(
             "\(title) \(words.since(ReadableMoment(since, in: locale.zone, now: now)))", urgent: urgent.map(Self.line),
-            sums: sums.map { Self.line($0, locale) }, newest: newest.map { Self.line($0, unless: moment(now)) }, words)
+            sums: sums.map { Self.line($0, locale) }, newest: newest.map { Self.line($0, unless: moment(now)) },
+            weeks: members.filter { $0.facts.event == .summary }.flatMap(Self.lines), words)
     }
 
     /// The one by which the whole is judged: the newest urgent one, else the newest.
@@ -60,14 +61,14 @@ struct AlertDigest: Sendable, Equatable {
     }
 
     private static func text(
-        _ head: String, urgent: [String], sums: [String], newest: [String], _ words: any Vocabulary
+        _ head: String, urgent: [String], sums: [String], newest: [String], weeks: [String], _ words: any Vocabulary
     ) -> String {
         let more = sums.count - named
         let told = sums.prefix(named) + (more > 0 ? [words.more(more)] : [])
         var lines = [head] + urgent
         if !told.isEmpty { lines.append(told.joined(separator: ", ")) }
         if !newest.isEmpty { lines.append(words.newest(newest.count)) }
-        return (lines + newest).joined(separator: "\n")
+        return (lines + newest + weeks).joined(separator: "\n")
     }
 
     /// What happened at one moment stays in its order: a scan finds the transactions child by child.
@@ -81,6 +82,11 @@ struct AlertDigest: Sendable, Equatable {
         let text = UserText.singleLine(alert.text)
         let isSaid = alert.moment == now || text.contains(text: alert.moment)
         return lineLimit.cut(isSaid ? text : alert.words.line(text, at: alert.moment))
+    }
+
+    /// A summary as it comes by itself.
+    private static func lines(_ alert: RenderedAlert) -> [String] {
+        ([alert.title] + alert.text.split(separator: "\n").map(String.init)).map { lineLimit.cut(UserText.singleLine($0)) }
     }
 
     private static func line(_ alert: RenderedAlert) -> String { lineLimit.cut(UserText.singleLine(alert.text)) }
@@ -119,7 +125,7 @@ struct AlertDigest: Sendable, Equatable {
         var told: Set<[String]> = []
         return members.reversed().filter { member in
             let facts = member.facts
-            guard !facts.event.isMovement else { return false }
+            guard !facts.event.isMovement, facts.event != .summary, facts.event != .drill else { return false }
             return told.insert([facts.event.rawValue, facts.childID, facts.rule ?? "", facts.subject]).inserted
         }.reversed()
     }

@@ -31,19 +31,27 @@ struct AlertFacts: Sendable, Equatable {
     var isLate: Bool
     /// In whole seconds, as every moment that the server tells: what reads them elsewhere often knows no fraction.
     var createdAt: Timestamp
-    /// What an alert about the program itself says; such a one has no child and no money.
+    /// What an alert about the program itself says; such a one has no child and no money. Of one at a set time it has the time.
     var notice: AlertRow.Notice?
     /// What else it tells.
     var details = AlertDetails()
+    /// Of a summary what it sums up.
+    var week: WeekSummary?
 
     /// When the fact happened; when it was seen, if that isn't known.
-    var at: Timestamp { event.isMovement ? movement?.at ?? createdAt : details.at ?? createdAt }
+    var at: Timestamp {
+        switch event.topic {
+        case .summary, .drill: notice?.since ?? createdAt
+        case .transaction where event.isMovement: movement?.at ?? createdAt
+        case .transaction, .balance, .allowance, .chore, .goal, .wish, .gift, .problem: details.at ?? createdAt
+        }
+    }
 
     /// Of what of its event and child it tells: the last word on it counts. Empty where there is only one.
     var subject: String {
         switch event.topic {
         case .transaction: movement?.id ?? ""
-        case .balance, .allowance: ""
+        case .balance, .allowance, .summary, .drill: ""
         case .chore, .goal, .wish, .gift: details.id
         case .problem: notice?.subject ?? ""
         }
@@ -65,12 +73,14 @@ extension AlertFacts {
         account = work.account
         isLate = work.alert.isLate
         createdAt = Timestamp(seconds: work.alert.createdAt.seconds)
-        details = work.alert.details.map { AlertDetails(stored: $0) } ?? AlertDetails()
+        let stored = work.alert.details
+        details = event == .summary ? AlertDetails() : stored.map { AlertDetails(stored: $0) } ?? AlertDetails()
         notice = work.alert.notice.map {
             AlertRow.Notice(
                 subject: UserText.singleLine($0.subject), sentence: UserText.cleaned($0.sentence),
                 since: Timestamp(seconds: $0.since.seconds), isOver: $0.isOver)
         }
+        week = event == .summary ? stored.flatMap { WeekSummary(stored: $0) } : nil
     }
 }
 

@@ -9,11 +9,17 @@ package enum AlertTopic: Sendable, Hashable, CaseIterable {
     /// An allowance that is paused, resumed or missing.
     case allowance
     case chore, goal, wish, gift
+    /// Some children's week.
+    case summary
+    /// Nothing but that alerts arrive.
+    case drill
     /// The program itself.
     case problem
 
     /// Whether it is about one child.
-    package var hasChild: Bool { self != .problem }
+    package var hasChild: Bool { ![.summary, .drill, .problem].contains(self) }
+    /// Whether a rule's `children` decides about it.
+    package var isOfChildren: Bool { hasChild || self == .summary }
     /// Whether a rule's `minimum` decides about it.
     package var hasMinimum: Bool { self == .transaction }
     /// Whether a rule's `below` decides about it.
@@ -50,8 +56,10 @@ extension AlertRow.Event {
         case .goalReached: .goal
         case .wishAffordable: .wish
         case .giftWaiting: .gift
+        case .summary: .summary
+        case .drill: .drill
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
+            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
             .problem
         }
     }
@@ -64,11 +72,13 @@ extension AlertRow.Event {
         switch self {
         case .balanceLow, .allowanceMissing: .high
         case .transaction, .withdrawn, .edited, .balanceRecovered, .allowancePaid, .allowancePaused, .allowanceResumed,
-            .choreWaiting, .choreApproved, .choreRejected, .goalReached, .wishAffordable, .giftWaiting:
+            .choreWaiting, .choreApproved, .choreRejected, .goalReached, .wishAffordable, .giftWaiting,
+            .summary:
             .normal
+        case .drill: .low
         // Good news can wait.
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
+            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
             isOver ? .normal : .high
         }
     }

@@ -98,8 +98,8 @@ struct AlertWords: Sendable {
             .choreRejected, .goalReached, .wishAffordable, .giftWaiting:
             familySentence
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
-            noticeText
+            .balanceUnexplained, .diskFull, .conflict, .targetSilent, .summary, .drill:
+            description
         }
     }
 
@@ -121,8 +121,10 @@ struct AlertWords: Sendable {
         case .goalReached: words.goalReachedTitle
         case .wishAffordable: words.wishAffordableTitle
         case .giftWaiting: words.giftWaitingTitle
+        case .summary: words.summaryTitle
+        case .drill: words.drillTitle
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
+            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
             facts.notice?.isOver == true ? words.recoveryTitle : words.problemTitle
         }
     }
@@ -146,7 +148,7 @@ struct AlertWords: Sendable {
         case .transaction: facts.movement?.amount
         case .balance: facts.balance
         case .allowance, .chore, .goal, .wish, .gift: facts.details.price
-        case .problem: nil
+        case .problem, .summary, .drill: nil
         }
     }
 
@@ -159,6 +161,8 @@ struct AlertWords: Sendable {
             } ?? ""
         case .allowance: facts.details.reason ?? text(of: .due)
         case .chore, .goal, .wish, .gift: facts.details.name ?? ""
+        case .summary: facts.week?.text(words, in: currency) ?? ""
+        case .drill: words.drill
         case .problem: noticeText
         }
     }

@@ -91,7 +91,7 @@ struct AlertRenderer: Sendable {
         _ templates: inout TemplateCache, isRepeat: Bool, now: Timestamp
     ) -> RenderedAlert {
         let words = AlertWords(facts, in: locale, now: now)
-        // The target's tags are words about money.
+        // The target's tags are words about one child's money.
         var own = self.style
         if facts.notice != nil { own.tags = [] }
         let style = wishes.over(own)

@@ -30,7 +30,7 @@ package struct QuietHours: Sendable, Equatable {
 
 extension TimeZone {
     /// - Parameter minute: of the day, up to 1,440, which is the next one's midnight.
-    fileprivate func moment(onDay day: Int, minute: Int) -> Timestamp {
+    func moment(onDay day: Int, minute: Int) -> Timestamp {
         let date = CivilDate(daysSince1970: day + minute / 1_440)
         return moment(of: LocalTime(date: date, secondOfDay: minute % 1_440 * 60))
     }

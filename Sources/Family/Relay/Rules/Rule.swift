@@ -19,12 +19,14 @@ package struct Rule: Sendable, Equatable {
     package var template: String?
     /// How it looks besides its words.
     package var style: AlertStyle
+    /// When it tells what came and went in a week, if its events have that.
+    package var when: Schedule?
 
     /// Every transaction of every child to every target, unless said otherwise.
     package init(
         name: String, events: Set<AlertRow.Event> = [.transaction], children: [String] = [], minimum: Decimal? = nil,
         below: Decimal? = nil, targets: [String]? = nil, template: String? = nil,
-        style: AlertStyle = AlertStyle()
+        style: AlertStyle = AlertStyle(), when: Schedule? = nil
     ) {
         self.name = name
         self.events = events
@@ -34,6 +36,7 @@ package struct Rule: Sendable, Equatable {
         self.targets = targets
         self.template = template
         self.style = style
+        self.when = when
     }
 
     /// Whether it is about this child.

@@ -7,9 +7,9 @@ package import Values
 ///     let alerts = rules.plan(change)
 package struct RuleSet: Sendable {
     let rules: [Rule]
-    private let targets: [String]
+    let targets: [String]
     private let people: [Person]
-    private let zone: TimeZone
+    let zone: TimeZone
 
     /// - Parameters:
     ///   - rules: in the order of the settings; empty: nobody is told; `nil`: every transaction goes to every target.
@@ -102,7 +102,7 @@ package struct RuleSet: Sendable {
         }
     }
 
-    private func deliveries(
+    func deliveries(
         of rule: Rule, telling event: AlertRow.Event, isOver: Bool = false, at now: Timestamp
     ) -> [PlannedDelivery] {
         var told: Set<String> = []
@@ -116,7 +116,7 @@ package struct RuleSet: Sendable {
     /// Until when the target's people have quiet hours, all of them; `nil` for what is urgent.
     ///
     /// - Parameter urgency: the event's own; a rule's counts more. What its target makes of it is how it looks there.
-    private func hold(
+    func hold(
         on target: String, _ style: AlertStyle, _ urgency: AlertStyle.Urgency, at now: Timestamp
     ) -> Timestamp? {
         guard (style.urgency ?? urgency) != .high else { return nil }

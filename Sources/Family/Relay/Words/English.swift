@@ -40,6 +40,17 @@ struct English: Vocabulary {
     func more(_ count: Int) -> String { "\(count) more" }
     func line(_ text: String, at moment: String) -> String { "\(moment): \(text)" }
 
+    let summaryTitle = "The week"
+    func week(_ child: String, income: String, spending: String, count: Int, balance: String) -> String {
+        "\(child): \(income) received, \(spending) spent (\(counted(count, "transaction", "transactions"))), balance \(balance)"
+    }
+    func quietWeek(_ child: String, balance: String) -> String { "\(child): nothing came or went, balance \(balance)" }
+    func goal(_ name: String, saved: String, of target: String, isNew: Bool) -> String {
+        "\(isNew ? "new goal" : "saving for") \(name): \(saved) of \(target)"
+    }
+    let drillTitle = "Drill: nothing happened"
+    let drill = "This drill shows that alerts arrive here. Nothing happened."
+
     let sampleName = "Test"
     let sampleDescription = "a test of this target by PocketBell; nothing happened"
     let sampleNotes = "what somebody wrote comes here"

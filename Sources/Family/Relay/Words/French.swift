@@ -59,6 +59,19 @@ struct French: Vocabulary {
     func more(_ count: Int) -> String { counted(count, "autre", "autres") }
     func line(_ text: String, at moment: String) -> String { "\(moment)\u{A0}: \(text)" }
 
+    let summaryTitle = "La semaine"
+    func week(_ child: String, income: String, spending: String, count: Int, balance: String) -> String {
+        "\(child)\u{A0}: \(income) reçus, \(spending) dépensés (\(counted(count, "mouvement", "mouvements"))), solde\u{A0}: \(balance)"
+    }
+    func quietWeek(_ child: String, balance: String) -> String {
+        "\(child)\u{A0}: aucun mouvement, solde\u{A0}: \(balance)"
+    }
+    func goal(_ name: String, saved: String, of target: String, isNew: Bool) -> String {
+        "\(isNew ? "nouvel objectif" : "économise pour") \(name)\u{A0}: \(saved) sur \(target)"
+    }
+    let drillTitle = "Exercice\u{A0}: il ne s’est rien passé"
+    let drill = "Cet exercice montre que les alertes arrivent ici. Il ne s’est rien passé."
+
     let sampleName = "Test"
     let sampleDescription = "un test de cette cible par PocketBell\u{202F}; rien ne s’est passé"
     let sampleNotes = "ce que quelqu’un a noté vient ici"

@@ -49,6 +49,17 @@ struct German: Vocabulary {
     func more(_ count: Int) -> String { counted(count, "weiteres Kind", "weitere Kinder") }
     func line(_ text: String, at moment: String) -> String { "\(moment): \(text)" }
 
+    let summaryTitle = "Die Woche"
+    func week(_ child: String, income: String, spending: String, count: Int, balance: String) -> String {
+        "\(child): \(income) erhalten, \(spending) ausgegeben (\(counted(count, "Buchung", "Buchungen"))), Kontostand \(balance)"
+    }
+    func quietWeek(_ child: String, balance: String) -> String { "\(child): keine Buchungen, Kontostand \(balance)" }
+    func goal(_ name: String, saved: String, of target: String, isNew: Bool) -> String {
+        "\(isNew ? "neues Sparziel" : "spart für") \(name): \(saved) von \(target)"
+    }
+    let drillTitle = "Probealarm: nichts ist passiert"
+    let drill = "Dieser Probealarm zeigt, dass Meldungen hier ankommen. Es ist nichts passiert."
+
     let sampleName = "Test"
     let sampleDescription = "ein Test dieses Ziels durch PocketBell; nichts ist geschehen"
     let sampleNotes = "hier steht, was jemand dazu geschrieben hat"

@@ -55,6 +55,17 @@ struct Spanish: Vocabulary {
     func more(_ count: Int) -> String { "\(count) más" }
     func line(_ text: String, at moment: String) -> String { "\(moment): \(text)" }
 
+    let summaryTitle = "La semana"
+    func week(_ child: String, income: String, spending: String, count: Int, balance: String) -> String {
+        "\(child): recibió \(income), gastó \(spending) (\(counted(count, "movimiento", "movimientos"))), saldo: \(balance)"
+    }
+    func quietWeek(_ child: String, balance: String) -> String { "\(child): sin movimientos, saldo: \(balance)" }
+    func goal(_ name: String, saved: String, of target: String, isNew: Bool) -> String {
+        "\(isNew ? "nuevo objetivo" : "ahorra para") \(name): \(saved) de \(target)"
+    }
+    let drillTitle = "Simulacro: no ha pasado nada"
+    let drill = "Este simulacro muestra que los avisos llegan aquí. No ha pasado nada."
+
     let sampleName = "Prueba"
     let sampleDescription = "una prueba de este destino por PocketBell; no ha pasado nada"
     let sampleNotes = "aquí va lo que alguien haya anotado"

@@ -69,6 +69,19 @@ protocol Vocabulary: FamilyWords {
     /// What was told at a moment, as ``moment(_:)`` has it.
     func line(_ text: String, at moment: String) -> String
 
+    // MARK: At set times
+
+    var summaryTitle: String { get }
+    /// A child's week: what came, what went, in how many transactions, and what there is now.
+    func week(_ child: String, income: String, spending: String, count: Int, balance: String) -> String
+    /// The same of a week in which nothing came or went.
+    func quietWeek(_ child: String, balance: String) -> String
+    /// Follows a child's week: what it saves for.
+    func goal(_ name: String, saved: String, of target: String, isNew: Bool) -> String
+    var drillTitle: String { get }
+    /// That alerts arrive here, and that nothing happened.
+    var drill: String { get }
+
     // MARK: Samples
 
     /// What a sample's child is called, and its category.

@@ -37,6 +37,8 @@ package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     case notRepeated = "not-repeated"
     /// A person wanted silence about it.
     case silenced
+    /// Nobody watched when it was to be told, nor soon after.
+    case missed
     /// The store holds something of it that cannot be read.
     case unreadable
     /// The program ended while it was being sent.

@@ -96,7 +96,7 @@ private enum SilenceTable {
         "silence.about",
         """
         SELECT max(s.until) FROM silence s, alert a
-        WHERE a.key = ?1 AND a.child IS NOT NULL AND s.until > ?3 AND s.created_at <= ?3 + 60000000
+        WHERE a.key = ?1 AND (a.child IS NOT NULL OR a.event IN ('summary', 'drill')) AND s.until > ?3 AND s.created_at <= ?3 + 60000000
           AND (s.target = ?2 AND s.until > ?4 OR s.server = a.server AND s.child = a.child)
         """)
 

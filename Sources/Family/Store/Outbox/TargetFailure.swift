@@ -70,10 +70,10 @@ extension WriteTransaction {
         case .answered: try run(FailureTable.forget, target)
         case .took:
             try run(FailureTable.forget, target)
-            try run(FailureTable.prove, .targetSuspended, target, true)
+            for event in [AlertRow.Event.targetSuspended, .targetSilent] { try run(FailureTable.prove, event, target, true) }
         case .failed:
             try run(FailureTable.keep, target, now, reason, detail)
-            try run(FailureTable.prove, .targetSuspended, target, false)
+            for event in [AlertRow.Event.targetSuspended, .targetSilent] { try run(FailureTable.prove, event, target, false) }
         }
     }
 }

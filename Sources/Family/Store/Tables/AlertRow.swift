@@ -6,7 +6,7 @@ package struct AlertRow: Sendable, Equatable {
     /// `new|<server origin>|<transaction>` (with `|<seconds>` of its time where the id was another's before),
     /// `gone|<server origin>|<transaction>`, `edit|…|<its revision>`, `paid|…`, `low|<server origin>|<child>|<rule>|<transaction>`,
     /// `back|…`, of a record `<event>|<server origin>|<record and its state>`, or of the program itself
-    /// `problem|<event>|<subject>|<moment>` and `over|…`.
+    /// `problem|<event>|<subject>|<moment>` and `over|…`; at a set time `summary|<rule>|<day>` and `drill|<day>`.
     package struct Key: RawRepresentable, Hashable, Sendable, DatabaseValue {
         /// The text that the table keeps once. The rules make it, and nobody takes it apart again.
         package let rawValue: String
@@ -68,28 +68,34 @@ package struct AlertRow: Sendable, Equatable {
         case diskFull = "disk-full"
         /// Somebody else has changed what was changed here, and a person decides.
         case conflict
+        /// A target has not taken the last drill.
+        case targetSilent = "target-silent"
+        /// What came and went in a week, at a set time.
+        case summary
+        /// Nothing: whoever gets it knows that alerts arrive.
+        case drill
 
-        /// Whether it is about the program itself, and so about no child.
+        /// Whether it is about what is wrong with the program itself.
         package var isProblem: Bool {
             switch self {
             case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
                 .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved, .choreRejected, .goalReached,
-                .wishAffordable, .giftWaiting:
+                .wishAffordable, .giftWaiting, .summary, .drill:
                 false
             case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-                .balanceUnexplained, .diskFull, .conflict:
+                .balanceUnexplained, .diskFull, .conflict, .targetSilent:
                 true
             }
         }
     }
 
-    /// What an alert about the program itself says.
+    /// What an alert about the program itself says, or one at a set time; those have no subject and no sentence.
     package struct Notice: Sendable, Hashable {
         /// An account's or a target's name; empty for the program as a whole.
         package let subject: String
         /// For people, with the next step; without secrets.
         package let sentence: String
-        /// Wall time at which the problem began.
+        /// Wall time at which the problem began, or at which it was to be told.
         package let since: Timestamp
         /// It is over: this is the second of its two alerts.
         package let isOver: Bool
@@ -117,7 +123,7 @@ package struct AlertRow: Sendable, Equatable {
     package let isLate: Bool
     /// Wall time of the commit that caused it.
     package let createdAt: Timestamp
-    /// Of an alert about the program itself; `nil` of any other.
+    /// Of an alert about no single child; `nil` of any other.
     package let notice: Notice?
     /// What later alerts of the same matter share; `nil`: it stands alone.
     package let thread: String?

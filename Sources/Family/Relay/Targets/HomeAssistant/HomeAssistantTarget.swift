@@ -42,7 +42,7 @@ struct HomeAssistantTarget: HTTPTarget {
             object.set("child_id", child ? facts.childID : nil)
             Self.write(child ? facts : nil, to: &object)
             object.set("currency", alert.currency)
-            object.set("problem", facts.notice == nil ? nil : facts.event.rawValue)
+            object.set("problem", facts.event.isProblem ? facts.event.rawValue : nil)
             object.set("late", facts.isLate)
             object.set("repeat", alert.isRepeat)
         }

@@ -22,13 +22,19 @@ struct WebhookSettings: HTTPTargetSettings {
     ]
 
     let url: SecretSource
-    let key: SecretSource?
+    /// Each signs each request; empty: not signed.
+    let keys: [SecretSource]
+    let format: WebhookFormat
     let headers: [HeaderSettings]
     let connection: TargetConnection
 
-    init(url: SecretSource, key: SecretSource? = nil, headers: [HeaderSettings] = [], connection: TargetConnection) {
+    init(
+        url: SecretSource, keys: [SecretSource] = [], format: WebhookFormat = .webhook, headers: [HeaderSettings] = [],
+        connection: TargetConnection
+    ) {
         self.url = url
-        self.key = key
+        self.keys = keys
+        self.format = format
         self.headers = headers
         self.connection = connection
     }
@@ -36,9 +42,18 @@ struct WebhookSettings: HTTPTargetSettings {
     init(reading reader: inout SettingsReader) {
         url = reader.secret(
             "url", literal: .open(.url), help: "Where the request goes; an address, or where it is kept.")
-        key = reader.optionalSecret(
+        let key = reader.optionalSecret(
             "secret", literal: .guarded(.signingKey),
             help: "The key that signs each request (Standard Webhooks). Left out: not signed.")
+        let several = reader.secrets(
+            "secrets", literal: .guarded(.signingKey),
+            help: "Instead of `secret`: several keys, each of which signs each request, while the receiver changes from one to "
+                + "another.")
+        reader.require(
+            key == nil || several.isEmpty, at: "secret", "'secret' and 'secrets' are both there",
+            hint: "write all keys under 'secrets'")
+        keys = (key.map { [$0] } ?? []) + several
+        format = WebhookFormat(reading: &reader)
         headers = reader.headers()
         connection = TargetConnection(reading: &reader)
     }
@@ -46,8 +61,10 @@ struct WebhookSettings: HTTPTargetSettings {
     func target() throws -> any HTTPTarget {
         var fields: [WebhookHeader] = []
         for header in headers { fields.append(WebhookHeader(name: header.name, value: try header.value.resolve())) }
+        var secrets: [Secret] = []
+        for key in keys { secrets.append(try key.resolve()) }
         return try WebhookTarget(
-            url: try url.resolve(), signing: try key?.resolve(), headers: fields, addresses: connection.addresses)
+            url: try url.resolve(), keys: secrets, format: format, headers: fields, addresses: connection.addresses)
     }
 
     /// 32 random bytes in the form of Standard Webhooks.

@@ -6,14 +6,18 @@ struct WebhookSignature: Sendable, Equatable {
     let id: String
     /// Seconds since 1970.
     let timestamp: Int64
+    /// One for each key, with a space between them: a receiver takes the request if it knows one of the keys.
     let signature: String
 
     /// Signs "id.timestamp.body".
-    init(id: String, timestamp: Int64, body: [UInt8], key: WebhookKey) {
+    init(id: String, timestamp: Int64, body: [UInt8], keys: [WebhookKey]) {
         self.id = id
         self.timestamp = timestamp
-        let code = key.withBytes { SHA256.authenticationCode(Array("\(id).\(timestamp).".utf8) + body, key: $0) }
-        signature = "v1," + Base64.standard.encode(code)
+        let signed = Array("\(id).\(timestamp).".utf8) + body
+        let signatures = keys.map { key in
+            "v1," + Base64.standard.encode(key.withBytes { SHA256.authenticationCode(signed, key: $0) })
+        }
+        signature = signatures.joined(separator: " ")
     }
 }
 

@@ -6,7 +6,9 @@ import Values
 /// Any program that takes JSON by POST, signed as Standard Webhooks 1.0.0 asks.
 struct WebhookTarget: HTTPTarget {
     let url: HTTPURL
-    let key: WebhookKey?
+    /// Each signs each request; empty: not signed.
+    let keys: [WebhookKey]
+    let format: WebhookFormat
     /// Of the receiver's own wish.
     let headers: [WebhookHeader]
     let addresses: AddressPolicy
@@ -23,40 +25,53 @@ struct WebhookTarget: HTTPTarget {
     private static let repeated = Array(#""repeat":true}}"#.utf8)
 
     init(
-        url: Secret, signing: Secret?, headers: [WebhookHeader] = [], addresses: AddressPolicy
+        url: Secret, keys: [Secret] = [], format: WebhookFormat = .webhook, headers: [WebhookHeader] = [],
+        addresses: AddressPolicy
     ) throws(RelayError) {
         self.url = try HTTPURL(target: url)
-        key = if let signing { try WebhookKey(signing) } else { nil }
+        self.keys = try keys.map { key throws(RelayError) in try WebhookKey(key) }
+        self.format = format
         self.addresses = addresses
         self.headers = headers
-        secrets = [url] + (signing.map { [$0] } ?? []) + headers.flatMap(\.secrets)
+        secrets = [url] + keys + headers.flatMap(\.secrets)
         // What cannot be sent is found now, not with the first alert.
         var request = HTTPClientRequest(.post, self.url)
         for header in headers { try request.add(header) }
     }
 
-    func body(for alert: RenderedAlert) -> [UInt8] { Self.json(of: alert) }
+    func body(for alert: RenderedAlert) -> [UInt8] {
+        switch format {
+        case .webhook: Self.json(of: alert)
+        case .cloudEvents(let source): Self.cloudEvent(of: alert, from: source)
+        }
+    }
 
     /// All that there is to know of an alert, as `docs/webhook.schema.json` describes it.
     static func json(of alert: RenderedAlert) -> [UInt8] {
-        let facts = alert.facts
-        return JSONWriter.object { object in
-            object.set("type", alert.digest == nil ? type(of: facts) : "digest")
-            object.set("timestamp", alert.digest?.since ?? facts.at)
-            object.object("data") { data in
-                data.set("alert", alert.id)
-                write(looksOf: alert, to: &data)
-                if let digest = alert.digest {
-                    data.set("currency", alert.currency)
-                    write(digest, to: &data)
-                } else {
-                    write(alert, to: &data)
-                }
-                // Last, so that a repeat changes these bytes and no others.
-                data.set("repeat", alert.isRepeat)
-            }
+        JSONWriter.object { object in
+            object.set("type", type(of: alert))
+            object.set("timestamp", moment(of: alert))
+            object.object("data") { write(dataOf: alert, to: &$0) }
         }
     }
+
+    static func write(dataOf alert: RenderedAlert, to data: inout JSONObjectWriter) {
+        data.set("alert", alert.id)
+        write(looksOf: alert, to: &data)
+        if let digest = alert.digest {
+            data.set("currency", alert.currency)
+            write(digest, to: &data)
+        } else {
+            write(alert, to: &data)
+        }
+        // Last, so that a repeat changes these bytes and no others.
+        data.set("repeat", alert.isRepeat)
+    }
+
+    static func type(of alert: RenderedAlert) -> String { alert.digest == nil ? type(of: alert.facts) : "digest" }
+
+    /// When it happened; of several, when the first of them did.
+    static func moment(of alert: RenderedAlert) -> Timestamp { alert.digest?.since ?? alert.facts.at }
 
     static func type(of facts: AlertFacts) -> String {
         guard facts.event.isProblem else { return type(of: facts.event) }
@@ -81,8 +96,10 @@ struct WebhookTarget: HTTPTarget {
         case .goalReached: "goal.reached"
         case .wishAffordable: "wish.affordable"
         case .giftWaiting: "gift.waiting"
+        case .summary: "summary.weekly"
+        case .drill: "drill"
         case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
+            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
             "problem.began"
         }
     }
@@ -92,6 +109,8 @@ struct WebhookTarget: HTTPTarget {
     /// - Parameter limit: of each long text.
     static func write(_ alert: RenderedAlert, to data: inout JSONObjectWriter, _ limit: TextLimit = textLimit) {
         let facts = alert.facts
+        if facts.event == .summary { return write(facts, facts.week, alert.currency, to: &data) }
+        if facts.event == .drill { return data.set("late", facts.isLate) }
         if let notice = facts.notice {
             return data.object("problem") { problem in
                 problem.set("kind", facts.event.rawValue)
@@ -153,13 +172,15 @@ struct WebhookTarget: HTTPTarget {
         carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
     ) throws(RelayError) -> HTTPClientRequest {
         var request = post(body, to: url)
-        let key = key
+        request.body = .bytes(body, contentType: format.contentType)
         for header in headers { try request.add(header) }
-        let signature = key.map { WebhookSignature(id: alert.id, timestamp: now.seconds, body: body, key: $0) }
         do throws(HTTPError) {
             try request.setHeader("webhook-id", alert.id)
             try request.setHeader("webhook-timestamp", "\(now.seconds)")
-            if let signature { try request.setHeader("webhook-signature", signature.signature) }
+            if !keys.isEmpty {
+                let signature = WebhookSignature(id: alert.id, timestamp: now.seconds, body: body, keys: keys)
+                try request.setHeader("webhook-signature", signature.signature)
+            }
         } catch {
             throw RelayError(.badURL, "\(error)")
         }
