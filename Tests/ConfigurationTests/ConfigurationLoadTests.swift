@@ -47,7 +47,8 @@ struct ConfigurationLoadTests {
         #expect(
             hook.connection.certificateAuthorities == folder.path + "/house.pem", "paths begin at the file's folder")
         let rule = configuration.rules[0]
-        #expect(rule.events == [.transaction] && rule.children == ["Alice"] && rule.minimum == Decimal("5.00"))
+        #expect(
+            rule.events == [.transaction] && rule.match.children == ["Alice"] && rule.match.minimum == Decimal("5.00"))
         #expect(rule.to == ["family-chat", "house"] && rule.text == "{child} {verb} {amount}: {description}")
         let style = rule.style
         #expect(style.title == "Pocket money of {child}" && style.urgency == .low)

@@ -23,7 +23,9 @@ struct ConfigurationRuleTests {
     @Test("what a rule leaves out is every transaction of every child in the target's own words")
     func defaults() throws {
         let rule = try rule("")
-        #expect(rule.events == [.transaction] && rule.children == [] && rule.minimum == nil && rule.below == nil)
+        #expect(
+            rule.events == [.transaction] && rule.match.children == [] && rule.match.minimum == nil && rule.below == nil
+        )
         #expect(rule.text == nil && rule.to == ["desk"])
     }
 
@@ -101,7 +103,7 @@ struct ConfigurationRuleTests {
     @Test("a child's name has up to 80 characters and a text up to 1000")
     func lengths() throws {
         func text(_ count: Int) -> String { String(repeating: "x", count: count) }
-        #expect(try rule(", children: [\(text(80))]").children == [text(80)])
+        #expect(try rule(", children: [\(text(80))]").match.children == [text(80)])
         #expect(throws: ConfigurationErrors.self) { try rule(", children: [\(text(81))]") }
         #expect(try rule(", text: \(text(1_000))").text?.count == 1_000)
         #expect(throws: ConfigurationErrors.self) { try rule(", text: \(text(1_001))") }

@@ -22,6 +22,10 @@ struct RuleAdviceTests {
             ("to: [desk], minimum: 5", "to: [desk], minimum: 5"),
             ("to: [desk], children: [Alice, Bruno]", "to: [desk], children: [alice]"),
             ("to: [desk]", "to: [desk], events: [transaction, balance-low], below: 1"),
+            ("to: [desk], kinds: [in]", "to: [desk], kinds: [in], matching: [x]"),
+            ("to: [desk], matching: [Lego, x]", "to: [desk], matching: [lego]"),
+            ("to: [desk], days: [mon-fri]", "to: [desk], days: [mon], hours: ['7:00-8:00']"),
+            ("to: [desk], maximum: 5", "to: [desk], maximum: 4, late: never"),
         ])
     func shadowed(_ first: String, _ second: String) throws {
         let found = try advice(first, second).shadowed
@@ -40,6 +44,9 @@ struct RuleAdviceTests {
             ("to: [desk], children: [Alice]", "to: [desk], children: [Alice, Bruno]"),
             ("to: [desk]", "to: [desk], events: [balance-low], below: 1"),
             ("to: [desk], events: [balance-low], below: 1", "to: [desk]"),
+            ("to: [desk], kinds: [in]", "to: [desk]"), ("to: [desk], maximum: 5", "to: [desk]"),
+            ("to: [desk], matching: [x]", "to: [desk], matching: [y]"), ("to: [desk], late: only", "to: [desk]"),
+            ("to: [desk], days: [mon]", "to: [desk], days: [mon, tue]"), ("to: [desk], accounts: [a]", "to: [desk]"),
         ])
     func useful(_ first: String, _ second: String) throws { #expect(try advice(first, second).shadowed == []) }
 
@@ -59,6 +66,34 @@ struct RuleAdviceTests {
                 "5:66: the rule 'r0' names the child 'Xaver', whom the store does not know; see: pocketbell children",
             ])
         #expect(advice.strangers(known: []) == [])
+    }
+
+    @Test("two rules that tell one target of the same, each in its own way, are named unless one is an exception")
+    func conflicting() throws {
+        let words = try advice("to: [desk], kinds: [in], text: a", "to: [desk, pop], minimum: 5, text: b").conflicting
+        #expect(words.count == 1 && words[0].contains(".yaml:6:12: the rules 'r0' and 'r1' may both tell desk"))
+        let twice = try advice(
+            "to: [desk], events: [balance-low], below: 5", "to: [desk], events: [balance-low], below: 5.00"
+        ).conflicting
+        #expect(twice.count == 1 && twice[0].contains("told twice"))
+        for (first, second) in [
+            ("to: [desk], minimum: 50, text: large", "to: [desk]"),
+            ("to: [desk], kinds: [in]", "to: [desk], minimum: 5"),
+            ("to: [desk], kinds: [in], text: a", "to: [desk], kinds: [out], minimum: 5"),
+            ("to: [desk], kinds: [in], text: a", "to: [pop], minimum: 5"),
+            ("to: [desk], events: [balance-low], below: 5", "to: [desk], events: [balance-low], below: 1"),
+            (
+                "to: [desk], events: [balance-low], below: 5, children: [A]",
+                "to: [desk], events: [balance-low], below: 5, children: [B]"
+            ),
+        ] { #expect(try advice(first, second).conflicting == [], "\(first) \(second)") }
+    }
+
+    @Test("an account that the file does not list comes with the nearest; without a list nobody can say")
+    func accounts() throws {
+        let advice = try advice("to: [desk], accounts: [mun]")
+        #expect(advice.unknownAccounts(listed: ["mum"]).map(inFile)[0].contains("did you mean 'mum'?"))
+        #expect(advice.unknownAccounts(listed: []) == [] && advice.unknownAccounts(listed: ["mun"]) == [])
     }
 
     @Test("a target that no rule names is told of no transaction; without rules something else is said")

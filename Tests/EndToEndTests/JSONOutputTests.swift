@@ -34,13 +34,19 @@ struct JSONOutputTests {
         "goals remove": "entry", "allowance set": "entry", "allowance pause": "entry", "allowance resume": "entry",
         "allowance settings": "entry", "notifications read": "entry",
         "pending retry": "handledEntries", "pending discard": "handledEntries", "target test": "test",
-        "drill": "drill", "preview": "preview",
+        "drill": "drill", "preview": "preview", "explain": "explained", "rules test": "ruleTrial",
         "pending export": "written", "pending import": "imported",
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
         "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
         "cache clear": "forgotten", "cache purge": "forgotten",
         "silence": "silence", "silences list": "silence", "silences end": "ended",
     ]
+
+    /// As a webhook would get it.
+    private static let event = """
+        {"type": "problem.began", "timestamp": "2026-11-25T09:18:00Z", "data": {"problem": {
+          "kind": "disk-full", "subject": null, "sentence": "the disk is full", "since": "2026-11-25T09:00:00Z"}}}
+        """
 
     /// Those that list what the simulated family has.
     private static let records: Set = [
@@ -203,6 +209,11 @@ struct JSONOutputTests {
         printed.add("preview", try await home.run("preview", "everything", "--json").output)
         let copy = "\(home.folder.path)/copy"
         printed.add("backup", try await home.run("backup", "--force", copy, "--json").output)
+        printed.add("explain", try await home.run("explain", "1", "--json").output)
+        let event = "\(home.folder.path)/event.json"
+        try TextFile.write(Array(Self.event.utf8), to: event, mode: 0o600)
+        printed.add(
+            "rules test", try await home.run("rules", "test", home.configuration, "--event", event, "--json").output)
         printed.add("deliveries explain", try await home.run("deliveries", "explain", "1", "--json").output)
         printed.add("deliveries retry", try await home.run("deliveries", "retry", "1", "9999", "--json").output)
         for target in ["house", "slack"] {

@@ -5,6 +5,8 @@ package enum CommandOutcome: Sendable {
     case success
     /// It answered, and what it says needs a person.
     case needsPerson
+    /// It answered, and nobody would be told.
+    case nobody
     /// The command line asks for something that makes no sense.
     case usage
     /// A file that was named is not there, or not what it should be.

@@ -13,10 +13,8 @@ extension Configuration {
         package let name: String
         /// At least one, none twice.
         package let events: [Event]
-        /// First names, full names or ids; empty: all children.
-        package let children: [String]
-        /// The smallest amount of a transaction, whatever its sign.
-        package let minimum: Decimal?
+        /// What it wants of them.
+        package let match: RuleMatch
         /// The threshold of ``Event/balanceLow`` and ``Event/balanceRecovered``; there whenever one of these is.
         package let below: Decimal?
         /// When ``Event/summary`` comes; there whenever that event is.
@@ -36,13 +34,7 @@ extension Configuration {
             let mistakes = reader.mistakeCount
             events = reader.values("events", .choice, default: "transaction", help: "What the rule is about.")
             let isSound = mistakes == reader.mistakeCount
-            let mistakesBeforeChildren = reader.mistakeCount
-            children = reader.values(
-                "children", .text(upTo: 80).showing("Alice"),
-                help: "First names, full names or ids. Left out: all children.")
-            let namesNobody = children.isEmpty && mistakesBeforeChildren == reader.mistakeCount
-            minimum = reader.optional(
-                "minimum", .amount, help: "The smallest amount of a transaction, in or out. Left out: any amount.")
+            match = RuleMatch(reading: &reader)
             below = reader.optional(
                 "below", .amount,
                 help:
@@ -60,15 +52,13 @@ extension Configuration {
                 problems: Template.problems)
             style = AlertStyle(reading: &reader, AlertStyle.Key.allCases, icons: .icon)
             places = reader.places
-            if namesNobody { checkChildren(reader) }
             if isSound { check(reader) }
         }
 
         private init(everythingTo targets: [String]) {
             name = "everything"
             events = [.transaction]
-            children = []
-            minimum = nil
+            match = RuleMatch()
             below = nil
             when = nil
             to = targets
@@ -89,12 +79,6 @@ extension Configuration {
         /// The rule that applies when there are none.
         static func everything(to targets: [String]) -> Rule { Rule(everythingTo: targets) }
 
-        private func checkChildren(_ reader: SettingsReader) {
-            reader.require(
-                !reader.isPresent("children"), at: "children",
-                "'children' names nobody", hint: "name a child, or leave the key out for all of them")
-        }
-
         private func check(_ reader: SettingsReader) {
             let topics = events.flatMap(\.topics)
             if let event = events.first(where: { $0.topics.contains(where: \.hasThreshold) }) {
@@ -104,14 +88,8 @@ extension Configuration {
             }
             requireUse(
                 of: "below", topics.contains(where: \.hasThreshold), by: Event.naming(where: \.hasThreshold), reader)
-            requireUse(
-                of: "minimum", topics.contains(where: \.hasMinimum), by: Event.naming(where: \.hasMinimum), reader)
             checkSummary(reader)
-            let isOfNobody = !topics.contains(where: \.isOfChildren)
-            reader.require(
-                !isOfNobody || children.isEmpty, at: "children",
-                "'children' means nothing in a rule about PocketBell itself",
-                hint: "add an event of a child such as transaction to 'events', or take 'children' out")
+            match.check(reader, topics)
             // Where there is money, an event's own words serve for those that have none.
             if !topics.contains(where: { $0.hasMinimum || $0.hasThreshold }) { checkWords(topics, reader) }
         }

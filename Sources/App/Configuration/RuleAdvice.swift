@@ -35,6 +35,44 @@ package struct RuleAdvice: Sendable {
         }
     }
 
+    /// A sentence for each two rules that contradict each other where they meet, with the second one's place: in other words or looks for the
+    /// same target, though neither is an exception from the other, or twice of one balance.
+    package var conflicting: [String] {
+        rules.indices.flatMap { index in
+            rules[..<index].compactMap { earlier in conflict(of: earlier, with: rules[index]) }
+        }
+    }
+
+    private func conflict(of earlier: Configuration.Rule, with rule: Configuration.Rule) -> String? {
+        let common = rule.to.filter(earlier.to.contains)
+        guard !common.isEmpty, earlier.match.mayMeet(rule.match) else { return nil }
+        let (names, places) = ("'\(earlier.name)' and '\(rule.name)'", common.joined(separator: ", "))
+        if let below = rule.below, below == earlier.below {
+            return rule.places.sentence(
+                "the rules \(names) both tell \(places) of a balance below \(below.moneyText), so it is told twice; "
+                    + "take it out of one", at: "below")
+        }
+        let isSame = earlier.text == rule.text && earlier.style == rule.style
+        guard !isSame, earlier.events.contains(.transaction), rule.events.contains(.transaction),
+            !earlier.match.covers(rule.match), !rule.match.covers(earlier.match)
+        else { return nil }
+        return rule.places.sentence(
+            "the rules \(names) may both tell \(places) of one transaction, each in its own way, and the first one's counts; "
+                + "put first what matters more", at: "name")
+    }
+
+    /// A sentence for each account in 'accounts' that the file does not list, with its place; without a list every account is watched.
+    package func unknownAccounts(listed: [String]) -> [String] {
+        guard !listed.isEmpty else { return [] }
+        return rules.flatMap { rule in
+            rule.match.accounts.filter { !listed.contains($0) }.map { name in
+                rule.places.sentence(
+                    "the rule '\(rule.name)' names the account '\(name)', which 'accounts' does not list; "
+                        + nearestHint(to: name, in: listed), at: "accounts", item: name)
+            }
+        }
+    }
+
     /// A sentence for each name in 'children' that no child has, with its place and the nearest that one has.
     ///
     /// - Parameter known: first names, full names and ids of all children that are known; without any nobody can say.
@@ -42,7 +80,7 @@ package struct RuleAdvice: Sendable {
         guard !known.isEmpty else { return [] }
         let lowercased = Set(known.map { $0.lowercased() })
         return rules.flatMap { rule in
-            rule.children.filter { !lowercased.contains($0.lowercased()) }.map { name in
+            rule.match.children.filter { !lowercased.contains($0.lowercased()) }.map { name in
                 let meant = nearest(to: name, in: known).map { "did you mean '\($0)'?" } ?? "see: pocketbell children"
                 return rule.places.sentence(
                     "the rule '\(rule.name)' names the child '\(name)', whom the store does not know; \(meant)",
@@ -55,9 +93,6 @@ package struct RuleAdvice: Sendable {
 extension Configuration.Rule {
     /// Whether it tells every transaction that the other one tells.
     fileprivate func isAtLeastAsWide(as other: Configuration.Rule) -> Bool {
-        guard events.contains(.transaction), (minimum ?? .zero) <= (other.minimum ?? .zero) else { return false }
-        guard !children.isEmpty else { return true }
-        let own = Set(children.map { $0.lowercased() })
-        return !other.children.isEmpty && other.children.allSatisfy { own.contains($0.lowercased()) }
+        events.contains(.transaction) && match.covers(other.match)
     }
 }

@@ -48,11 +48,15 @@ extension ControlAPI {
         // Not within the guard: the optimiser of Swift 6.3.1 crashes on that.
         let history = try await store.history(of: DeliveryRow.Number(rawValue: number))
         guard let history else { throw unknown }
+        return try await json(history, await installed().currency)
+    }
+
+    /// A delivery with its words, its attempts and what comes next.
+    func json(_ history: DeliveryHistory, _ currency: Currency) async throws -> JSONValue {
         var next: DeliveryOutlook?
         if let work = history.delivery.work { next = try await outlook(of: work.delivery) }
-        let moment = history.wordsMoment ?? WallClock.system.now
-        let text = history.delivery.work.map { words($0, moment) }
-        return JSONValue(history, in: await installed().currency, words: text, next: next)
+        let text = history.delivery.work.map { words($0, history.wordsMoment ?? WallClock.system.now) }
+        return JSONValue(history, in: currency, words: text, next: next)
     }
 
     /// What keeps a delivery from being sent now, and when it is.

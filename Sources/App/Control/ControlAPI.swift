@@ -21,6 +21,7 @@ package struct ControlAPI: Sendable {
     /// What is typed for this installation.
     package let commands: ProgramCommands
     let words: @Sendable (DeliveryWork, Timestamp) -> String
+    let judge: RuleJudge
     private let examine: (@Sendable () async -> ControlAnswer)?
 
     /// What a person has done, which the running program would else notice much later.
@@ -64,6 +65,7 @@ package struct ControlAPI: Sendable {
     ///   - photos: fetches pictures; `nil` where no program runs: then there are those that were fetched before.
     ///   - commands: what is typed for this installation, in next steps.
     ///   - words: what an alert says when it is sent at this moment, by the configuration in force.
+    ///   - judge: what the rules of the configuration in force make of an alert.
     ///   - examine: looks for what is wrong with the installation; `nil` as above.
     ///   - drill: sends a drill to every target; `nil` as above.
     ///   - test: sends a sample alert to the target with this name.
@@ -75,7 +77,7 @@ package struct ControlAPI: Sendable {
         entries: EntryTaker? = nil, photos: PhotoSource? = nil,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
-        examine: (@Sendable () async -> ControlAnswer)? = nil,
+        judge: @escaping RuleJudge = { _ in [] }, examine: (@Sendable () async -> ControlAnswer)? = nil,
         drill: (@Sendable () async -> ControlAnswer)? = nil,
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
@@ -89,6 +91,7 @@ package struct ControlAPI: Sendable {
         self.photos = photos
         self.commands = commands
         self.words = words
+        self.judge = judge
         self.examine = examine
         self.drill = drill
         self.test = test
@@ -120,6 +123,7 @@ package struct ControlAPI: Sendable {
         case (.get, "deliveries", 2) where request.path[1] == "count": .value(try await countDeliveries(request))
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
         case (.post, "deliveries", 2): .value(try await order(request))
+        case (.get, "explain", 1): .value(try await ExplainDesk(api: self).answer(request))
         case (.get, "intents", 1): .value(try await EntryAPI(api: self).intents(request))
         case (.get, "intents", 2): .value(try await EntryAPI(api: self).intent(request))
         case (.post, "intents", 1): .value(try await EntryAPI(api: self).addIntent(request))

@@ -16,7 +16,7 @@ struct SilenceDesk: Sendable {
             let (children, rows) = try await api.store.read("silences") { snapshot in
                 (try snapshot.children(), try snapshot.silences(at: now))
             }
-            return .array(rows.map { json($0, children) })
+            return .array(rows.map { JSONValue($0, children) })
         case (.post, 1): return try await begin(request, at: now)
         case (.post, 3) where request.path[2] == "end": return try await end(request.path[1])
         default: throw ControlAnswer.Refusal(.unknown, "there is no \(request.method.rawValue) of silences like that")
@@ -35,7 +35,7 @@ struct SilenceDesk: Sendable {
             try transaction.silence(subject, until: now.advanced(by: .seconds(seconds)), at: now)
         }
         guard let row else { throw ControlAnswer.Refusal(.unavailable, "the silence cannot be kept") }
-        return json(row, children)
+        return JSONValue(row, children)
     }
 
     /// A year.
@@ -68,9 +68,7 @@ struct SilenceDesk: Sendable {
 
     private func unknown(_ what: String, _ name: String, _ known: [String]) -> ControlAnswer.Refusal {
         ControlAnswer.Refusal(
-            .unknown, "there is no \(what) '\(name)'",
-            hint: nearest(to: name, in: known).map { "did you mean '\($0)'?" }
-                ?? "known: \(known.sorted().joined(separator: ", "))")
+            .unknown, "there is no \(what) '\(name)'", hint: nearestHint(to: name, in: known.sorted()))
     }
 
     private func end(_ text: String) async throws -> JSONValue {
@@ -81,18 +79,5 @@ struct SilenceDesk: Sendable {
                 .unknown, "there is no silence '\(text)'", hint: "see: \(api.commands.line("silences"))")
         }
         return ["number": .count(Int(number))]
-    }
-
-    private func json(_ row: SilenceRow, _ children: [ChildRow]) -> JSONValue {
-        let (child, target): (JSONValue, JSONValue) =
-            switch row.subject {
-            case .child(let server, let id):
-                (.text(children.first { $0.server == server && $0.id == id }?.fullName ?? id.rawValue), nil)
-            case .target(let name): (nil, .text(name))
-            }
-        return [
-            "number": .count(Int(row.number)), "child": child, "target": target, "until": .moment(row.until),
-            "createdAt": .moment(row.createdAt),
-        ]
     }
 }

@@ -24,9 +24,12 @@ struct StatusDesk: Sendable {
         health.signedOut = installed.accounts.filter { !$0.canSignIn }.map {
             HealthFacts.SignedOut(name: $0.name, fault: $0.fault)
         }
+        let now = WallClock.system.now
+        let silences = try await store.read("silences") { try $0.silences(at: now) }
         return StatusView(
             installed: installed, accounts: accounts, children: try await store.children(), counts: counts,
-            accounting: accounting, standing: standing, health: health, now: WallClock.system.now
+            accounting: accounting, standing: standing, health: health,
+            silences: silences, now: now
         ).json
     }
 }

@@ -91,6 +91,7 @@ struct PocketBell {
                     .command(DeliveriesListCommand.self), .command(DeliveriesRetryCommand.self),
                     .command(DeliveriesDiscardCommand.self), .command(DeliveriesExplainCommand.self),
                 ]),
+            .command(ExplainCommand.self),
             .command(SilenceCommand.self),
             .group(
                 name: "silences", summary: "What nobody is told of for a while.", standard: SilencesListCommand.self,
@@ -103,6 +104,8 @@ struct PocketBell {
                 [.command(TargetListCommand.self), .command(TargetTestCommand.self)]),
             .command(DrillCommand.self),
             .command(PreviewCommand.self),
+            .group(
+                name: "rules", summary: "Which alerts go where.", [.command(RulesTestCommand.self)]),
             .group(
                 name: "config", summary: "The configuration file.",
                 [

@@ -18,7 +18,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .success: "Success."
-        case .needsPerson: "It answered, and something needs a person: read what it says (status, doctor)."
+        case .needsPerson:
+            "It answered, and something needs a person: read what it says (status, doctor); or nobody would be told (rules test)."
         case .usage: "The command line is wrong."
         case .newerData: "A newer version of the program has written what it keeps: nothing was changed."
         case .inputMissing: "A file that was named is not there, cannot be read, or is not what it should be."

@@ -22,8 +22,12 @@ package struct SettingsPlaces: Sendable {
     ///   - key: its value is meant; `nil`, or a key that was left out: the section.
     ///   - item: of the key's list, as it is written.
     package func sentence(_ sentence: String, at key: String? = nil, item: String? = nil) -> String {
+        place(at: key, item: item).map { "\($0): \(sentence)" } ?? sentence
+    }
+
+    /// `FILE:LINE:COLUMN` of a key's value, else of the section; `nil` of what stands in no file.
+    package func place(at key: String? = nil, item: String? = nil) -> String? {
         let value = key.flatMap { entries[$0]?.value }
-        guard let range = value?.range(ofItem: item) ?? value?.range ?? section else { return sentence }
-        return "\(file):\(range.start): \(sentence)"
+        return (value?.range(ofItem: item) ?? value?.range ?? section).map { "\(file):\($0.start)" }
     }
 }

@@ -67,7 +67,10 @@ package enum ConfigurationCheck {
     static func strangers(_ configuration: Configuration) async -> [String] {
         let folder = StateFolder(configuration.state)
         guard folder.isInUse else { return [] }
-        let advice = RuleAdvice(configuration.rules).strangers(known: await children(configuration))
+        let children = await children(configuration)
+        let advice =
+            RuleAdvice(configuration.rules).strangers(known: children.flatMap { $0 })
+            + PeopleAdvice(configuration.people).strangers(known: children)
         let listed = configuration.accounts.map(\.name)
         guard !listed.isEmpty else { return advice }
         return advice
@@ -79,8 +82,8 @@ package enum ConfigurationCheck {
             }
     }
 
-    /// First names, full names and ids.
-    private static func children(_ configuration: Configuration) async -> [String] {
+    /// Of each its first name, full name and id.
+    private static func children(_ configuration: Configuration) async -> [[String]] {
         let request = ControlRequest(.get, ["children"])
         let answer: JSONValue?
         if let program = await Addressee.running(in: StateFolder(configuration.state)) {
@@ -88,7 +91,7 @@ package enum ConfigurationCheck {
         } else {
             answer = try? await Inquiry.withStore(of: configuration) { try await $0.ask(request) }
         }
-        return NamedChild.all(in: answer).flatMap(\.names)
+        return NamedChild.all(in: answer).map(\.names)
     }
 
     private static func said(_ configuration: Configuration) -> CommandOutcome {

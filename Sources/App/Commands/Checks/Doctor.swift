@@ -61,13 +61,14 @@ package enum Doctor {
 
     private static func state(_ configuration: Configuration) async -> [Finding] {
         do {
-            let status = try await Inquiry.withStore(of: configuration) { inquiry in
-                JSONNode(try await inquiry.ask(ControlRequest(.get, ["status"])))
+            let (status, readable) = try await Inquiry.withStore(of: configuration) { inquiry in
+                (JSONNode(try await inquiry.ask(ControlRequest(.get, ["status"]))), inquiry.readable)
             }
+            let peace = try StatusReport.peace(status, readable).map { Finding.good("left in peace", $0) }
             let isBalanced = try status.required("balanced").bool()
             let problems = try status.required("problems").elements().compactMap { try Problem($0) }
             return [Examination.store(in: StateFolder(configuration.state))] + Examination.balance(isBalanced)
-                + Examination.troubles(problems)
+                + peace + Examination.troubles(problems)
         } catch {
             return [.bad("store", because: error)]
         }

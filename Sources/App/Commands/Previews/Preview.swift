@@ -21,7 +21,7 @@ package struct Preview: Sendable {
 
     /// - Parameters:
     ///   - rule: its name.
-    ///   - event: a file with what a webhook would get; `nil` takes samples of what the rule tells of.
+    ///   - event: a file with what a webhook would get, `-` for standard input; `nil` takes samples of what the rule tells of.
     ///   - target: one of the rule's; `nil`: all of them.
     ///   - language: instead of the targets' own.
     package init(rule: String, event: String?, target: String?, language: Language?) {
@@ -29,12 +29,6 @@ package struct Preview: Sendable {
         self.event = event
         self.target = target
         self.language = language
-    }
-
-    /// Why no preview can be made of a file.
-    private struct BadEvent: Error {
-        let message: String
-        let hint: String
     }
 
     package func run(_ context: CommandContext) async -> CommandOutcome {
@@ -47,7 +41,7 @@ package struct Preview: Sendable {
                 Output.write(found.map(Self.text).joined(separator: "\n"))
             }
             return .success
-        } catch let error as BadEvent {
+        } catch let error as EventFile.Failure {
             Output.problem(error.message.harmless, hint: error.hint)
             return .inputMissing
         } catch {
@@ -68,39 +62,15 @@ package struct Preview: Sendable {
                 hint: nearestHint(to: target, in: found.to))
         }
         let relayed = Rule(found)
-        let given = try event.map { try Self.event(in: $0) }
+        let given = try event.map { try EventFile.event(in: $0) }
         if let given, !relayed.events.contains(given.event) {
             Output.warning("the rule '\(rule)' does not tell of this: its 'events' lack \(given.event.rawValue)")
         }
         let names = target.map { [$0] } ?? found.to
         return names.compactMap { name in configuration.targets.first { $0.name == name } }.flatMap { target in
-            let locale = AlertLocale(configuration).speaking(language ?? target.language)
+            let locale = target.locale(in: AlertLocale(configuration)).speaking(language)
             let events = given.map { [$0] } ?? PreviewEvent.samples(of: relayed, in: locale.language, at: now)
             return events.map { AlertPreview(of: $0, by: relayed, at: target, in: locale, now: now) }
-        }
-    }
-
-    // MARK: Reading
-
-    private static let hint = "name a file in the form of a webhook's body: docs/webhook.schema.json"
-    /// No body of a webhook is larger.
-    private static let limit = 300_000
-
-    private static func event(in file: String) throws(BadEvent) -> PreviewEvent {
-        switch SettingsBytes.read(file) {
-        case .absent: throw BadEvent(message: "there is no file \(file)", hint: "check its path")
-        case .notFile(let what, let step): throw BadEvent(message: "\(file) is \(what), not an event", hint: step)
-        case .unreadable(let error):
-            throw BadEvent(message: "\(file) can't be read: \(error)", hint: error.stepToRead(file))
-        case .read(let bytes, _):
-            guard bytes.count <= limit else {
-                throw BadEvent(message: "\(file) has more than \(limit) bytes", hint: hint)
-            }
-            do throws(JSONError) {
-                return try PreviewEvent(webhook: JSONNode(try JSONValue(parsing: bytes)))
-            } catch {
-                throw BadEvent(message: "\(file) is no event: \(error)", hint: hint)
-            }
         }
     }
 

@@ -130,6 +130,7 @@ package enum DeliveriesReport {
     private static func next(_ history: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         guard let next = try history.optional("next") else { return "given up, since the store cannot read it" }
         let at = try readable.age(next, "at")
-        return try next.cell("sentence") + (at.isEmpty ? "" : " (\(at))")
+        // In front: the sentence may end with a command to type.
+        return (at.isEmpty ? "" : "\(at): ") + (try next.cell("sentence"))
     }
 }

@@ -39,7 +39,7 @@ package enum SilenceReport {
         }
     }
 
-    private static func about(_ node: JSONNode) throws(JSONError) -> String {
+    static func about(_ node: JSONNode) throws(JSONError) -> String {
         let child = try node.cell("child")
         return (child.isEmpty ? "what goes to \(try node.cell("target"))" : child).harmless
     }

@@ -80,8 +80,24 @@ package enum StatusReport {
         for sum in try StatusBooks.sums(status, readable) { lines += sum.hanging("", indent: 2, room: room) }
         lines += [try targets(try status.required("targets").elements(), readable, style, room)]
         lines += [try StatusBooks.oldest(status, readable)]
+        lines += try peace(status, readable)
         for problem in problems { lines += try text(of: problem, style, room) }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
+    /// A line for each silence, and for each person who has quiet hours.
+    static func peace(_ status: JSONNode, _ readable: Readable) throws(JSONError) -> [String] {
+        var lines: [String] = []
+        for silence in try status.optional("silences")?.elements() ?? [] {
+            let (what, until) = (try SilenceReport.about(silence), try readable.plainMoment(silence, "until"))
+            lines.append("Nobody is told of \(what) until \(until)")
+        }
+        for person in try status.optional("quiet")?.elements() ?? [] {
+            lines.append(
+                "\(try person.cell("person").harmless) has quiet hours until \(try readable.plainMoment(person, "until"))"
+            )
+        }
+        return lines
     }
 
     /// A line for each photo that is on its way.

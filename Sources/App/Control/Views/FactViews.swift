@@ -74,3 +74,19 @@ extension ChildRow {
         return [firstName, fullName, id.rawValue].contains { $0.lowercased() == wanted }
     }
 }
+
+extension JSONValue {
+    /// A silence as lists show it.
+    init(_ row: SilenceRow, _ children: [ChildRow]) {
+        let (child, target): (JSONValue, JSONValue) =
+            switch row.subject {
+            case .child(let server, let id):
+                (.text(children.first { $0.server == server && $0.id == id }?.fullName ?? id.rawValue), nil)
+            case .target(let name): (nil, .text(name))
+            }
+        self = [
+            "number": .count(Int(row.number)), "child": child, "target": target, "until": .moment(row.until),
+            "createdAt": .moment(row.createdAt),
+        ]
+    }
+}

@@ -39,6 +39,14 @@ package struct Installed: Sendable, Equatable {
         }
     }
 
+    /// Somebody who is left in peace just now.
+    package struct QuietPerson: Sendable, Equatable {
+        package let name: String
+        package let until: Timestamp
+
+        package init(name: String, until: Timestamp) { (self.name, self.until) = (name, until) }
+    }
+
     /// In the configuration's order.
     package var accounts: [Account]
     /// In the configuration's order.
@@ -47,6 +55,8 @@ package struct Installed: Sendable, Equatable {
     package var currency: Currency
     /// The zone in which people are told times; `nil` for that of whoever reads.
     package var timeZone: String?
+    /// Who has quiet hours, as of the asking.
+    package var quiet: [QuietPerson] = []
 
     /// Nothing, if not said otherwise.
     package init(

@@ -11,6 +11,7 @@ struct StatusView {
     let accounting: DeliveryAccounting
     let standing: StoreStanding
     let health: HealthFacts
+    let silences: [SilenceRow]
     let now: Timestamp
 
     private var live: LiveStatus? { health.live }
@@ -38,6 +39,8 @@ struct StatusView {
             "store": .word(storeState.rawValue),
             "books": .array(health.books.map(\.json)),
             "balanced": .bool(health.isBalanced),
+            "silences": .array(silences.map { JSONValue($0, children) }),
+            "quiet": .array(installed.quiet.map { ["person": .string($0.name), "until": .moment($0.until)] }),
             "problems": .array(health.problems(at: now).map(\.json)),
         ]
     }

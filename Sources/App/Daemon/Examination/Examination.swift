@@ -48,6 +48,13 @@ package enum Examination {
         }
     }
 
+    /// Programs of targets that cannot be run now: one may be installed later.
+    private static func programs(of configuration: Configuration) -> [String] {
+        configuration.targets.compactMap { target in
+            target.missingProgram.map { target.places.sentence("target \(target.name): \($0)", at: "program") }
+        }
+    }
+
     /// What a configuration allows and hardly anybody means, in sentences with their places in the file.
     package static func warnings(of configuration: Configuration) -> [String] {
         var warnings: [String] = []
@@ -62,7 +69,9 @@ package enum Examination {
             }
         }
         let advice = RuleAdvice(configuration.rules)
-        return warnings + configuration.referents.unseen + advice.unnamed(configuration.targets) + advice.shadowed
+        warnings += configuration.referents.unseen + advice.unnamed(configuration.targets) + advice.shadowed
+        warnings += advice.conflicting + advice.unknownAccounts(listed: configuration.accounts.map(\.name))
+        return warnings + PeopleAdvice(configuration.people).shared + programs(of: configuration)
     }
 
     // MARK: The machine

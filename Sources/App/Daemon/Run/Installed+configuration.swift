@@ -3,6 +3,7 @@ package import Configuration
 package import Control
 import HTTPClient
 import Relay
+import Runtime
 package import Store
 import Values
 
@@ -25,11 +26,22 @@ extension Installed {
             accounts: accounts,
             targets: configuration.targets.map { Target(name: $0.name, kind: $0.kind.word) },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
+        quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)
     }
 }
 
 extension Installed.Account {
     init(_ account: WatchedAccount, canSignIn: Bool) {
         self.init(name: account.name, server: account.server.origin, email: account.email, canSignIn: canSignIn)
+    }
+}
+
+extension Installed.QuietPerson {
+    /// Those whose hours are on.
+    static func all(of configuration: Configuration, at now: Timestamp) -> [Installed.QuietPerson] {
+        configuration.people.compactMap { person in
+            Person(targets: person.targets, quiet: person.quiet).isQuiet(until: now, in: configuration.timeZone)
+                .map { Installed.QuietPerson(name: person.name, until: $0) }
+        }
     }
 }

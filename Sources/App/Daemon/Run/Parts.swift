@@ -60,6 +60,9 @@ final class CurrentParts: Sendable {
 
     func set(_ parts: Parts) { current.withLock { $0 = parts } }
 
+    /// What the rules in force make of what was told.
+    var judge: RuleJudge { { [self] in RuleVerdict.all(of: $0, by: parts.configuration) } }
+
     /// What takes the money that people enter. What the login of a file orders that cannot be read is kept like anybody's.
     func entries(_ watch: Watch) -> EntryTaker {
         EntryDesk(watch.store, commands: watch.commands) { [self] in

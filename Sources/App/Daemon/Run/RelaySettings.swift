@@ -17,7 +17,7 @@ package struct RelaySettings: Sendable {
         locale = AlertLocale(configuration)
         rules = RuleSet(
             configuration.rules.map { Rule($0) }, targets: targets.map(\.name),
-            people: configuration.people.map { Person(targets: $0.targets, quiet: $0.quiet) },
+            people: configuration.people.map { Person(targets: $0.targets, quiet: $0.quiet, child: $0.child) },
             zone: configuration.timeZone)
     }
 
@@ -55,7 +55,8 @@ extension AlertLocale {
 
     /// As the readers of the target with this name do.
     init(_ configuration: Configuration, readersOf target: String) {
-        self = AlertLocale(configuration).speaking(configuration.targets.first { $0.name == target }?.language)
+        let family = AlertLocale(configuration)
+        self = configuration.targets.first { $0.name == target }?.locale(in: family) ?? family
     }
 }
 
@@ -63,9 +64,8 @@ extension Rule {
     /// As the relay takes it.
     package init(_ rule: Configuration.Rule) {
         self.init(
-            name: rule.name, events: Set(rule.events.flatMap(\.alerts)), children: rule.children, minimum: rule.minimum,
-            below: rule.below, targets: rule.to, template: rule.text,
-            style: rule.style, when: rule.when)
+            name: rule.name, events: Set(rule.events.flatMap(\.alerts)), match: rule.match, below: rule.below,
+            targets: rule.to, template: rule.text, style: rule.style, when: rule.when)
     }
 }
 

@@ -32,8 +32,9 @@ extension Watch {
             words: { work, moment in
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration, for: work), sentAt: moment)
             },
-            examine: { await examine(current.parts) },
-            drill: { await DrillDesk(store: store, rules: rules.rules) { relay.admitting($0) }.answer() }, test: { await relay.testAnswer($0) })
+            judge: current.judge, examine: { await examine(current.parts) },
+            drill: { await DrillDesk(store: store, rules: rules.rules) { relay.admitting($0) }.answer() },
+            test: { await relay.testAnswer($0) })
     }
 
     private func installed(_ parts: Parts) async -> Installed {
@@ -84,7 +85,7 @@ extension Watch {
                 watcher.account, watcher.session, command: commands.login(watcher.name))
         }
         findings += await parts.unreadable(in: folder).map { .unreadable($0, commands) }
-        findings += await Examination.desktop(parts.configuration)
+        findings += await Examination.desktop(parts.configuration) + Examination.peace(in: store, parts.configuration)
         findings += Examination.standing(await healthFacts(parts), at: WallClock.system.now)
         return .value(.array(findings.map(\.json)))
     }

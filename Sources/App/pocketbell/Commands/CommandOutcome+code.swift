@@ -6,7 +6,7 @@ extension CommandOutcome {
     var code: ExitCode {
         switch self {
         case .success: .success
-        case .needsPerson: .needsPerson
+        case .needsPerson, .nobody: .needsPerson
         case .usage: .usage
         case .inputMissing: .inputMissing
         case .newerStore: .newerData

@@ -19,7 +19,8 @@ struct PreviewCommand: Command {
         options = CommonOptions(reading: &arguments, program: false)
         let event = arguments.optionalOption(
             "event", as: .file, named: "FILE",
-            help: "A JSON file in the form of a webhook's body. Left out: a sample of each kind that the rule tells of."
+            help:
+                "A JSON file in the form of a webhook's body, `-` for standard input. Left out: a sample of each kind that the rule tells of."
         )
         let target = arguments.optionalOption(
             "target", as: .text, named: "NAME", naming: .target, help: "Only this one of the rule's targets.")

@@ -31,7 +31,7 @@ struct LaneAssignment: Sendable {
         policy.backoff = backoff
         policy.digest = DigestPolicy(threshold: configuration.digest)
         let renderer = AlertRenderer(
-            target: configuration.name, style: configuration.style, locale: locale.speaking(configuration.language))
+            target: configuration.name, style: configuration.style, locale: configuration.locale(in: locale))
         let makeBody: @Sendable (DeliveryWork) -> [UInt8]? = { work in
             var templates = TemplateCache()
             return target.body(for: renderer.render(work, &templates, now: clock.now()), stored: work.delivery.body)

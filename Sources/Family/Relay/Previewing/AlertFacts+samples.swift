@@ -15,7 +15,7 @@ extension AlertFacts {
         guard event == .edited, let movement else { return }
         let cent = Decimal(coefficient: 1, scale: 2) ?? .zero
         details.was = AlertDetails.Former(
-            amount: movement.amount.adding(cent) ?? movement.amount, isCredit: movement.isCredit,
+            amount: movement.amount?.adding(cent) ?? movement.amount, isCredit: movement.isCredit,
             category: movement.category, description: movement.description, at: movement.at)
     }
 

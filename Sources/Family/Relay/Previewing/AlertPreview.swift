@@ -22,18 +22,18 @@ package struct AlertPreview: Sendable, Equatable {
     package let link: String?
 
     /// - Parameters:
-    ///   - rule: whose words and looks it has.
+    ///   - rule: whose words and looks it has; `nil` where none was needed.
     ///   - locale: the readers', in their language.
     ///   - now: when it would be read.
     package init(
-        of event: PreviewEvent, by rule: Rule, at target: TargetConfiguration, in locale: AlertLocale, now: Timestamp
+        of event: PreviewEvent, by rule: Rule?, at target: TargetConfiguration, in locale: AlertLocale, now: Timestamp
     ) {
         let renderer = AlertRenderer(target: target.name, style: target.style, locale: locale)
         var templates = TemplateCache()
         var facts = event.facts
-        facts.rule = rule.name
+        facts.rule = rule?.name
         let alert = renderer.render(
-            facts, template: templates.template(rule.template), style: rule.style, &templates,
+            facts, template: templates.template(rule?.template), style: rule?.style ?? AlertStyle(), &templates,
             isRepeat: event.isRepeat, now: now)
         self.target = target.name
         kind = target.kind.word

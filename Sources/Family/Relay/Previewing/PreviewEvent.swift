@@ -26,7 +26,7 @@ package struct PreviewEvent: Sendable {
             facts.event = event
             facts.key = "preview|\(event.rawValue)"
             // An id says no more to a person than the sample's own name.
-            if let child = rule.children.first.map(UserText.singleLine), child.count < 20 {
+            if let child = rule.match.children.first.map(UserText.singleLine), child.count < 20 {
                 (facts.fullName, facts.firstName) = (child, firstName(of: child))
             }
             switch event.topic {
@@ -38,9 +38,7 @@ package struct PreviewEvent: Sendable {
                     AlertRow.Notice(
                         subject: "", sentence: "this is a sample, and nothing is wrong",
                         since: moment.advanced(by: .seconds(-3_600)), isOver: false), as: event, at: moment)
-            }
-            if event == .summary || event == .drill {
-                facts = AlertFacts(timed: event, by: rule, child: facts, at: moment)
+            case .summary, .drill: facts = AlertFacts(timed: event, by: rule, child: facts, at: moment)
             }
             return PreviewEvent(facts)
         }

@@ -23,8 +23,8 @@ struct AlertDetails: Sendable, Equatable {
 
     /// What a transaction said before it said something else.
     struct Former: Sendable, Equatable {
-        /// Without sign.
-        var amount: Decimal
+        /// Without sign; `nil` where it is hidden.
+        var amount: Decimal?
         var isCredit: Bool
         var category: String
         var description: String
@@ -37,6 +37,9 @@ struct AlertDetails: Sendable, Equatable {
 }
 
 extension AlertDetails {
+    /// What people typed about it.
+    var texts: [String] { [name, notes, reason].compactMap(\.self) }
+
     /// What was written down, with all text that people typed cleaned once for every target; what a later version wrote and this one
     /// does not know looks as if it weren't there.
     init(stored text: String) {

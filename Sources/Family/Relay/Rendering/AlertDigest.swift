@@ -9,7 +9,7 @@ struct AlertDigest: Sendable, Equatable {
         let childID: String
         /// No other child of the digest has it.
         let name: String
-        /// Of all its transactions, with sign; `nil` if it has more digits than anybody has money.
+        /// Of all its transactions, with sign; `nil` if it is hidden, or has more digits than anybody has money.
         var amount: Decimal?
         var count: Int
     }
@@ -101,9 +101,9 @@ struct AlertDigest: Sendable, Equatable {
         let movements = members.map(\.facts).filter { $0.event.isMovement && $0.movement != nil }
         for facts in movements {
             guard let movement = facts.movement else { continue }
-            let amount = movement.isCredit ? movement.amount : -movement.amount
+            let amount = movement.amount.map { movement.isCredit ? $0 : -$0 }
             if let index = sums.firstIndex(where: { $0.childID == facts.childID }) {
-                sums[index].amount = sums[index].amount?.adding(amount)
+                sums[index].amount = amount.flatMap { sums[index].amount?.adding($0) }
                 sums[index].count += 1
             } else {
                 let name = name(of: facts, among: movements)

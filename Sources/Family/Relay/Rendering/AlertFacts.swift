@@ -5,13 +5,14 @@ import Values
 struct AlertFacts: Sendable, Equatable {
     struct Movement: Sendable, Equatable {
         var id: String
-        /// Without sign.
-        var amount: Decimal
+        /// Without sign; `nil` where it is hidden.
+        var amount: Decimal?
         var isCredit: Bool
         var category: String
         var description: String
         var at: Timestamp
-        var balance: Decimal
+        /// `nil` where it is hidden.
+        var balance: Decimal?
         var by: String?
         var notes: String?
     }
@@ -37,6 +38,8 @@ struct AlertFacts: Sendable, Equatable {
     var details = AlertDetails()
     /// Of a summary what it sums up.
     var week: WeekSummary?
+    /// What is not in it, although there is such a thing.
+    var hides: Set<HiddenFact> = []
 
     /// When the fact happened; when it was seen, if that isn't known.
     var at: Timestamp {
@@ -120,7 +123,7 @@ extension AlertFacts {
     ) -> AlertFacts {
         let words = language.words
         let usual = Decimal(coefficient: 1250, scale: 2) ?? .zero
-        let amount = max(usual, rule?.minimum ?? usual)
+        let amount = rule?.match.amount(near: usual) ?? usual
         let second = Timestamp(seconds: moment.seconds)
         return AlertFacts(
             key: "test|\(moment)", event: .transaction, childID: "00000000-0000-0000-0000-000000000000",

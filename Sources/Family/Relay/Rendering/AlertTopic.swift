@@ -20,7 +20,9 @@ package enum AlertTopic: Sendable, Hashable, CaseIterable {
     package var hasChild: Bool { ![.summary, .drill, .problem].contains(self) }
     /// Whether a rule's `children` decides about it.
     package var isOfChildren: Bool { hasChild || self == .summary }
-    /// Whether a rule's `minimum` decides about it.
+    /// Whether people type something about it, which a rule's `matching` looks at.
+    package var hasTexts: Bool { [.transaction, .allowance, .chore, .goal, .wish, .gift].contains(self) }
+    /// Whether a rule's `minimum` decides about it, and whatever else asks about money that moves.
     package var hasMinimum: Bool { self == .transaction }
     /// Whether a rule's `below` decides about it.
     package var hasThreshold: Bool { self == .balance }

@@ -3,7 +3,7 @@ import Store
 extension AlertWords {
     /// What has become of an allowance, a chore, a goal, a wish or a gift.
     var familySentence: String {
-        let (child, name, price) = (facts.firstName, facts.details.name ?? "", money(facts.details.price))
+        let (child, name, price) = (facts.firstName, facts.details.name ?? "", money(facts.details.price, .price))
         let (by, reason) = (facts.details.by, facts.details.reason)
         return switch facts.event {
         case .allowancePaid: words.allowancePaid(child, text(of: .amount), balance: text(of: .balance))

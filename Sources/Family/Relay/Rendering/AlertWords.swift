@@ -10,6 +10,8 @@ package struct AlertLocale: Sendable {
     package let zone: TimeZone
     /// What they speak, where a target's readers don't speak another one.
     package let language: Language
+    /// What they are not shown.
+    package var hides: Set<HiddenFact> = []
 
     /// Dollars in UTC and English, unless said otherwise.
     package init(currency: Currency = .dollar, zone: TimeZone = .utc, language: Language = .english) {
@@ -22,7 +24,9 @@ package struct AlertLocale: Sendable {
     ///
     /// - Parameter language: theirs; `nil` for the family's.
     package func speaking(_ language: Language?) -> AlertLocale {
-        AlertLocale(currency: currency, zone: zone, language: language ?? self.language)
+        var locale = AlertLocale(currency: currency, zone: zone, language: language ?? self.language)
+        locale.hides = hides
+        return locale
     }
 }
 
@@ -60,19 +64,19 @@ struct AlertWords: Sendable {
         switch field {
         case .child: facts.firstName
         case .verb: verb
-        case .amount: money(amount)
+        case .amount: money(amount, .amount)
         case .description: description
-        case .balance: money(facts.balance ?? facts.movement?.balance)
+        case .balance: money(facts.balance ?? facts.movement?.balance, .balance)
         case .category: facts.movement?.category ?? ""
         case .by: facts.details.by ?? facts.movement?.by ?? ""
         case .notes: facts.details.notes ?? facts.movement?.notes ?? ""
         case .name: facts.details.name ?? ""
-        case .price: money(facts.details.price)
+        case .price: money(facts.details.price, .price)
         case .reason: facts.details.reason ?? ""
         case .due: facts.details.due.map(words.day) ?? ""
         case .at: moment
         case .event: facts.event.rawValue
-        case .threshold: money(facts.threshold)
+        case .threshold: money(facts.threshold, .threshold)
         case .childID: facts.childID
         case .transactionID: facts.movement?.id ?? ""
         case .account: facts.account ?? ""
@@ -136,7 +140,7 @@ struct AlertWords: Sendable {
     private var before: String {
         guard let was = facts.details.was else { return "" }
         let child = text(of: .child)
-        let former = words.deed(child, words.verb(isCredit: was.isCredit), money(was.amount), was.description)
+        let former = words.deed(child, words.verb(isCredit: was.isCredit), money(was.amount, .amount), was.description)
         if former != deed { return former }
         if was.category != facts.movement?.category { return was.category }
         if was.at != facts.movement?.at { return words.moment(ReadableMoment(was.at, in: locale.zone, now: now)) }
@@ -156,15 +160,20 @@ struct AlertWords: Sendable {
         switch facts.event.topic {
         case .transaction: facts.movement?.description ?? ""
         case .balance:
-            facts.threshold.map {
-                facts.event == .balanceLow ? words.below(money($0)) : words.noLongerBelow(money($0))
-            } ?? ""
+threshold
         case .allowance: facts.details.reason ?? text(of: .due)
         case .chore, .goal, .wish, .gift: facts.details.name ?? ""
-        case .summary: facts.week?.text(words, in: currency) ?? ""
+        case .summary: 
+            facts.week?.text(words) { facts.hides.contains(.amounts) ? HiddenFact.mark : words.text($0, in: currency) } ?? ""
         case .drill: words.drill
         case .problem: noticeText
         }
+    }
+
+    private var threshold: String {
+        let text = money(facts.threshold, .threshold)
+        if text.isEmpty { return "" }
+        return facts.event == .balanceLow ? words.below(text) : words.noLongerBelow(text)
     }
 
     /// Empty where a record's own sentence is better than one that is put together.
@@ -178,5 +187,9 @@ struct AlertWords: Sendable {
         }
     }
 
-    func money(_ amount: Decimal?) -> String { amount.map { words.text($0, in: currency) } ?? "" }
+    /// - Parameter place: where it comes: a hidden amount has its mark where such an alert has one.
+    func money(_ amount: Decimal?, _ place: TemplateField) -> String {
+        if facts.hides.contains(.amounts), facts.event.topic.fills(place) { return HiddenFact.mark }
+        return amount.map { words.text($0, in: currency) } ?? ""
+    }
 }

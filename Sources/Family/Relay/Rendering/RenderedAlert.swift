@@ -90,6 +90,7 @@ struct AlertRenderer: Sendable {
         _ facts: AlertFacts, template: Template?, style wishes: AlertStyle = AlertStyle(),
         _ templates: inout TemplateCache, isRepeat: Bool, now: Timestamp
     ) -> RenderedAlert {
+        let facts = facts.hiding(locale.hides, locale.language.words)
         let words = AlertWords(facts, in: locale, now: now)
         // The target's tags are words about one child's money.
         var own = self.style

@@ -32,6 +32,12 @@ package struct WeekSummary: Sendable, Equatable {
 
         /// Goals that are told of one child.
         private static let named = 3
+
+        fileprivate func hidingNames() -> Child {
+            var child = self
+            child.goals = goals.map { Goal(name: HiddenFact.mark, saved: $0.saved, target: $0.target, isNew: $0.isNew) }
+            return child
+        }
     }
 
     /// Something that a child saves for.
@@ -161,27 +167,34 @@ extension WeekSummary {
     private static let nameLimit = TextLimit.utf16(40)
 
     /// A line for each child.
-    func text(_ words: any Vocabulary, in currency: Currency) -> String {
+    ///
+    /// - Parameter money: an amount for people.
+    func text(_ words: any Vocabulary, _ money: (Decimal) -> String) -> String {
         let more = children.count - Self.named
-        let lines = children.prefix(Self.named).map { line($0, words, currency) }
+        let lines = children.prefix(Self.named).map { line($0, words, money) }
         return (lines + (more > 0 ? [words.more(more)] : [])).joined(separator: "\n")
     }
 
-    private func line(_ child: Child, _ words: any Vocabulary, _ currency: Currency) -> String {
-        let (name, balance) = (name(of: child), words.text(child.row.balance, in: currency))
+    private func line(_ child: Child, _ words: any Vocabulary, _ money: (Decimal) -> String) -> String {
+        let (name, balance) = (name(of: child), money(child.row.balance))
         let count = child.credits + child.debits
         let week =
             count == 0
             ? words.quietWeek(name, balance: balance)
             : words.week(
-                name, income: words.text(child.income, in: currency), spending: words.text(child.spending, in: currency),
+                name, income: money(child.income), spending: money(child.spending),
                 count: count, balance: balance)
         let goals = child.goals.map { goal in
             words.goal(
-                Self.nameLimit.cut(UserText.singleLine(goal.name)), saved: words.text(goal.saved, in: currency),
-                of: words.text(goal.target, in: currency), isNew: goal.isNew)
+                Self.nameLimit.cut(UserText.singleLine(goal.name)), saved: money(goal.saved),
+                of: money(goal.target), isNew: goal.isNew)
         }
         return ([week] + goals).joined(separator: "; ")
+    }
+
+    /// Without what people typed.
+    func hidingNames() -> WeekSummary {
+        WeekSummary(period: period, children: children.map { $0.hidingNames() })
     }
 
     /// As short as tells the child from the others.

@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 /// Somebody who is told through targets of their own.
 package struct Person: Sendable, Equatable {
@@ -7,11 +7,16 @@ package struct Person: Sendable, Equatable {
     /// Hours in which only what is urgent is told at once; the rest comes when they are over.
     package let quiet: [QuietHours]
 
-    /// Without quiet hours, unless said otherwise.
-    package init(targets: [String], quiet: [QuietHours] = []) { (self.targets, self.quiet) = (targets, quiet) }
+    /// First name, full name or id of the child who it is; `nil` of a parent.
+    package let child: String?
+
+    /// A parent without quiet hours, unless said otherwise.
+    package init(targets: [String], quiet: [QuietHours] = [], child: String? = nil) {
+        (self.targets, self.quiet, self.child) = (targets, quiet, child)
+    }
 
     /// Until when nothing is told that can wait; `nil` if it can be told now. Hours that follow each other are one.
-    func isQuiet(until moment: Timestamp, in zone: TimeZone) -> Timestamp? {
+    package func isQuiet(until moment: Timestamp, in zone: TimeZone) -> Timestamp? {
         var end: Timestamp?
         // Each of a week's hours can lead into another one; who is quiet all week long is not followed without end.
         for _ in 0...quiet.count * 7 {

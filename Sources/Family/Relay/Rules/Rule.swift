@@ -7,10 +7,8 @@ package struct Rule: Sendable, Equatable {
     package let name: String
     /// What it is about; empty tells of nothing.
     package var events: Set<AlertRow.Event>
-    /// First names, full names or ids, in any case; empty means every child.
-    package var children: [String]
-    /// Transactions of less are not told, nor that they are withdrawn; compared without sign.
-    package var minimum: Decimal?
+    /// What it wants of them.
+    package var match: RuleMatch
     /// A balance that falls below this is told, once for each fall, or that it has risen to it or above.
     package var below: Decimal?
     /// Names of targets; `nil` means every target.
@@ -24,14 +22,13 @@ package struct Rule: Sendable, Equatable {
 
     /// Every transaction of every child to every target, unless said otherwise.
     package init(
-        name: String, events: Set<AlertRow.Event> = [.transaction], children: [String] = [], minimum: Decimal? = nil,
-        below: Decimal? = nil, targets: [String]? = nil, template: String? = nil,
-        style: AlertStyle = AlertStyle(), when: Schedule? = nil
+        name: String, events: Set<AlertRow.Event> = [.transaction], match: RuleMatch = RuleMatch(),
+        below: Decimal? = nil, targets: [String]? = nil, template: String? = nil, style: AlertStyle = AlertStyle(),
+        when: Schedule? = nil
     ) {
         self.name = name
         self.events = events
-        self.children = children
-        self.minimum = minimum
+        self.match = match
         self.below = below
         self.targets = targets
         self.template = template
@@ -39,19 +36,11 @@ package struct Rule: Sendable, Equatable {
         self.when = when
     }
 
-    /// Whether it is about this child.
-    func covers(_ child: ChildRow) -> Bool {
-        guard !children.isEmpty else { return true }
-        let own = [child.firstName, "\(child.firstName) \(child.lastName)", child.id.rawValue].map { $0.lowercased() }
-        return children.contains { own.contains($0.lowercased()) }
-    }
-
-    /// Whether it tells of this transaction.
-    ///
-    /// - Parameter event: whether it came or is withdrawn.
-    func tells(of transaction: TransactionRow, as event: AlertRow.Event = .transaction) -> Bool {
-        guard events.contains(event) else { return false }
-        return minimum.map { transaction.amount.magnitude >= $0 } ?? true
+    /// Why it tells nothing of this; `nil`: it tells of it.
+    func refusal(of occurrence: Occurrence, in zone: TimeZone) -> RuleMatch.Refusal? {
+        guard events.contains(occurrence.event) else { return .events }
+        if let below, let balance = occurrence.lowBalance, balance >= below { return .below }
+        return match.refusal(of: occurrence, in: zone)
     }
 
     /// What the balance has just crossed, and the threshold: not while it stays on one side.

@@ -5,16 +5,16 @@ extension RuleSet {
     /// any other money: it is one fact.
     func arrival(_ transaction: TransactionRow, _ change: FactChange, occasion: String = "") -> [PlannedAlert] {
         let subject = "\(change.origin)|\(transaction.id.rawValue)\(occasion)"
-        let paid = transaction.isAllowance ? deliveries(of: transaction, as: .allowancePaid, change) : []
-        let told = Set(paid.map(\.target))
-        let others = deliveries(of: transaction, as: .transaction, change).filter { !told.contains($0.target) }
-        let alert = PlannedAlert(
-            key: AlertRow.Key(rawValue: "new|\(subject)"), event: .transaction, balance: transaction.balanceAfter,
-            deliveries: others)
-        guard !paid.isEmpty else { return [alert] }
+        let judgements = { (event: AlertRow.Event) in judge(Occurrence(event, of: transaction, change), at: change.at) }
+        let paid = transaction.isAllowance ? judgements(.allowancePaid) : []
         var allowance = PlannedAlert(
-            key: AlertRow.Key(rawValue: "paid|\(subject)"), event: .allowancePaid, balance: transaction.balanceAfter,
-            deliveries: paid)
+            key: AlertRow.Key(rawValue: "paid|\(subject)"), event: .allowancePaid, balance: transaction.balanceAfter, paid)
+        var alert = PlannedAlert(
+            key: AlertRow.Key(rawValue: "new|\(subject)"), event: .transaction, balance: transaction.balanceAfter,
+            judgements(.transaction))
+        let told = Set(allowance.deliveries.map(\.target))
+        alert.deliveries.removeAll { told.contains($0.target) }
+        guard !allowance.concernsNobody else { return [alert] }
         // That it was missing is over.
         (allowance.thread, allowance.closesThread) = (
             "allowance|\(change.origin)|\(change.child.id.rawValue)", true
@@ -26,27 +26,29 @@ extension RuleSet {
     func edit(
         _ transaction: TransactionRow, _ former: TransactionRow, _ revision: Int, _ change: FactChange
     ) -> [PlannedAlert] {
+        let key = AlertRow.Key(rawValue: "edit|\(change.origin)|\(transaction.id.rawValue)|\(revision)")
         // One that was worth telling, or is now.
-        let matching = rules.filter { rule in
-            rule.covers(change.child) && [transaction, former].contains { rule.tells(of: $0, as: .edited) }
-        }
-        let deliveries = deliveries(by: matching, .edited, change)
-        guard !deliveries.isEmpty else { return [] }
+        let (now, before) = (
+            judge(Occurrence(.edited, of: transaction, change), at: change.at),
+            judge(Occurrence(.edited, of: former, change), at: change.at)
+        )
         var alert = PlannedAlert(
-            key: AlertRow.Key(rawValue: "edit|\(change.origin)|\(transaction.id.rawValue)|\(revision)"), event: .edited,
-            balance: change.child.balance, deliveries: deliveries)
+            key: key, event: .edited, balance: change.child.balance,
+            zip(now, before).map { $0.refusal == nil ? $0 : $1 }.tellingOnce())
+        guard !alert.concernsNobody else { return [] }
         alert.details = AlertDetails.stored(former)
         return [alert]
     }
 
     /// What has become of a record; no alert where no rule asks for it.
     func alerts(_ news: RecordNews, _ change: FactChange) -> [PlannedAlert] {
-        let matching = rules.filter { $0.events.contains(news.event) && $0.covers(change.child) }
-        let deliveries = deliveries(by: matching, news.event, change)
-        guard !deliveries.isEmpty else { return [] }
+        let details = AlertDetails(stored: news.details)
+        var occurrence = Occurrence(news.event, change, at: details.at ?? change.at)
+        occurrence.texts = details.texts
         var alert = PlannedAlert(
             key: AlertRow.Key(rawValue: "\(news.event.rawValue)|\(change.origin)|\(news.identity)"), event: news.event,
-            balance: news.balance, deliveries: deliveries)
+            balance: news.balance, judge(occurrence, at: change.at))
+        guard !alert.concernsNobody else { return [] }
         alert.details = news.details
         alert.thread = news.matter.map { "\($0.kind)|\(change.origin)|\($0.subject)" }
         alert.closesThread = news.matter?.isOver ?? false
@@ -69,8 +71,20 @@ extension AlertRow.Event {
         case .allowancePaused, .allowanceResumed: .allowanceChange
         case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
             .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict:
+            .balanceUnexplained, .diskFull, .conflict, .targetSilent, .summary, .drill:
             nil
+        }
+    }
+}
+
+extension [RuleJudgement] {
+    /// Those of different occurrences as of one: of several that tell a target the first one counts.
+    fileprivate func tellingOnce() -> [RuleJudgement] {
+        var told: Set<String> = []
+        return map { judgement in
+            var judgement = judgement
+            judgement.deliveries = judgement.deliveries.filter { told.insert($0.target).inserted }
+            return judgement
         }
     }
 }

@@ -24,11 +24,16 @@ extension RuleSet {
         of name: String, on occasion: Schedule.Occasion, of children: [WeekSummary.Child], at now: Timestamp
     ) -> PlannedAlert? {
         guard let rule = rules.first(where: { $0.name == name && $0.events.contains(.summary) }) else { return nil }
-        let told = children.filter { rule.covers($0.row) }
+        let told = children.filter { child in
+            rule.match.children.isEmpty || rule.match.children.contains(where: Occurrence(.summary, of: child.row.names, at: now).isAbout)
+        }
         guard !told.isEmpty else { return nil }
+        var occurrence = Occurrence(.summary, at: now)
+        // Whose target is a child's is told of that child alone.
+        if told.count == 1 { occurrence.names = told[0].row.names }
         var alert = PlannedAlert(
-            key: AlertRow.Key(rawValue: "summary|\(name)|\(occasion.date)"), event: .summary, rule: name,
-            deliveries: deliveries(of: rule, telling: .summary, at: now))
+            key: AlertRow.Key(rawValue: "summary|\(name)|\(occasion.date)"), event: .summary, rule: name, balance: nil,
+            [judgement(of: rule, occurrence, at: now)])
         alert.details = WeekSummary(period: WeekSummary.period(endingAt: occasion.at, in: zone), children: told).stored
         return alert
     }

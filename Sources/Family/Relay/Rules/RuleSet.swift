@@ -9,6 +9,7 @@ package struct RuleSet: Sendable {
     let rules: [Rule]
     let targets: [String]
     private let people: [Person]
+    private let audiences: [String: Audience]
     let zone: TimeZone
 
     /// - Parameters:
@@ -21,6 +22,9 @@ package struct RuleSet: Sendable {
         self.targets = targets
         self.people = people
         self.zone = zone
+        audiences = Dictionary(people.flatMap(\.targets).map { ($0, Audience(of: $0, among: people)) }) { first, _ in
+            first
+        }
     }
 
     /// What the change is told as, and to whom. A transaction always gives one alert, perhaps told to nobody; that it is withdrawn, only
@@ -39,8 +43,24 @@ package struct RuleSet: Sendable {
         }
     }
 
+    /// What each rule makes of it, in the order of the settings. One message for each target: of several rules the first one's words count.
+    ///
+    /// - Parameter now: decides whether people have quiet hours.
+    package func judge(_ occurrence: Occurrence, at now: Timestamp) -> [RuleJudgement] {
+        var told: Set<String> = []
+        return rules.map { rule in
+            if let refusal = rule.refusal(of: occurrence, in: zone) { return RuleJudgement(rule, refusal: refusal) }
+            var judgement = judgement(of: rule, occurrence, at: now)
+            // Each of them says of a balance what its own threshold is.
+            guard occurrence.event.topic != .balance else { return judgement }
+            judgement.outdone = judgement.deliveries.map(\.target).filter(told.contains)
+            judgement.deliveries = judgement.deliveries.filter { told.insert($0.target).inserted }
+            return judgement
+        }
+    }
+
     /// Whom a problem of the program itself is told: the targets of the rules that name it, else all; nobody if there is no rule. Never through the target that
-    /// is in trouble: where a rule names no other, through all others.
+    /// is in trouble: where a rule names no other, through all others. Never through a child's.
     ///
     /// - Parameters:
     ///   - event: one that is about the program itself.
@@ -50,67 +70,65 @@ package struct RuleSet: Sendable {
     package func deliveries(
         of event: AlertRow.Event, besides troubled: String?, isOver: Bool = false, at now: Timestamp
     ) -> [PlannedDelivery] {
+        var occurrence = Occurrence(event, at: now)
+        occurrence.isOver = isOver
         var told: Set<String> = []
         let named = rules.filter { $0.events.contains(event) }.flatMap {
-            deliveries(of: $0, telling: event, isOver: isOver, at: now)
+            judgement(of: $0, occurrence, at: now).deliveries
         }
         .filter { $0.target != troubled && told.insert($0.target).inserted }
         guard named.isEmpty, !rules.isEmpty else { return named }
-        return targets.filter { $0 != troubled && told.insert($0).inserted }.map { target in
+        let others = targets.filter { $0 != troubled && audiences[$0]?.refusal(of: occurrence) == nil }
+        return others.filter { told.insert($0).inserted }.map { target in
             PlannedDelivery(
                 target: target, heldUntil: hold(on: target, AlertStyle(), event.urgency(isOver: isOver), at: now))
         }
     }
 
     private func withdrawal(_ transaction: TransactionRow, _ change: FactChange) -> [PlannedAlert] {
-        let deliveries = deliveries(of: transaction, as: .withdrawn, change)
-        guard !deliveries.isEmpty else { return [] }
-        return [
-            PlannedAlert(
-                key: AlertRow.Key(rawValue: "gone|\(change.origin)|\(transaction.id.rawValue)"), event: .withdrawn,
-                balance: change.child.balance, deliveries: deliveries)
-        ]
-    }
-
-    func deliveries(
-        of transaction: TransactionRow, as event: AlertRow.Event, _ change: FactChange
-    ) -> [PlannedDelivery] {
-        deliveries(by: rules.filter { $0.tells(of: transaction, as: event) && $0.covers(change.child) }, event, change)
-    }
-
-    /// One message for each target: of several rules the first one's words count.
-    func deliveries(by matching: [Rule], _ event: AlertRow.Event, _ change: FactChange) -> [PlannedDelivery] {
-        var told: Set<String> = []
-        return matching.flatMap { deliveries(of: $0, telling: event, at: change.at) }
-            .filter { told.insert($0.target).inserted }
+        let judgements = judge(Occurrence(.withdrawn, of: transaction, change), at: change.at)
+        let alert = PlannedAlert(
+            key: AlertRow.Key(rawValue: "gone|\(change.origin)|\(transaction.id.rawValue)"), event: .withdrawn,
+            balance: change.child.balance, judgements)
+        return alert.concernsNobody ? [] : [alert]
     }
 
     private func alerts(
         _ old: Decimal, _ new: Decimal, _ cause: TransactionRow.ID?, _ change: FactChange
     ) -> [PlannedAlert] {
-        rules.filter { $0.covers(change.child) }.compactMap { rule in
+        rules.compactMap { rule in
             guard let (event, threshold) = rule.crossing(from: old, to: new) else { return nil }
+            let occurrence = Occurrence(event, change, at: change.at)
+            guard rule.refusal(of: occurrence, in: zone) == nil else { return nil }
             // Without a transaction to name, the moment tells one fall from the next.
             let occasion = cause?.rawValue ?? "at \(change.at)"
             let subject = "\(change.origin)|\(change.child.id.rawValue)|\(rule.name)"
             let word = event == .balanceLow ? "low" : "back"
             var alert = PlannedAlert(
                 key: AlertRow.Key(rawValue: "\(word)|\(subject)|\(occasion)"), event: event, rule: rule.name,
-                threshold: threshold, balance: new, deliveries: deliveries(of: rule, telling: event, at: change.at))
+                threshold: threshold, balance: new, [judgement(of: rule, occurrence, at: change.at)])
             (alert.thread, alert.closesThread) = ("low|\(subject)", event == .balanceRecovered)
             return alert
         }
     }
 
-    func deliveries(
-        of rule: Rule, telling event: AlertRow.Event, isOver: Bool = false, at now: Timestamp
-    ) -> [PlannedDelivery] {
-        var told: Set<String> = []
-        return (rule.targets ?? targets).filter { told.insert($0).inserted }.map { target in
-            PlannedDelivery(
-                target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
-                heldUntil: hold(on: target, rule.style, event.urgency(isOver: isOver), at: now))
+    /// Whom the rule tells, and whom it does not although it names them.
+    func judgement(
+        of rule: Rule, _ occurrence: Occurrence, at now: Timestamp
+    ) -> RuleJudgement {
+        var (judgement, named) = (RuleJudgement(rule), Set<String>())
+        for target in rule.targets ?? targets where named.insert(target).inserted {
+            if let reason = audiences[target]?.refusal(of: occurrence) {
+                judgement.dropped.append(DroppedDelivery(target: target, rule: rule.name, reason: reason))
+                continue
+            }
+            let urgency = occurrence.event.urgency(isOver: occurrence.isOver)
+            judgement.deliveries.append(
+                PlannedDelivery(
+                    target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
+                    heldUntil: hold(on: target, rule.style, urgency, at: now)))
         }
+        return judgement
     }
 
     /// Until when the target's people have quiet hours, all of them; `nil` for what is urgent.
@@ -129,4 +147,20 @@ package struct RuleSet: Sendable {
     func example(for target: String) -> Rule? {
         rules.first { $0.events.contains(.transaction) && $0.targets?.contains(target) ?? true }
     }
+}
+
+extension PlannedAlert {
+    /// What rules made of something, as one alert.
+    init(
+        key: AlertRow.Key, event: AlertRow.Event, rule: String? = nil, threshold: Decimal? = nil, balance: Decimal?,
+        _ judgements: [RuleJudgement]
+    ) {
+        self.init(
+            key: key, event: event, rule: rule, threshold: threshold, balance: balance,
+            deliveries: judgements.flatMap(\.deliveries))
+        dropped = judgements.flatMap(\.dropped)
+    }
+
+    /// No rule wants anybody told.
+    var concernsNobody: Bool { deliveries.isEmpty && dropped.isEmpty }
 }

@@ -26,6 +26,8 @@ package struct TargetConfiguration: SettingsSection {
     package var digest: Int
     /// What its readers speak; `nil`: what the family speaks.
     package var language: Language?
+    /// What its readers are not shown.
+    package var hides: Set<HiddenFact> = []
     /// Where it stands in the file.
     package let places: SettingsPlaces
 
@@ -50,6 +52,11 @@ package struct TargetConfiguration: SettingsSection {
             help: "So many alerts that waited, for a minute or while nobody watched, come in one message. 0: never.")
         language = reader.optional(
             "language", .choice, help: "What its readers speak. Left out: as at the top of the file.")
+        hides = Set(
+            reader.values(
+                "hide", .choice,
+                help: "What its readers are not shown, whatever a rule's `text` asks for: `amounts` (also balances), "
+                    + "`descriptions` (also notes). Left out: all is shown."))
         (settings, style) = reader.variant(
             "kind", help: "What kind of target this is.", TargetKind.all.map(\.variant))
         places = reader.places
@@ -88,6 +95,17 @@ extension TargetConfiguration {
     package var refusedHost: String? {
         guard let place = try? settings.place(), place.isRefused else { return nil }
         return place.host
+    }
+
+    /// What keeps the program of a command from being run, as far as a look at its file tells; `nil` for nothing, and for all other
+    /// kinds.
+    package var missingProgram: String? { (settings as? CommandSettings)?.missingProgram }
+
+    /// The family's language and money, as this target's readers have them, and what they are not shown.
+    package func locale(in family: AlertLocale) -> AlertLocale {
+        var locale = family.speaking(language)
+        locale.hides = hides
+        return locale
     }
 
     /// A client that trusts this target's certificate authorities; `nil` if the shared one will do.

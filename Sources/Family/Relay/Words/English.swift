@@ -30,6 +30,7 @@ struct English: Vocabulary {
 
     func problem(_ sentence: String, _ since: String) -> String { "\(since): \(sentence)" }
     func recovery(_ sentence: String, _ since: String) -> String { "\(sentence), after trouble \(since)" }
+    let moneyProblem = "something about money needs a look; see: pocketbell status"
 
     let foundLate = "found late"
     let mayBeRepeat = "may be a repeat"

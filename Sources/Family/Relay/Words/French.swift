@@ -47,6 +47,7 @@ struct French: Vocabulary {
 
     func problem(_ sentence: String, _ since: String) -> String { "\(since)\u{A0}: \(sentence)" }
     func recovery(_ sentence: String, _ since: String) -> String { "\(sentence), après des problèmes \(since)" }
+    let moneyProblem = "quelque chose concernant l’argent demande un coup d’œil ; voir : pocketbell status"
 
     let foundLate = "découvert tardivement"
     let mayBeRepeat = "peut-être une répétition"

@@ -39,6 +39,7 @@ struct German: Vocabulary {
 
     func problem(_ sentence: String, _ since: String) -> String { "\(since): \(sentence)" }
     func recovery(_ sentence: String, _ since: String) -> String { "\(sentence), nach einer Störung \(since)" }
+    let moneyProblem = "etwas beim Geld muss jemand ansehen; siehe: pocketbell status"
 
     let foundLate = "spät entdeckt"
     let mayBeRepeat = "vielleicht eine Wiederholung"

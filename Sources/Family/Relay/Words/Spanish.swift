@@ -45,6 +45,7 @@ struct Spanish: Vocabulary {
 
     func problem(_ sentence: String, _ since: String) -> String { "\(since): \(sentence)" }
     func recovery(_ sentence: String, _ since: String) -> String { "\(sentence), tras problemas \(since)" }
+    let moneyProblem = "algo sobre el dinero necesita una revisión; véase: pocketbell status"
 
     let foundLate = "detectado tarde"
     let mayBeRepeat = "puede ser una repetición"

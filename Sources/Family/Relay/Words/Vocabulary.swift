@@ -51,6 +51,8 @@ protocol Vocabulary: FamilyWords {
     ///   - since: as ``since(_:)`` has it.
     func problem(_ sentence: String, _ since: String) -> String
     func recovery(_ sentence: String, _ since: String) -> String
+    /// Instead of a sentence with amounts, for those who are not shown any.
+    var moneyProblem: String { get }
 
     // MARK: Remarks
 

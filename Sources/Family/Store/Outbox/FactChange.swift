@@ -28,6 +28,8 @@ package struct FactChange: Sendable, Equatable {
     package let origin: String
     /// Found afterwards: after a gap in the watch, or by a scan that came too late for it.
     package let isLate: Bool
+    /// Names of the accounts that read the child's list, whichever of them found it.
+    package var accounts: [String] = []
     /// When this program saw it.
     package let at: Timestamp
 

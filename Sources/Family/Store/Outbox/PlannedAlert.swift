@@ -22,6 +22,8 @@ package struct PlannedAlert: Sendable, Hashable {
     package var details: String?
     /// One for each target, none twice; of those the store knows already nothing is written.
     package var deliveries: [PlannedDelivery]
+    /// Whom a rule names and who may not know of it.
+    package var dropped: [DroppedDelivery] = []
 
     /// - Parameter key: as ``AlertRow/Key`` says it; a key that the store knows makes the whole alert go without a
     ///   word.

@@ -84,7 +84,14 @@ extension Store {
 
     /// Everything about one delivery; `nil` if there is none of this number.
     package func history(of number: DeliveryRow.Number) async throws(StoreError) -> DeliveryHistory? {
-        try await read("delivery.history") { try DeliveryHistory(of: number, in: $0) }
+        try await read("delivery.history") { try $0.history(of: number) }
+    }
+}
+
+extension Snapshot {
+    /// Everything about one delivery; `nil` if there is none of this number.
+    borrowing func history(of number: DeliveryRow.Number) throws -> DeliveryHistory? {
+        try DeliveryHistory(of: number, in: self)
     }
 }
 

@@ -9,6 +9,7 @@ extension WriteTransaction {
     /// - Returns: What is born marked, for `Store.writeAlerts`; `nil` if nothing is new.
     package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> [BornDelivery]? {
         guard try run(AlertTable.insert, NewAlert(alert, change)) == 1 else { return nil }
+        try keep(alert.dropped, of: alert.key)
         return try insert(alert.deliveries, of: alert.key, isLate: change.isLate, at: change.at)
     }
 

@@ -8,6 +8,14 @@ package enum AccountChild {
         "INSERT INTO account_child (account, server, child) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
     static let read = Query<ChildRow.ID, AccountRow.ID>(
         "accountChild.read", "SELECT child FROM account_child WHERE account = ?1 AND read_at IS NOT NULL")
+    static let names = Query<String, ServerRow.ID, ChildRow.ID>(
+        "accountChild.names",
+        """
+        SELECT name FROM account_child c JOIN account a ON a.id = c.account
+        WHERE c.server = ?1 AND c.child = ?2 AND (c.read_at IS NOT NULL OR NOT EXISTS (
+          SELECT 1 FROM account_child o WHERE o.server = ?1 AND o.child = ?2 AND o.read_at IS NOT NULL))
+        ORDER BY a.id
+        """)
     static let linked = Query<ChildRow.ID, AccountRow.ID>(
         "accountChild.linked", "SELECT child FROM account_child WHERE account = ?1")
     static let setRead = Update<AccountRow.ID, ChildRow.ID, Timestamp>(
@@ -26,6 +34,13 @@ extension Reading where Self: ~Copyable {
     /// read their lists.
     package borrowing func readChildren(of account: AccountRow.ID) throws -> Set<ChildRow.ID> {
         Set(try readable(AccountChild.read, account))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The names of the accounts whose logins have read the child's list; before any has, of those that see the child.
+    package borrowing func accountNames(reading child: ChildRow) throws -> [String] {
+        try readable(AccountChild.names, child.server, child.id)
     }
 }
 

@@ -43,7 +43,8 @@ package struct HintRow: Sendable, Hashable {
     package let state: State
     /// Complete scans that began after it and did not answer it.
     package let scans: Int
-    let settledAt: Timestamp?
+    /// Wall time at which a fact or a report answered it.
+    package let settledAt: Timestamp?
 }
 
 extension HintRow: RowDecodable {

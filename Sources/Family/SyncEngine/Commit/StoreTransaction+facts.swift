@@ -31,7 +31,8 @@ extension StoreTransaction {
 
     /// Asks the rules and stores what they make of the change.
     borrowing func tell(_ change: FactChange, planner: AlertPlanner) throws -> Telling {
-        var told = Telling()
+        var (told, change) = (Telling(), change)
+        change.accounts = try accountNames(reading: change.child)
         for alert in planner(change) { told.add(try insert(alert, for: change)) }
         return told
     }

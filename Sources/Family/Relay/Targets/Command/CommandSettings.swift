@@ -1,3 +1,4 @@
+import Glibc
 import Settings
 import TextFormats
 import Values
@@ -35,6 +36,15 @@ struct CommandSettings: TargetSettings {
         limit = reader.value(
             "time-limit", .duration(in: .seconds(1)...(.seconds(300))), default: Self.usualLimit,
             help: "What takes longer is ended, with all that it has started.")
+    }
+
+    /// For people; `nil` if it is there and may be run.
+    var missingProgram: String? {
+        var file = stat()
+        guard unsafe stat(program, &file) == 0 else { return "there is no program \(program)" }
+        guard file.st_mode & S_IFMT == S_IFREG else { return "\(program) is no program" }
+        guard unsafe access(program, X_OK) == 0 else { return "\(program) cannot be run; see: chmod +x \(program)" }
+        return nil
     }
 
     func target(named name: String, by tools: TargetTools) -> any AlertTarget {

@@ -53,7 +53,7 @@ struct HomeAssistantTarget: HTTPTarget {
         let (movement, name) = (facts?.movement, WebhookTarget.nameLimit)
         // As the webhook: what a transaction left, and else what there is now.
         let balance = facts?.event == .transaction ? movement?.balance : facts?.balance
-        object.set("amount", movement?.amount.moneyText)
+        object.set("amount", movement?.amount?.moneyText)
         object.set("kind", movement.map { $0.isCredit ? "credit" : "debit" })
         object.set("balance", balance?.moneyText)
         object.set("threshold", facts?.event == .balanceLow ? facts?.threshold?.moneyText : nil)

@@ -62,13 +62,13 @@ extension FamilyPicture.Child {
             guard let last else { return object.setNull("last") }
             object.object("last") { object in
                 object.set("transaction", name.cut(last.id))
-                object.set("amount", (last.isCredit ? "" : "-") + last.amount.moneyText)
+                object.set("amount", last.amount.map { (last.isCredit ? "" : "-") + $0.moneyText })
                 object.set("kind", last.isCredit ? "credit" : "debit")
                 object.set("category", name.cut(last.category))
                 object.set("description", text.cut(last.description))
                 object.set("at", last.at)
                 object.set("by", last.by.map(name.cut))
-                object.set("balance", last.balance.moneyText)
+                object.set("balance", last.balance?.moneyText)
             }
         }
     }

@@ -8,7 +8,7 @@ extension AlertDetails {
     static func member(of event: AlertRow.Event) -> String {
         switch event.topic {
         case .transaction: "before"
-        case .balance, .problem: "details"
+        case .balance, .summary, .drill, .problem: "details"
         case .allowance: "allowance"
         case .chore: "chore"
         case .goal: "goal"
@@ -21,11 +21,11 @@ extension AlertDetails {
     func write(of event: AlertRow.Event, to data: inout JSONObjectWriter, _ limit: TextLimit) {
         let name = WebhookTarget.nameLimit
         switch event.topic {
-        case .balance, .problem: return
+        case .balance, .summary, .drill, .problem: return
         case .transaction:
             guard let was else { return }
             data.object(Self.member(of: event)) { before in
-                before.set("amount", was.amount.moneyText)
+                before.set("amount", was.amount?.moneyText)
                 before.set("kind", was.isCredit ? "credit" : "debit")
                 before.set("category", name.cut(was.category))
                 before.set("description", limit.cut(was.description))

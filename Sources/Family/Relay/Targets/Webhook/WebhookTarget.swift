@@ -128,8 +128,12 @@ struct WebhookTarget: HTTPTarget {
         }
         Self.write(facts.movement, to: &data, limit)
         facts.details.write(of: facts.event, to: &data, limit)
-        if facts.event != .transaction { data.set("balance", ifPresent: facts.balance?.moneyText) }
-        if facts.event.topic == .balance { data.set("threshold", ifPresent: facts.threshold?.moneyText) }
+        let hidesAmounts = facts.hides.contains(.amounts)
+        func set(_ name: String, _ amount: Decimal?) {
+            if amount != nil || hidesAmounts { data.set(name, amount?.moneyText) }
+        }
+        if facts.event != .transaction { set("balance", facts.balance) }
+        if facts.event.topic == .balance { set("threshold", facts.threshold) }
         data.set("late", facts.isLate)
     }
 
@@ -149,12 +153,12 @@ struct WebhookTarget: HTTPTarget {
         guard let movement else { return }
         data.object("transaction") { transaction in
             transaction.set("id", movement.id)
-            transaction.set("amount", movement.amount.moneyText)
+            transaction.set("amount", movement.amount?.moneyText)
             transaction.set("kind", movement.isCredit ? "credit" : "debit")
             transaction.set("category", nameLimit.cut(movement.category))
             transaction.set("description", limit.cut(movement.description))
             transaction.set("at", movement.at)
-            transaction.set("balance", movement.balance.moneyText)
+            transaction.set("balance", movement.balance?.moneyText)
             transaction.set("by", movement.by.map(nameLimit.cut))
             transaction.set("notes", movement.notes.map(limit.cut))
         }

@@ -1,0 +1,57 @@
+import Glibc
+import JSON
+import Relay
+import Settings
+import Values
+
+/// A file with something that may have happened, in the form of a webhook's body.
+enum EventFile {
+    /// Why it tells nothing.
+    struct Failure: Error {
+        let message: String
+        let hint: String
+    }
+
+    private static let hint = "name a file in the form of a webhook's body: docs/webhook.schema.json"
+    /// No body of a webhook is larger.
+    private static let limit = 300_000
+
+    /// - Parameter file: its path; `-` is standard input.
+    static func event(in file: String) throws(Failure) -> PreviewEvent {
+        guard file != "-" else { return try event(of: try standardInput(), "standard input") }
+        switch SettingsBytes.read(file) {
+        case .absent: throw Failure(message: "there is no file \(file)", hint: "check its path")
+        case .notFile(let what, let step): throw Failure(message: "\(file) is \(what), not an event", hint: step)
+        case .unreadable(let error):
+            throw Failure(message: "\(file) can't be read: \(error)", hint: error.stepToRead(file))
+        case .read(let bytes, _): return try event(of: bytes, file)
+        }
+    }
+
+    private static func event(of bytes: [UInt8], _ name: String) throws(Failure) -> PreviewEvent {
+        guard bytes.count <= limit else {
+            throw Failure(message: "\(name) has more than \(limit) bytes", hint: hint)
+        }
+        do throws(JSONError) {
+            return try PreviewEvent(webhook: JSONNode(try JSONValue(parsing: bytes)))
+        } catch {
+            throw Failure(message: "\(name) is no event: \(error)", hint: hint)
+        }
+    }
+
+    /// No more of it than shows that it is too much.
+    private static func standardInput() throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw Failure(message: "standard input can't be read: \(SystemError())", hint: hint)
+            }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+}

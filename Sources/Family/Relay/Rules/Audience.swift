@@ -1,0 +1,34 @@
+import Store
+
+/// Who reads what goes to a target: it is the strictest of its people that counts.
+struct Audience: Sendable, Equatable {
+    /// Of the people whose target it is, those who are children, as the server calls them.
+    let children: [String]
+
+    init(of target: String, among people: [Person]) {
+        children = people.filter { $0.targets.contains(target) }.compactMap(\.child)
+    }
+
+    /// Why nobody there may be told; `nil`: they may.
+    func refusal(of occurrence: Occurrence) -> DroppedDelivery.Reason? {
+        guard !children.isEmpty else { return nil }
+        if occurrence.event.isProblem { return .aboutProgram }
+        if !children.allSatisfy(occurrence.isAbout) { return .otherChild }
+        return occurrence.event.isForChildren ? nil : .forParents
+    }
+}
+
+extension AlertRow.Event {
+    /// Whether the child whom it is about may hear of it. Each new event has to say so: a parents' one that came to a child is not taken
+    /// back.
+    fileprivate var isForChildren: Bool {
+        switch self {
+        case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowancePaused,
+            .allowanceResumed, .choreApproved, .choreRejected, .goalReached, .wishAffordable, .summary, .drill:
+            true
+        case .choreWaiting, .giftWaiting, .allowanceMissing, .signInNeeded, .connectionLost, .targetSuspended,
+            .targetSilent, .accountingBroken, .historyShorter, .hubDeaf, .balanceUnexplained, .diskFull, .conflict:
+            false
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import JSON
+import Store
+import Testing
+import Values
+
+@testable import Control
+
+@Suite("Why something was told, or not", .timeLimit(.minutes(1)))
+struct ExplainDeskTests {
+    private static let verdicts = [
+        RuleVerdict(
+            rule: "money", place: "a.yaml:3:5", refusedBy: nil, why: nil, tells: ["phone"], drops: [], outdone: []),
+        RuleVerdict(
+            rule: "large", place: nil, refusedBy: "minimum", why: "the amount is below its 'minimum'", tells: [],
+            drops: [], outdone: []),
+    ]
+
+    private func api(_ installation: Installation, _ verdicts: [RuleVerdict] = verdicts) -> ControlAPI {
+        ControlAPI(store: installation.store, judge: { _ in verdicts }) { _ in .text("") }
+    }
+
+    private func ask(_ id: String) -> ControlRequest { ControlRequest(.get, ["explain"], query: ["id": id]) }
+
+    @Test("an alert is found by its delivery's number, its key, its transaction's id and how that begins")
+    func found() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1234, to: "phone")
+            try await installation.begin(1)
+            try await installation.finish(1, .dead, reason: .rejected)
+            let api = api(installation)
+            for id in ["1", "new|t1234", "t1234", "T123"] {
+                let answer = try await api.value(ask(id))
+                #expect(answer["transaction"]?["id"] == "t1234", "\(id)")
+                let alert = answer["alerts"]?.elements.first
+                #expect(alert?["alert"] == "new|t1234" && alert?["seen"] == .null)
+                #expect(alert?["rules"]?.elements.map { $0["matches"] } == [true, false])
+                #expect(alert?["rules"]?.elements.last?["why"] == "the amount is below its 'minimum'")
+                let delivery = alert?["deliveries"]?.elements.first
+                #expect(delivery?["delivery"]?["state"] == "dead" && delivery?["attempts"]?.elements.count == 1)
+            }
+        }
+    }
+
+    @Test("what was told by other rules than today's says so")
+    func changed() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "phone")
+            // The fixture's deliveries have no rule.
+            let own = RuleVerdict(
+                rule: "", place: nil, refusedBy: nil, why: nil, tells: ["phone"], drops: [], outdone: [])
+            for (verdicts, isChanged) in [([own], false), (Self.verdicts, true), ([], true)] {
+                let answer = try await api(installation, verdicts).value(ask("1"))
+                #expect(answer["alerts"]?.elements.first?["rulesChanged"] == .bool(isChanged))
+            }
+        }
+    }
+
+    @Test("when it was seen, and by what")
+    func seen() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "phone")
+            try await installation.store.write { transaction in
+                _ = try transaction.markSeen(.init(rawValue: "new|t1"), by: "desktop", at: Installation.moment)
+            }
+            let answer = try await api(installation).value(ask("1"))
+            #expect(answer["alerts"]?.elements.first?["seen"]?["by"] == "desktop")
+        }
+    }
+
+    @Test(
+        "a transaction without an alert is told as such; what there is not, or too much of, is refused with the next step"
+    )
+    func refused() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.add(1000...1002, of: installation.children[0])
+            let api = api(installation)
+            let answer = try await api.value(ask("t1001"))
+            #expect(answer["alerts"] == [] && answer["transaction"]?["source"] == "scan")
+            #expect(try await api.refusal(ask("t100")).hint?.contains("t1000, t1001") == true)
+            for id in ["t10", "77", "nothing", "%", "'"] {
+                let refusal = try await api.refusal(ask(id))
+                #expect(refusal.kind == .unknown && refusal.hint?.contains("deliveries list") == true, "\(id)")
+            }
+            #expect(try await api.refusal(ask("")).kind == .malformed)
+        }
+    }
+
+    @Test("status has what is silent, and who has quiet hours")
+    func peace() async throws {
+        try await Installation.with { installation async throws in
+            let until = Timestamp(seconds: 4_000_000_000)
+            var installed = Installed(targets: [Installed.Target(name: "phone", kind: "webhook")])
+            installed.quiet = [Installed.QuietPerson(name: "mum", until: until)]
+            let api = ControlAPI(store: installation.store, installed: { [installed] in installed }) { _ in .text("") }
+            let body: JSONValue = ["of": "phone", "target": true, "seconds": 600]
+            _ = try await api.value(ControlRequest(.post, ["silences"], body: Secret(body.description)))
+            let status = try await api.value(ControlRequest(.get, ["status"]))
+            #expect(status["silences"]?.elements.map { $0["target"] } == ["phone"])
+            #expect(status["quiet"]?.elements.map { $0["person"] } == ["mum"])
+        }
+    }
+}
