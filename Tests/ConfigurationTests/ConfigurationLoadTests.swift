@@ -26,12 +26,16 @@ struct ConfigurationLoadTests {
         #expect(configuration.accounts[1].password == nil)
         #expect(
             configuration.targets.map(\.name) == [
-                "screen", "house", "family-chat", "grandparents", "team", "pocket", "tablet", "room", "grandma", "lamp",
-                "broker", "dad", "everywhere", "mailboxes", "phone", "speaker",
+                "screen", "house", "family-chat", "family-bot", "grandparents", "team", "pocket", "tablet", "room",
+                "grandma", "lamp", "broker", "dad", "everywhere", "mailboxes", "phone", "speaker",
             ])
         let command = try #require(configuration.targets.last?.settings as? CommandSettings)
         #expect(command.program == "/usr/local/bin/say-it" && command.arguments == ["--voice", "anna"])
         #expect(command.limit == .seconds(30))
+        let bot = try #require(configuration.targets[3].settings as? SlackSettings)
+        #expect(bot.url == nil && bot.token.map(Self.shown) == "file:/etc/pocketbell/slack.token")
+        #expect(bot.channel == "C024BE91L" && bot.edits && !configuration.targets[2].edits)
+        #expect(configuration.rules.map(\.isLiving) == [false, false, true])
         let hook = try #require(configuration.targets[1].settings as? WebhookSettings)
         #expect(try hook.url.resolve().withText { $0 } == "http://192.168.1.5:8123/api/webhook/abc")
         #expect(hook.keys.first.map(Self.shown) == "env:HOOK_SECRET")
@@ -175,8 +179,8 @@ struct ConfigurationLoadTests {
             """
         let file = try TemporaryFile(text)
         let targets = try Configuration.load(path: file.path, environment: environment).targets
-        let slack = try #require(targets[0].settings as? HookSettings<SlackTarget>)
-        #expect(try slack.url.resolve().withText { $0 } == "https://hooks.slack.com/services/T/B/x")
+        let slack = try #require(targets[0].settings as? SlackSettings)
+        #expect(try slack.url?.resolve().withText { $0 } == "https://hooks.slack.com/services/T/B/x")
         #expect(!targets[0].allowsPrivateAddresses)
         for mode: mode_t in [0o640, 0o604, 0o620, 0o602] {
             chmod(file.path, mode)

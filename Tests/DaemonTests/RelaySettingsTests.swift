@@ -109,6 +109,23 @@ struct RelaySettingsTests {
         #expect(warnings == ["\(configuration.file ?? ""):2:40: rule money: 'tags' is not shown by desktop (desktop)"])
     }
 
+    @Test("a living rule's targets that can't change what they have shown are named; Slack's bot can, its hook can't")
+    func living() throws {
+        let configuration = try load(
+            """
+            targets:
+              - {name: screen, kind: desktop}
+              - {name: hook, kind: slack, url: env:SLACK}
+              - {name: bot, kind: slack, token: env:SLACK, channel: C024BE91L}
+              - {name: house, kind: webhook, url: https://h.example/x}
+            rules:
+              - {name: standing, living: true, to: [screen, hook, bot]}
+            """)
+        let warnings = RelaySettings.warnings(of: configuration)
+        #expect(warnings.count == 1 && warnings[0].hasPrefix("rule standing: target hook can't change"))
+        #expect(RelaySettings.warnings(of: try load("rules:\n  - {name: money, to: [desktop]}\n")).isEmpty)
+    }
+
     private static let child = ChildRow(
         server: ServerRow.ID(rawValue: 1), id: .init(rawValue: "c1"), firstName: "Alice", lastName: "Reed",
         balance: .zero, seenAt: Timestamp(seconds: 0))

@@ -25,6 +25,8 @@ extension Configuration {
         package let text: String?
         /// What its alerts look like, wherever they go; comes before a target's own.
         package let style: AlertStyle
+        /// At targets that can change what they show, each child has one message, which shows it as it is now.
+        package let isLiving: Bool
         /// Where it stands in the file.
         package let places: SettingsPlaces
 
@@ -51,6 +53,12 @@ extension Configuration {
                     + "`{if notes}…{else}…{end}` are in docs/words.md. Left out: each target's own words.",
                 problems: Template.problems)
             style = AlertStyle(reading: &reader, AlertStyle.Key.allCases, icons: .icon)
+            isLiving = reader.value(
+                "living", .boolean, default: "false",
+                help:
+                    "Whether each child has one message that is changed to its balance and its newest transactions, at targets that "
+                    + "can change what they show (`desktop`, `discord`, `telegram`, `matrix`, `ntfy`, `slack` with a "
+                    + "`token`); after a day a new one begins.")
             places = reader.places
             if isSound { check(reader) }
         }
@@ -64,6 +72,7 @@ extension Configuration {
             to = targets
             text = nil
             style = AlertStyle()
+            isLiving = false
             places = .none
         }
 
@@ -92,6 +101,18 @@ extension Configuration {
             match.check(reader, topics)
             // Where there is money, an event's own words serve for those that have none.
             if !topics.contains(where: { $0.hasMinimum || $0.hasThreshold }) { checkWords(topics, reader) }
+            if isLiving { checkOfLiving(reader) }
+        }
+
+        /// What is changed without a sound is nothing for what somebody has to hear of, and has words of its own.
+        private func checkOfLiving(_ reader: SettingsReader) {
+            reader.require(
+                events.allSatisfy { [.transaction, .withdrawn].contains($0) }, at: "living",
+                "'living' is for 'transaction' and 'withdrawn' alone: a message is changed without a sound",
+                hint: "tell the others by a rule of their own")
+            reader.require(
+                text == nil, at: "text", "'text' means nothing beside 'living': it shows balance and movements")
+            reader.require(style.title == nil, at: "title", "'title' means nothing beside 'living': it is the balance")
         }
 
         private func requireUse(of key: String, _ isUsed: Bool, by events: String, _ reader: SettingsReader) {

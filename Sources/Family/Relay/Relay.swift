@@ -39,7 +39,8 @@ package actor Relay: Service {
     private var rules = RuleSet([], targets: [])
     /// As many as there are targets.
     private let arrivals = BoundedChannel<Lane>(limit: 1)
-    private let doors = Lock([String: LaneDoor]())
+    private let doors = Lock([String: (door: LaneDoor, edits: Bool)]())
+    private let gates = RateGates()
     private let companions = Companions()
     private let network: MQTTNetwork?
     private let lasting = LastingParts()
@@ -89,7 +90,8 @@ package actor Relay: Service {
         let tools = TargetTools(http: http, bus: bus, network: network, lasting: lasting, clock: clock)
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
-            assignments.append(try LaneAssignment(configuration, in: locale, by: tools, backoff: backoff))
+            assignments.append(
+                try LaneAssignment(configuration, in: locale, by: tools, backoff: backoff, gates: gates))
         }
         return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: []))
     }
@@ -109,7 +111,7 @@ package actor Relay: Service {
         }
         let chosen = Dictionary(new.map { ($0.target.name, $0) }) { first, _ in first }
         paused = known.filter { chosen[$0.name] == nil }
-        doors.withLock { $0 = chosen.mapValues(\.door) }
+        doors.withLock { $0 = chosen.mapValues { ($0.door, $0.edits) } }
         await companions.take(chosen.compactMapValues(\.companion))
         for lane in known {
             if let assignment = chosen[lane.name] { await lane.take(assignment) } else { await lane.pause() }
@@ -128,7 +130,9 @@ package actor Relay: Service {
         return alerts.map { alert in
             var alert = alert
             for index in alert.deliveries.indices {
-                alert.deliveries[index].door = doors[alert.deliveries[index].target]
+                let lane = doors[alert.deliveries[index].target]
+                alert.deliveries[index].door = lane?.door
+                if lane?.edits != true { alert.deliveries[index].living = nil }
             }
             return alert
         }

@@ -142,6 +142,27 @@ struct DesktopTests {
         #expect(text(of: openings).split(separator: "\n").filter { $0.contains("f.example") }.count == 1)
     }
 
+    @Test(
+        "what is over takes the place of the popup that told of it, also after a reload, as long as the same server runs",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func replaced() async throws {
+        let bus = try Desktop.start(waitingFor: "/")
+        let target = DesktopTarget(name: "desktop", bus: bus)
+        try await eventually("a popup", within: .seconds(20)) {
+            await target.deliver(.sample(), body: nil).verdict.kind == .delivered
+        }
+        let message = try #require(await target.deliver(.sample(), body: nil).message)
+        // A reload makes another one, which has shown nothing.
+        let reloaded = DesktopTarget(name: "desktop", bus: bus)
+        var over = RenderedAlert.sample(.withdrawn())
+        over.message = message
+        #expect(await reloaded.deliver(over, body: nil).message == message, "the number that is replaced")
+        var foreign = RenderedAlert.sample(.low)
+        foreign.message = message + "9"
+        let own = await reloaded.deliver(foreign, body: nil).message
+        #expect(own != nil && own != message && own != foreign.message, "another server's number is another popup's")
+    }
+
     @Test("only what concerns a target is news to it")
     func news() throws {
         #expect(TargetNews(.serverChanged) == .notificationServerChanged)

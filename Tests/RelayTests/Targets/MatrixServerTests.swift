@@ -47,6 +47,24 @@ struct MatrixServerTests {
         }
     }
 
+    @Test("a change is known to the server as one, of the first event however often it is changed")
+    func changes() async throws {
+        let server = try Synapse.shared.get()
+        let courier = try target()
+        let message = try #require(await courier.deliver(sample("waiting", moment: 50), body: nil).message)
+        let first = try #require(message.split(separator: " ").last.map(String.init))
+        for number in 51...52 {
+            var alert = sample("approved \(number)", moment: Int64(number))
+            alert.message = message
+            let met = await courier.deliver(alert, body: nil)
+            #expect(met.verdict.kind == .delivered && met.message == message)
+        }
+        let shown = try await server.event(first)
+        #expect(shown["event_id"]?.word == first)
+        let latest = shown["unsigned"]?["m.relations"]?["m.replace"]
+        #expect(latest?["content"]?["m.new_content"]?["body"]?.word?.contains(text: "approved 52") == true, "\(shown)")
+    }
+
     @Test("what it says of a wrong token, of a foreign room and of too many messages is understood")
     func refusals() async throws {
         let server = try Synapse.shared.get()
@@ -89,6 +107,15 @@ struct Synapse: Sendable {
         let words = try ["room", "foreign", "bell", "parent"].map { try #require(line[$0]?.string) }
         (room, foreign, bell, parent) = (words[0], words[1], words[2], words[3])
         address = "http://127.0.0.1:\(try #require(line["port"]?.whole))"
+    }
+
+    /// One event as the parent sees it, with what has become of it.
+    func event(_ id: String) async throws -> JSONValue {
+        let url =
+            "\(address)/_matrix/client/v3/rooms/\(AlertLink.segment(room))/event/\(AlertLink.segment(id))"
+        var request = HTTPClientRequest(.get, try HTTPURL(url))
+        try request.setHeader("Authorization", prefix: "Bearer ", Secret(parent))
+        return try JSONValue(parsing: try await TestHTTP.shared.send(request).body)
     }
 
     /// The room's messages as the parent sees them, the newest first.

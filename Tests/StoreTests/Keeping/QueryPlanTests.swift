@@ -34,6 +34,8 @@ struct QueryPlanTests {
             "whether there is one before it that is not held: the first that is found ends the look",
         "attempt.marked": "what is being sent",
         "attempt.skip": "the members of one digest",
+        "ending.shown": "the targets of one matter, and what is being told of it",
+        "ending.waiting": "what waits to tell of one matter",
         "silence.about": "the silences of one family",
         "drill.newest": "the drills of 90 days, by an index of these alone",
         "digest.dissolve": "the members of one digest",

@@ -21,13 +21,23 @@ package struct RelaySettings: Sendable {
             zone: configuration.timeZone)
     }
 
-    /// Targets to which nothing can ever go, in sentences for people.
+    /// Targets to which nothing can ever go, or not as a rule wants it, in sentences for people.
     package static func warnings(of configuration: Configuration) -> [String] {
-        configuration.targets.compactMap { target in
+        let unreached = configuration.targets.compactMap { target in
             target.refusedHost.map { host -> String in
                 "target \(target.name): \(host) is not a public address, so nothing is sent there; "
                     + (target.allowsPrivateAddresses
                         ? "choose another" : "if that is meant, add 'private-addresses: true'")
+            }
+        }
+        return unreached + warningsOfLiving(configuration)
+    }
+
+    private static func warningsOfLiving(_ configuration: Configuration) -> [String] {
+        configuration.rules.filter(\.isLiving).flatMap { rule in
+            configuration.targets.filter { rule.to.contains($0.name) && !$0.edits }.map { target in
+                "rule \(rule.name): target \(target.name) can't change what it has shown, so 'living' means nothing there: each "
+                    + "alert is a message of its own"
             }
         }
     }
@@ -66,6 +76,7 @@ extension Rule {
         self.init(
             name: rule.name, events: Set(rule.events.flatMap(\.alerts)), match: rule.match, below: rule.below,
             targets: rule.to, template: rule.text, style: rule.style, when: rule.when)
+        isLiving = rule.isLiving
     }
 }
 

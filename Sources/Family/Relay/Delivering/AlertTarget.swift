@@ -10,6 +10,9 @@ protocol AlertTarget: Sendable {
     /// Whether ``body(for:stored:)`` is to be stored before the first byte.
     var repeatsBytes: Bool { get }
 
+    /// How quickly it may be sent messages; `nil`: as quickly as they come.
+    var rate: TargetRate? { get }
+
     /// What will be sent; `nil` for targets without a body.
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]?
     func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt
@@ -34,6 +37,7 @@ extension AlertTarget {
     func withoutSecrets(_ text: String) -> String { text }
 
     func companion(in locale: AlertLocale) -> (any TargetCompanion)? { nil }
+    var rate: TargetRate? { nil }
 }
 
 /// What happens outside without anybody's asking, and may concern a target.
@@ -58,9 +62,12 @@ struct Attempt: Sendable {
     let verdict: Verdict
     /// `nil` without an answer, and for what doesn't speak HTTP.
     let answer: HTTPAnswer?
+    /// The target's own id of the message that was made or changed; `nil` where it can't be changed.
+    let message: String?
 
-    init(_ verdict: Verdict, answer: HTTPAnswer? = nil) {
+    init(_ verdict: Verdict, answer: HTTPAnswer? = nil, message: String? = nil) {
         self.verdict = verdict
         self.answer = answer
+        self.message = message
     }
 }

@@ -21,11 +21,15 @@ struct HTTPCourier: AlertTarget {
     var deduplicates: Bool { target.deduplicates }
     var repeatsBytes: Bool { target.repeatsBytes }
 
+    var rate: TargetRate? { target.rate }
+
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]? {
-        stored.map { target.body($0, again: alert) } ?? target.body(for: alert)
+        let alert = sendable(alert)
+        return stored.map { target.body($0, again: alert) } ?? target.body(for: alert)
     }
 
     func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt {
+        let alert = sendable(alert)
         let request: HTTPClientRequest
         do throws(RelayError) {
             request = try target.request(
@@ -35,12 +39,32 @@ struct HTTPCourier: AlertTarget {
         }
         do {
             let answer = redacted(try await http.answer(to: request, now: clock.now()))
-            return Attempt(explained(target.verdict(on: answer), by: answer), answer: answer)
+            let verdict = explained(verdict(on: answer, to: alert), by: answer)
+            return Attempt(verdict, answer: answer, message: message(of: alert, answer))
         } catch let error as HTTPError {
-            return Attempt(error.verdict)
+            return Attempt(alert.message == nil ? error.verdict : error.verdict.ofHarmlessRepeat)
         } catch {
             return Attempt(.inDoubt(.interrupted, "interrupted while it was sent; it may have arrived"))
         }
+    }
+
+    /// With nothing to change that can't be changed there.
+    private func sendable(_ alert: RenderedAlert) -> RenderedAlert {
+        var alert = alert
+        if let message = alert.message, (target as? any EditingTarget)?.canEdit(message) != true { alert.message = nil }
+        return alert
+    }
+
+    private func verdict(on answer: HTTPAnswer, to alert: RenderedAlert) -> Verdict {
+        guard alert.message != nil, let target = target as? any EditingTarget else { return target.verdict(on: answer) }
+        return target.verdict(onEdit: answer).ofHarmlessRepeat
+    }
+
+    /// The one that was changed stays the one to change.
+    private func message(of alert: RenderedAlert, _ answer: HTTPAnswer) -> String? {
+        guard let target = target as? any EditingTarget else { return nil }
+        let message = alert.message ?? target.message(in: answer)
+        return message.flatMap { $0.utf8.count <= Verdict.longestMessage && target.canEdit($0) ? $0 : nil }
     }
 
     func withoutSecrets(_ text: String) -> String { redaction.applied(to: text) }

@@ -16,6 +16,9 @@ protocol HTTPTarget: Sendable {
     /// Whether a repeat must have the bytes of the first attempt. They are stored then, so they hold no secret.
     var repeatsBytes: Bool { get }
 
+    /// How quickly it may be sent messages; `nil`: as quickly as they come.
+    var rate: TargetRate? { get }
+
     /// The bytes that tell of the alert.
     func body(for alert: RenderedAlert) -> [UInt8]
     /// Brings the stored bytes of an earlier attempt up to date.
@@ -29,6 +32,7 @@ protocol HTTPTarget: Sendable {
 
 extension HTTPTarget {
     var repeatsBytes: Bool { false }
+    var rate: TargetRate? { nil }
 
     func body(_ stored: [UInt8], again alert: RenderedAlert) -> [UInt8] { body(for: alert) }
 

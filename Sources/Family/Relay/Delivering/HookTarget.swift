@@ -54,6 +54,7 @@ struct HookSettings<Target: HookTarget>: HTTPTargetSettings {
 
     let url: SecretSource
     let connection: TargetConnection
+    var edits: Bool { Target.self is any EditingTarget.Type }
 
     init(url: SecretSource, connection: TargetConnection) { (self.url, self.connection) = (url, connection) }
 

@@ -29,6 +29,9 @@ protocol TargetSettings: Sendable {
     /// How it is reached over a network; `nil` for what is on this machine.
     var network: TargetConnection? { get }
 
+    /// Whether it can change what it shows.
+    var edits: Bool { get }
+
     /// Declares the keys.
     init(reading reader: inout SettingsReader)
 
@@ -76,6 +79,7 @@ extension TargetSettings {
     static var window: Int { 64 }
 
     var network: TargetConnection? { nil }
+    var edits: Bool { false }
     func place() throws -> TargetPlace? { nil }
 
     static func answers(

@@ -24,7 +24,6 @@ actor Lane {
     private let clock: RelayClock
     private let logger: Logger
     private let metrics: RelayMetrics
-    private let testCommand: String
     private let bell = Bell()
     private var assignment: LaneAssignment
     /// Takes the place of ``assignment`` at the next turn; at first it is the same.
@@ -39,7 +38,7 @@ actor Lane {
     /// The store was asked, or something has shown it since.
     private var isFailureKnown = false
     /// How the target does, as the log has it.
-    private var told = LaneStatus.State.working
+    private var log: LaneLog
     /// Outcomes that the store doesn't have yet, and since when there are some.
     private var ends: [AttemptEnd] = []
     private var endsSince = ContinuousClock.now
@@ -56,11 +55,11 @@ actor Lane {
         _ assignment: LaneAssignment, store: Store, clock: RelayClock, logger: Logger, metrics: RelayMetrics,
         testCommand: String
     ) {
-        self.testCommand = testCommand
         name = assignment.target.name
         self.store = store
         self.clock = clock
         self.logger = logger.with(.target, .text(name))
+        log = LaneLog(logger: self.logger, testCommand: testCommand)
         self.metrics = metrics
         self.assignment = assignment
         next = assignment
@@ -110,7 +109,7 @@ actor Lane {
     func targetIsBack(isProven: Bool = false) async {
         if isProven {
             failure = nil
-            tellWorks()
+            log.works()
         }
         await wake(isProven: isProven) { [store, name, now] () async throws(StoreError) in
             try await store.wake(name, isProven: isProven, now: now)
@@ -188,7 +187,8 @@ actor Lane {
         if let next { try await begin(next) }
         setDoor()
         // The look must see what waits again because of these: it may be all that there is to wake for.
-        if isStoreFailing { try await record() }
+        // And what ends a matter changes the message that one of these has made.
+        if isStoreFailing || ends.contains(where: { $0.message != nil }) { try await record() }
         try await followWall()
         let moment = now
         let (step, jobs) = try await step(at: moment)
@@ -217,6 +217,9 @@ actor Lane {
 
     /// What is next: what was handed over; else what a look at the outbox finds.
     private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [LaneJob]) {
+        // Nothing has failed: the target is spared what it would refuse.
+        let pause = assignment.pause(at: clock.running())
+        guard pause == .zero else { return (.rest(until: now.advanced(by: pause)), []) }
         // Nothing waits before these, and the lane works: else the door would have kept them out. But what a failure of the
         // store has left marked goes first.
         let born = isStoreFailing ? [] : assignment.door.take()
@@ -238,7 +241,7 @@ actor Lane {
     }
 
     private func jobs(_ works: [DeliveryWork], _ digests: [DigestWork]) -> [LaneJob] {
-        works.map { LaneJob($0, in: digests, for: assignment, &templates, now: clock.now()) }
+        works.withoutEnds.map { LaneJob($0, in: digests, for: assignment, &templates, now: clock.now()) }
     }
 
     /// Ends what cannot be read, so that it holds up nobody.
@@ -285,7 +288,9 @@ actor Lane {
     }
 
     private func setDoor() {
-        guard machine.isOpen, duty == .carry, next == nil else { return assignment.door.shut() }
+        guard machine.isOpen, duty == .carry, next == nil, assignment.pause(at: clock.running()) == .zero else {
+            return assignment.door.shut()
+        }
         assignment.door.open { [bell] in bell.ring() }
     }
 
@@ -332,7 +337,8 @@ actor Lane {
     // MARK: Sending
 
     private func send(_ jobs: [LaneJob]) async throws(StoreError) {
-        let starts = jobs.map { $0.start(storesBody: assignment.target.repeatsBytes) }
+        let room = assignment.gate?.room(at: clock.running()) ?? jobs.count
+        let starts = jobs.prefix(room).map { $0.start(storesBody: assignment.target.repeatsBytes) }
         let begun = try await store.turn(finish: ends, begin: starts, now: clock.now())
         ends = []
         try await carryOut(jobs.filter { begun.contains($0.lead.number) })
@@ -343,7 +349,8 @@ actor Lane {
         let start = ContinuousClock.now
         var goesOn = true
         for job in jobs {
-            guard goesOn, duty == .carry, next == nil, !Task.isCancelled else {
+            let isWanted = goesOn && duty == .carry && next == nil && !Task.isCancelled
+            guard isWanted, assignment.gate?.take(at: clock.running()) ?? true else {
                 ends.append(job.unsent)
                 continue
             }
@@ -363,47 +370,33 @@ actor Lane {
     private func attempt(_ job: LaneJob) async -> Bool {
         let start = ContinuousClock.now
         isSending = true
-        let verdict = await assignment.target.deliver(job.alert, body: job.body).verdict
+        let met = await assignment.target.deliver(job.alert, body: job.body)
         isSending = false
         let attempt = job.attempt
-        let settlement = machine.settle(verdict, of: attempt, now: now, jitter: clock.jitter())
+        let settlement = machine.settle(met.verdict, of: attempt, now: now, jitter: clock.jitter())
         if ends.isEmpty { endsSince = .now }
-        ends.append(settlement.end)
+        var end = settlement.end
+        if job.keepsMessage { end.message = met.message }
+        ends.append(end)
         setDoor()
-        metrics.record(verdict, settlement, took: start.duration(to: .now))
+        metrics.record(met.verdict, settlement, took: start.duration(to: .now))
         failure = settlement.end.failure(after: failure, now: now)
-        report(settlement, attempt)
+        log.report(settlement, attempt, machine.standing.state)
         if settlement.targetIsBack { await targetIsBack(isProven: settlement.end.outcome == .delivered) }
         return settlement.goesOn
     }
+}
 
-    private func report(_ settlement: LaneSettlement, _ attempt: LaneAttempt) {
-        let fields: KeyValuePairs<LogKey, LogValue> = [
-            .delivery: .integer(Int(attempt.number.rawValue)), .attempt: .integer(attempt.attempts),
-            .reason: .text(settlement.end.reason?.rawValue ?? ""), .detail: .text(settlement.end.detail ?? ""),
-        ]
-        switch settlement.end.outcome {
-        case .delivered: logger.debug("delivered", fields)
-        case .dead: logger.error("a delivery needs a person", fields)
-        case .skipped: logger.warning("a delivery in doubt is not repeated", fields)
-        case .retry, .inDoubt, .notSent: logger.debug("an attempt failed", fields)
+extension [DeliveryWork] {
+    /// Up to where one ends a matter that one before it tells of: what that one's message is nobody knows yet.
+    fileprivate var withoutEnds: ArraySlice<DeliveryWork> {
+        var begun: Set<String> = []
+        return prefix { work in
+            guard let thread = work.alert.thread else { return true }
+            if work.alert.closesThread { return !begun.contains(thread) }
+            begun.insert(thread)
+            return true
         }
-        if settlement.answers { return tellWorks() }
-        switch (told, machine.standing.state) {
-        // What was refused and now fails otherwise is one outage all the same.
-        case (_, .working), (.failing, .failing), (.suspended, _): return
-        case (.working, .failing): logger.warning("the target fails; it is tried again", fields)
-        case (_, .suspended):
-            logger.with(.nextStep, .text(testCommand))
-                .error("the target refuses what it is sent; mend it, then have it tried", fields)
-        }
-        told = machine.standing.state
-    }
-
-    /// Not by the machine's state: a person who has it tried before its time makes it count as working until the attempt fails.
-    private func tellWorks() {
-        if told != .working { logger.info("the target works again") }
-        told = .working
     }
 }
 

@@ -11,6 +11,10 @@ struct LaneAssignment: Sendable {
     let door: LaneDoor
     /// What the target does beside; `nil` of most.
     let companion: (any TargetCompanion)?
+    /// Whether it can change what it shows.
+    let edits: Bool
+    /// How quickly it may be sent messages, with others that share its rate; `nil`: as quickly as they come.
+    let gate: RateGate?
     /// With certificate authorities of the target's own; the lane's to close.
     let ownClient: HTTPClient?
 
@@ -19,7 +23,8 @@ struct LaneAssignment: Sendable {
 
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a URL or key that can't be used.
     init(
-        _ configuration: TargetConfiguration, in locale: AlertLocale, by tools: TargetTools, backoff: Backoff
+        _ configuration: TargetConfiguration, in locale: AlertLocale, by tools: TargetTools, backoff: Backoff,
+        gates: RateGates = RateGates()
     ) throws {
         ownClient = try configuration.ownClient()
         var tools = tools
@@ -37,11 +42,18 @@ struct LaneAssignment: Sendable {
             return target.body(for: renderer.render(work, &templates, now: clock.now()), stored: work.delivery.body)
         }
         door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
+        edits = configuration.edits
+        gate = gates.gate(for: target.rate)
         self.target = target
         companion = target.companion(in: renderer.locale)
         self.renderer = renderer
         self.policy = policy
     }
+
+    /// How long nothing may be sent because of its rate; zero: something may.
+    ///
+    /// - Parameter now: in running time.
+    func pause(at now: Duration) -> Duration { gate?.wait(at: now) ?? .zero }
 
     /// - Parameter other: one that may have the same client, and goes on.
     func close(unless other: LaneAssignment? = nil) async {

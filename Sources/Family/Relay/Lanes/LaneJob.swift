@@ -9,6 +9,8 @@ struct LaneJob: Sendable {
     let digest: DigestRow.Number?
     let alert: RenderedAlert
     let body: [UInt8]?
+    /// What its matter comes to changes the message that it makes.
+    let keepsMessage: Bool
 
     /// - Parameters:
     ///   - digests: all that the deliveries of one look are in.
@@ -28,6 +30,7 @@ struct LaneJob: Sendable {
             digest = nil
             alert = renderer.render(work, &templates, now: now)
         }
+        keepsMessage = digest == nil && (work.isLiving || work.alert.thread != nil)
         body = assignment.target.body(for: alert, stored: stored)
     }
 

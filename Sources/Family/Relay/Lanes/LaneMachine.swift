@@ -135,6 +135,10 @@ struct LaneMachine: Sendable, Equatable {
             // Whatever it said of this message, it answered: it works.
             let wasDown = outage != nil
             standing.hasAnswered(at: now)
+            if verdict.reason == .messageGone {
+                // The store forgets that message, so the next look finds a delivery that makes one of its own.
+                return LaneSettlement(end(.retry(at: now), attempt, verdict), goesOn: false, targetIsBack: wasDown)
+            }
             if verdict.kind == .refused, attempt.digest != nil {
                 // That the whole is refused says little about its parts: each goes by itself, from the next look on.
                 let end = end(.retry(at: now), attempt, verdict, dissolves: true)

@@ -12,9 +12,9 @@ struct RenderedAlert: Sendable, Equatable {
     /// The same at every repeat, another one for each target.
     let deliveryID: String
     /// One line of at most 200 UTF-16 units, never empty; a rule's own may hold what people typed.
-    let title: String
+    var title: String
     /// The template filled in; several lines at most.
-    let text: String
+    var text: String
     let urgency: AlertStyle.Urgency
     /// As they were configured.
     let tags: [String]
@@ -34,6 +34,8 @@ struct RenderedAlert: Sendable, Equatable {
     let facts: AlertFacts
     /// An earlier attempt may have arrived.
     let isRepeat: Bool
+    /// The target's own id of the message that it takes the place of; `nil` for a message of its own.
+    var message: String?
     /// What it tells of, if that is several alerts.
     var digest: AlertDigest?
 
@@ -77,10 +79,18 @@ struct AlertRenderer: Sendable {
     ///   - templates: kept by whoever renders many.
     ///   - now: when it is read, as far as anybody knows.
     func render(_ work: DeliveryWork, _ templates: inout TemplateCache, now: Timestamp) -> RenderedAlert {
-        render(
+        var alert = render(
             AlertFacts(work), template: templates.template(work.delivery.template),
             style: work.delivery.style.map { AlertStyle(stored: $0) } ?? AlertStyle(), &templates,
             isRepeat: work.delivery.isRepeat, now: now)
+        alert.message = work.message
+        if let state = LivingState(work, in: locale, now: now) {
+            (alert.title, alert.text) = (state.title, state.text)
+            return alert
+        }
+        // A problem's own words say that it is over.
+        if work.message != nil, work.alert.notice == nil { alert.title = alert.words.handled(alert.title) }
+        return alert
     }
 
     /// - Parameters:

@@ -19,6 +19,8 @@ package struct Occurrence: Sendable, Equatable {
     package let event: AlertRow.Event
     /// What the child is called: first name, full name, id. Empty for the program itself.
     package var names: [String] = []
+    /// Which child of which server it is, where the program has seen it happen.
+    package var child: String?
     package var money: Money?
     /// To what a balance fell, where it is not known from what.
     package var lowBalance: Decimal?
@@ -50,6 +52,7 @@ extension Occurrence {
     init(_ event: AlertRow.Event, _ change: FactChange, at moment: Timestamp) {
         self.init(event, of: change.child.names, at: moment)
         (accounts, isLate) = (change.accounts, change.isLate)
+        child = "\(change.origin)|\(change.child.id.rawValue)"
     }
 
     /// What is told of a transaction, as ``event`` says it.

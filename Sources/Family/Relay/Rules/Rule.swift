@@ -19,6 +19,8 @@ package struct Rule: Sendable, Equatable {
     package var style: AlertStyle
     /// When it tells what came and went in a week, if its events have that.
     package var when: Schedule?
+    /// At targets that can change what they show, each child has one message, which shows it as it is now.
+    package var isLiving = false
 
     /// Every transaction of every child to every target, unless said otherwise.
     package init(
@@ -53,5 +55,11 @@ package struct Rule: Sendable, Equatable {
         case (true, true), (false, false): return nil
         }
         return events.contains(event) ? (event, below) : nil
+    }
+
+    /// The matter of the message that shows a child as it is now; `nil` where each change has a message of its own.
+    func living(_ occurrence: Occurrence) -> String? {
+        guard isLiving, let child = occurrence.child else { return nil }
+        return "living|\(name)|\(child)"
     }
 }

@@ -123,10 +123,11 @@ package struct RuleSet: Sendable {
                 continue
             }
             let urgency = occurrence.event.urgency(isOver: occurrence.isOver)
-            judgement.deliveries.append(
-                PlannedDelivery(
-                    target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
-                    heldUntil: hold(on: target, rule.style, urgency, at: now)))
+            var delivery = PlannedDelivery(
+                target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
+                heldUntil: hold(on: target, rule.style, urgency, at: now))
+            delivery.living = rule.living(occurrence)
+            judgement.deliveries.append(delivery)
         }
         return judgement
     }

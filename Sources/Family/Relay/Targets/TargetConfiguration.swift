@@ -65,6 +65,8 @@ package struct TargetConfiguration: SettingsSection {
     package var kind: TargetKind { TargetKind(type(of: settings)) }
     /// Whether loopback and private addresses are allowed.
     package var allowsPrivateAddresses: Bool { settings.network?.allowsPrivateAddresses ?? false }
+    /// Whether it can change what it shows.
+    package var edits: Bool { settings.edits }
     /// `nil` for what takes no HTTP requests.
     private var http: (any HTTPTargetSettings)? { settings as? any HTTPTargetSettings }
 }

@@ -35,6 +35,8 @@ struct English: Vocabulary {
     let foundLate = "found late"
     let mayBeRepeat = "may be a repeat"
     let open = "Open"
+    func handled(_ title: String) -> String { "✓ Handled: \(title)" }
+    func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }
 
     func alerts(_ count: Int) -> String { counted(count, "alert", "alerts") }
     func newest(_ count: Int) -> String { isOne(count) ? "The newest:" : "The newest \(count):" }

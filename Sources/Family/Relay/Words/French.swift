@@ -52,6 +52,8 @@ struct French: Vocabulary {
     let foundLate = "découvert tardivement"
     let mayBeRepeat = "peut-être une répétition"
     let open = "Ouvrir"
+    func handled(_ title: String) -> String { "✓ Réglé\u{A0}: \(title)" }
+    func standing(_ child: String, _ balance: String) -> String { "\(child)\u{A0}: \(balance)" }
 
     func alerts(_ count: Int) -> String { counted(count, "alerte", "alertes") }
     func newest(_ count: Int) -> String {

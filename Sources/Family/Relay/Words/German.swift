@@ -44,6 +44,8 @@ struct German: Vocabulary {
     let foundLate = "spät entdeckt"
     let mayBeRepeat = "vielleicht eine Wiederholung"
     let open = "Öffnen"
+    func handled(_ title: String) -> String { "✓ Erledigt: \(title)" }
+    func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }
 
     func alerts(_ count: Int) -> String { counted(count, "Meldung", "Meldungen") }
     func newest(_ count: Int) -> String { isOne(count) ? "Die neueste:" : "Die \(count) neuesten:" }

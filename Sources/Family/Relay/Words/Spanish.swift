@@ -50,6 +50,8 @@ struct Spanish: Vocabulary {
     let foundLate = "detectado tarde"
     let mayBeRepeat = "puede ser una repetición"
     let open = "Abrir"
+    func handled(_ title: String) -> String { "✓ Resuelto: \(title)" }
+    func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }
 
     func alerts(_ count: Int) -> String { counted(count, "aviso", "avisos") }
     func newest(_ count: Int) -> String { isOne(count) ? "El más reciente:" : "Los \(count) más recientes:" }

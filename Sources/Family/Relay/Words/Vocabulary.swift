@@ -60,6 +60,10 @@ protocol Vocabulary: FamilyWords {
     var mayBeRepeat: String { get }
     /// On a button that leads to a page.
     var open: String { get }
+    /// The title of a message that stood for something which is handled now.
+    func handled(_ title: String) -> String
+    /// The title of a message that shows a child as it is now.
+    func standing(_ child: String, _ balance: String) -> String
 
     // MARK: Digests
 

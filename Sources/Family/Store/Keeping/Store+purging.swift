@@ -52,7 +52,7 @@ extension WriteTransaction {
         return try purge(HintRow.purge, excess.hints, before: horizon, limits.step)
             + purge(JournalRow.purge, excess.entries, before: horizon, limits.step) + purgeRecords(limits, now: now)
             + purgeConflicts(limits, now: now)
-            + forgetTold(before: long, limits.step)
+            + forgetTold(before: long, limits.step) + forgetMessages(before: long, limits.step)
             + forgetSettled(before: long, recoveriesBefore: before(StoreLimits.recoveryAge), limits.step)
     }
 

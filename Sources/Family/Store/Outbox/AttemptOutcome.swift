@@ -83,6 +83,8 @@ package struct AttemptEnd: Sendable, Equatable {
     package let digest: DigestRow.Number?
     /// The digest is no more: each member goes by itself from now on.
     package let dissolves: Bool
+    /// The target's own id of the message that was made or changed; `nil` where it can't be changed, and of what stands alone.
+    package var message: String?
 
     /// - Parameter detail: cleaned, and without secrets: it is shown as it is.
     package init(
@@ -116,7 +118,7 @@ extension AttemptEnd {
         case .delivered: .took
         case .notSent: .none
         case .dead where reason != .gaveUp: .answered
-        case .retry where dissolves: .answered
+        case .retry where dissolves || reason == .messageGone: .answered
         case .retry, .inDoubt, .skipped, .dead: reason == .interrupted ? .none : .failed
         }
     }

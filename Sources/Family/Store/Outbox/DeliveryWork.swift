@@ -14,9 +14,18 @@ package struct DeliveryWork: Sendable, Equatable {
     /// The name of the account that reads the child's list; of several the one that was here first, so that the same alert
     /// names the same account at every attempt. `nil` if no account sees the child any more.
     package let account: String?
+    /// The target's own id of the message that shows the matter which this one ends, or the child as it was; `nil` where there is none.
+    package let message: String?
+    /// It is told by a message that shows the child as it is now, and not by one of its own.
+    package let isLiving: Bool
+    /// The child's newest transactions, newest first, as of the moment of the reading; of what is not living none.
+    package var newest: [TransactionRow] = []
 }
 
 extension DeliveryWork {
+    /// So many of its child are in a living message.
+    static let shownTransactions = 5
+
     /// A delivery's rows: all that they say, or which column says nothing.
     enum Rows: Sendable {
         case whole(DeliveryWork)
@@ -44,7 +53,14 @@ extension DeliveryWork {
           (SELECT name FROM account WHERE id = (
             SELECT account FROM account_child WHERE server = c.server AND child = c.id
             ORDER BY read_at IS NULL, account LIMIT 1)),
-          (SELECT until FROM held WHERE delivery = d.number), a.thread, a.closes, a.details
+          (SELECT until FROM held WHERE delivery = d.number), a.thread, a.closes, a.details,
+          CASE
+            WHEN d.living IS NOT NULL THEN (
+              SELECT remote FROM message WHERE thread = d.living AND target = d.target
+                AND created_at > d.created_at - 86400000000)
+            WHEN a.closes = 1 THEN (
+              SELECT remote FROM message WHERE thread = a.thread AND target = d.target AND state = 'open') END,
+          d.living IS NOT NULL
         FROM delivery d JOIN alert a ON a.key = d.alert
           LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
@@ -71,7 +87,7 @@ extension DeliveryWork.Rows: RowDecodable {
             self = .whole(
                 DeliveryWork(
                     delivery: delivery, alert: alert, child: child, transaction: transaction,
-                    account: try? row.value(49)))
+                    account: try? row.value(49), message: try? row.value(54), isLiving: try row.value(55)))
         } catch let error as DatabaseError where error.kind == .decoding {
             self = .unreadable(fault: "table \(table), \(error.message)")
         }

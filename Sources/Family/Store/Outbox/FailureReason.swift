@@ -41,6 +41,10 @@ package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     case missed
     /// The store holds something of it that cannot be read.
     case unreadable
+    /// What it tells of was over before it was told.
+    case handled
+    /// The message that was to be changed is not there any more, or can't be changed: it is told anew.
+    case messageGone = "message-gone"
     /// The program ended while it was being sent.
     case interrupted
 }

@@ -45,7 +45,7 @@ extension Reading where Self: ~Copyable {
     /// The delivery of this number; `nil` if there is none.
     borrowing func delivery(_ number: DeliveryRow.Number) throws -> ListedDelivery? {
         switch try first(DeliveryWork.byNumber, number) {
-        case .whole(let work)?: .whole(work)
+        case .whole(let work)?: .whole(try living(work))
         case .unreadable(let fault)?: try remains(of: number, fault)
         case nil: try remains(of: number, "its alert or its child is missing")
         }
@@ -63,7 +63,16 @@ extension Reading where Self: ~Copyable {
         return .whole(
             DeliveryWork(
                 delivery: work.delivery, alert: work.alert, child: work.child, transaction: transaction.asOf(told),
-                account: work.account))
+                account: work.account, message: work.message, isLiving: work.isLiving,
+                newest: work.newest))
+    }
+
+    /// With the state of the child, where that is what is told.
+    private borrowing func living(_ work: DeliveryWork) throws -> DeliveryWork {
+        guard work.isLiving, let child = work.child else { return work }
+        var work = work
+        work.newest = try transactions(of: child.id, on: child.server, limit: DeliveryWork.shownTransactions)
+        return work
     }
 
     private borrowing func remains(of number: DeliveryRow.Number, _ fault: String) throws -> ListedDelivery? {

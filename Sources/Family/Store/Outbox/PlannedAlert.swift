@@ -52,6 +52,9 @@ package struct PlannedDelivery: Sendable, Hashable {
     package let style: String?
     /// Whoever's target it is has quiet hours until then, on this machine's clock; `nil`: told at once.
     package let heldUntil: Timestamp?
+    /// The matter of the message that shows a child as it is now: told by a change of that one; `nil`: by a message of its own. Only for
+    /// targets that can change what they show.
+    package var living: String?
     /// The lane that may take it at once, if one runs.
     package var door: LaneDoor?
 

@@ -53,6 +53,7 @@ extension WriteTransaction {
         _ alert: PlannedAlert, dueAt moment: Timestamp, isLate: Bool, at now: Timestamp
     ) throws -> [BornDelivery]? {
         guard try run(ScheduleTable.insert, TimedAlert(alert, moment, isLate: isLate, at: now)) == 1 else { return nil }
+        try keep(alert.dropped, of: alert.key)
         return try insert(alert.deliveries, of: alert.key, isLate: isLate, at: now)
     }
 
@@ -69,7 +70,7 @@ extension WriteTransaction {
         for delivery in alert.deliveries {
             try run(
                 AlertTable.insertDelivery, key, delivery.target, delivery.rule, delivery.template, true, now,
-                delivery.style)
+                delivery.style, nil)
             try run(ScheduleTable.skip, key, delivery.target, .missed, detail, now)
         }
     }

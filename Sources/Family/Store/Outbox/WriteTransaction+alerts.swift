@@ -17,14 +17,22 @@ extension WriteTransaction {
         _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, isLate: Bool, at now: Timestamp
     ) throws -> [BornDelivery] {
         var born: [BornDelivery] = []
-        for delivery in deliveries {
+        let ended = try ending(alert, at: now)
+        for delivery in ended.extended(deliveries) {
             try run(
                 AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,
-                delivery.style)
-            if try skipsSilenced(alert, for: delivery.target, told: delivery.heldUntil ?? now, at: now) { continue }
-            if let moment = delivery.heldUntil {
-                try hold(alert, for: delivery.target, until: moment)
+                delivery.style, delivery.living)
+            if ended.unheard.contains(delivery.target) {
+                try skipEnd(alert, for: delivery.target, at: now)
                 continue
+            }
+            // What only changes a message wakes nobody, and belies nobody's silence.
+            if !ended.changes(delivery.target) {
+                if try skipsSilenced(alert, for: delivery.target, told: delivery.heldUntil ?? now, at: now) { continue }
+                if let moment = delivery.heldUntil, try !livesOn(delivery, at: now) {
+                    try hold(alert, for: delivery.target, until: moment)
+                    continue
+                }
             }
             // What is late hurries nobody: others may come with it, and be told together.
             guard !isLate, let door = delivery.door, door.isOpen else { continue }
@@ -104,12 +112,13 @@ enum AlertTable {
         """)
 
     /// What a store that this one follows has told, or this one in rows that are gone, is told already.
-    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Bool, Timestamp, String?>(
+    static let insertDelivery = Update<AlertRow.Key, String, String?, String?, Bool, Timestamp, String?, String?>(
         "delivery.insert",
         """
         INSERT INTO delivery
-          (alert, target, rule, template, late, due_at, attempts, repeat, created_at, updated_at, style, state, detail)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?6, ?6, ?7, iif(was, 'delivered', 'queued'), iif(was, 'told before', NULL)
+          (alert, target, rule, template, late, due_at, attempts, repeat, created_at, updated_at, style, living, state,
+           detail)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?6, ?6, ?7, ?8, iif(was, 'delivered', 'queued'), iif(was, 'told before', NULL)
         FROM (SELECT EXISTS (SELECT 1 FROM told WHERE alert = ?1 AND target = ?2) AS was)
         WHERE true ON CONFLICT (alert, target) DO NOTHING
         """)

@@ -59,15 +59,19 @@ enum DigestTable {
         "digest.byNumber", "SELECT number, body, created_at FROM digest WHERE number = ?1")
 
     /// Of the oldest that wait, so that a look costs the same however many there are; but for what is held, which each look passes over.
+    /// What changes a message goes by itself: a digest can change none.
     static let gatherable = Query<DeliveryRow.Number, String, Timestamp, Int>(
         "digest.gatherable",
         """
         SELECT number FROM (
-          SELECT number, state, attempts, digest, late, created_at FROM delivery
+          SELECT number, alert, state, attempts, digest, late, created_at, living FROM delivery
           WHERE target = ?1 AND state IN ('queued', 'in-doubt')
             AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number)
-          ORDER BY number LIMIT ?3)
+          ORDER BY number LIMIT ?3) waiting
         WHERE state = 'queued' AND attempts = 0 AND digest IS NULL AND (late = 1 OR created_at <= ?2)
+          AND living IS NULL AND NOT EXISTS (
+            SELECT 1 FROM alert a JOIN message m ON m.thread = a.thread AND m.target = ?1 AND m.state = 'open'
+            WHERE a.key = waiting.alert AND a.closes = 1)
         """)
 
     static let open = Query<DeliveryRow.Number, DigestRow.Number>(

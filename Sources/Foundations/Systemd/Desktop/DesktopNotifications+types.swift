@@ -3,6 +3,9 @@ extension DesktopNotifications {
     package struct ID: Sendable, Hashable {
         /// Never 0: in a call that means a popup of its own.
         package let number: UInt32
+
+        /// One that a server has given before; of another server it names another popup, or none.
+        package init(number: UInt32) { self.number = number }
     }
 
     /// The numbers of the notification protocol's `urgency` hint.

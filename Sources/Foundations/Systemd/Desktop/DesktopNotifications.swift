@@ -20,6 +20,19 @@ package struct DesktopNotifications: Sendable {
         Set(try await call("GetCapabilities").first?.items?.compactMap(\.text) ?? [])
     }
 
+    /// The server that runs: another word for each start of it, on each bus. Numbers of popups mean something together with it alone.
+    package func run() async throws -> String {
+        let daemon = "org.freedesktop.DBus"
+        func ask(_ method: String, _ arguments: [BusValue] = []) async throws -> String {
+            let call = BusCall(daemon, path: "/org/freedesktop/DBus", interface: daemon, method, arguments)
+            guard let word = try await bus.call(call, timeout: .seconds(3)).first?.text else {
+                throw BusError.invalid("\(method) answered without a text")
+            }
+            return word
+        }
+        return try await "\(ask("GetId")) \(ask("GetNameOwner", [.string(Self.service)]))"
+    }
+
     /// Shows a popup, or changes one that is shown.
     ///
     /// - Parameter capabilities: as from ``capabilities()``; they decide about escaping and actions.

@@ -12,6 +12,7 @@ struct DesktopSettings: TargetSettings {
     static var icons: TextFormat<String> { .iconName }
     static let questions: [TargetQuestion] = []
     static let window = 1
+    var edits: Bool { true }
 
     init() {}
 

@@ -17,6 +17,8 @@ actor DesktopTarget: AlertTarget {
     private let notifications: DesktopNotifications?
     private let portal: DesktopPortal?
     private var capabilities: Set<String>?
+    /// Which server that is; `nil` until it is asked.
+    private var run: String?
     /// Popups that this server showed: the identity of the delivery, the server's number, and where a click leads.
     private var shown: [(delivery: String, id: DesktopNotifications.ID, link: String?)] = []
 
@@ -38,11 +40,13 @@ actor DesktopTarget: AlertTarget {
         }
         do {
             let capabilities = try await known(notifications)
-            let old = shown.first { $0.delivery == alert.deliveryID }?.id
+            let old = await popup(of: alert, notifications)
             let id = try await notifications.show(
                 Self.content(of: alert, capabilities), replacing: old, capabilities: capabilities)
             remember(id, as: alert.deliveryID, alert.link)
-            return Attempt(.delivered("the notification server took it"))
+            let run = await known(runOf: notifications)
+            return Attempt(
+                .delivered("the notification server took it"), message: run.map { "\(id.number) \($0)" })
         } catch let error as BusError {
             return Attempt(error.verdict)
         } catch {
@@ -55,6 +59,7 @@ actor DesktopTarget: AlertTarget {
         case .notificationServerChanged:
             // What another one knew and showed means nothing to this one.
             capabilities = nil
+            run = nil
             shown = []
             return true
         case .popupClicked(let id):
@@ -95,6 +100,22 @@ actor DesktopTarget: AlertTarget {
         let asked = try await notifications.capabilities()
         capabilities = asked
         return asked
+    }
+
+    private func known(runOf notifications: DesktopNotifications) async -> String? {
+        if run == nil { run = try? await notifications.run() }
+        return run
+    }
+
+    /// The popup whose place this one takes: its own of an earlier attempt, or the one that showed what is over now.
+    private func popup(
+        of alert: RenderedAlert, _ notifications: DesktopNotifications
+    ) async -> DesktopNotifications.ID? {
+        if let own = shown.first(where: { $0.delivery == alert.deliveryID }) { return own.id }
+        guard let parts = alert.message?.split(separator: " ", maxSplits: 1), parts.count == 2,
+            let number = UInt32(parts[0]), number > 0, await known(runOf: notifications) == String(parts[1])
+        else { return nil }
+        return DesktopNotifications.ID(number: number)
     }
 
     private func remember(_ id: DesktopNotifications.ID, as delivery: String, _ link: String?) {

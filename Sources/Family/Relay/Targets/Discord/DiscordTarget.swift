@@ -4,7 +4,7 @@ import Store
 import Values
 
 /// A Discord webhook: an embed whose text is escaped, and no mention allowed.
-struct DiscordTarget: HookTarget {
+struct DiscordTarget: HookTarget, EditingTarget {
     static let word = "discord"
     static let help = "A Discord webhook."
     static let product = "Discord"
@@ -12,6 +12,8 @@ struct DiscordTarget: HookTarget {
     static let question = "Address of the webhook, from the channel's settings in Discord: "
 
     let hook: Hook
+    let rate: TargetRate?
+    private let place: Secret
 
     /// A description takes 4,096 characters, and each of these may become two.
     private static let textLimit = TextLimit.utf16(1_900)
@@ -26,6 +28,9 @@ struct DiscordTarget: HookTarget {
             Secret(text + (text.contains("?") ? "&" : "?") + "wait=true")
         }
         hook = try Hook(waiting, addresses, secrets: [waiting, url])
+        place = waiting
+        // As many as were seen to pass, of a hook and of its channel.
+        rate = TargetRate(RateKey(url), RateLimit(5, per: .seconds(2)), RateLimit(30, per: .seconds(60)))
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {
@@ -43,7 +48,8 @@ struct DiscordTarget: HookTarget {
                 }
             }
             object.object("allowed_mentions") { $0.array("parse") { _ in } }
-            if alert.urgency == .low { object.set("flags", Self.silent) }
+            // What is sent already makes no sound any more.
+            if alert.urgency == .low, alert.message == nil { object.set("flags", Self.silent) }
         }
     }
 
@@ -60,6 +66,36 @@ struct DiscordTarget: HookTarget {
 
     /// A backslash before everything that begins markup somewhere in Discord.
     private static func escaped(_ text: String) -> String { LiteralText.backslashed(text, #"\*_~|`>#-+[]()<:@"#) }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPClientRequest {
+        guard let message = alert.message else { return post(body, to: url) }
+        let address = place.withText { text in
+            let parts = text.split(separator: "?", maxSplits: 1)
+            let query = parts.count > 1 ? "?\(parts[1])" : ""
+            return Secret(String(parts[0]).address(of: "/messages/\(message)") + query)
+        }
+        var request = post(body, to: try HTTPURL(target: address))
+        request.method = .patch
+        return request
+    }
+
+    func message(in answer: HTTPAnswer) -> String? { answer.json?["id"]?.word }
+
+    /// Digits alone: it becomes a part of an address.
+    func canEdit(_ message: String) -> Bool {
+        1...20 ~= message.utf8.count && message.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    func verdict(onEdit answer: HTTPAnswer) -> Verdict {
+        switch answer.json?["code"]?.whole {
+        case 10_008: .messageGone("Discord has no such message any more")
+        // Of messages older than an hour it lets only so many be changed.
+        case 30_046: .messageGone("Discord lets this message not be changed any more")
+        default: verdict(on: answer)
+        }
+    }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
         let json = answer.json

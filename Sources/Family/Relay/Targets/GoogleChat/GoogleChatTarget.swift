@@ -12,6 +12,7 @@ struct GoogleChatTarget: HookTarget {
     static let question = "Address of the webhook, from the space's settings in Google Chat: "
 
     let hook: Hook
+    let rate: TargetRate?
 
     /// A message takes 32,000 bytes, and each of these may become five.
     private static let textLimit = TextLimit.bytes(4_000)
@@ -19,6 +20,8 @@ struct GoogleChatTarget: HookTarget {
 
     init(url: Secret, addresses: AddressPolicy) throws(RelayError) {
         hook = try Hook(url, addresses)
+        // A space takes one a second, of everybody together.
+        rate = TargetRate(RateKey(url), RateLimit(1, per: .seconds(1)))
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {

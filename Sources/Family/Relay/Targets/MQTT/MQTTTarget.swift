@@ -42,7 +42,8 @@ struct MQTTTarget: AlertTarget {
     func withoutSecrets(_ text: String) -> String { redaction.applied(to: text) }
 
     func companion(in locale: AlertLocale) -> (any TargetCompanion)? {
-        MQTTStates(topics: topics, link: link, locale: locale)
+        // Sensors are balances and what people typed.
+        locale.hides.isEmpty ? MQTTStates(topics: topics, link: link, locale: locale) : nil
     }
 
     static func verdict(on reason: MQTTReason, version: MQTTVersion?) -> Verdict {

@@ -23,6 +23,7 @@ struct MatrixSettings: HTTPTargetSettings {
     let room: String
     let token: SecretSource
     let connection: TargetConnection
+    var edits: Bool { true }
 
     init(server: String, room: String, token: SecretSource, connection: TargetConnection) {
         (self.server, self.room, self.token, self.connection) = (server, room, token, connection)

@@ -4,7 +4,7 @@ import Store
 import Values
 
 /// A room of a Matrix server. The text comes twice, plain and as HTML in which all that people typed is escaped.
-struct MatrixTarget: HTTPTarget {
+struct MatrixTarget: EditingTarget {
     /// Where the room's messages go; the identity of one comes behind it.
     let url: HTTPURL
     let addresses: AddressPolicy
@@ -14,6 +14,7 @@ struct MatrixTarget: HTTPTarget {
 
     private let token: Secret
     private let place: String
+    private let room: String
 
     /// An event takes 65,536 bytes; each of these may become five, and comes twice.
     private static let textLimit = TextLimit.bytes(4_000)
@@ -22,7 +23,7 @@ struct MatrixTarget: HTTPTarget {
     init(server: String, room: String, token: Secret, addresses: AddressPolicy) throws(RelayError) {
         place = server.address(of: "/_matrix/client/v3/rooms/\(AlertLink.segment(room))/send/m.room.message/")
         url = try HTTPURL(target: Secret(place))
-        (self.token, self.addresses, secrets) = (token, addresses, [token])
+        (self.room, self.token, self.addresses, secrets) = (room, token, addresses, [token])
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {
@@ -30,16 +31,41 @@ struct MatrixTarget: HTTPTarget {
         // A repeat shows nothing new.
         let remark = alert.remark(aboutRepeats: false).map { "(\($0))" }
         let plain = [Self.unnamed(title), Self.unnamed(text), remark ?? "", alert.link ?? ""].filter { !$0.isEmpty }
-        return JSONWriter.object { object in
+        let html = Self.html(title, text, remark, alert.link, alert.words.open)
+        let write = { (object: inout JSONObjectWriter, mark: String) in
             // Of a notice clients make no sound.
             object.set("msgtype", alert.urgency == .low ? "m.notice" : "m.text")
-            object.set("body", plain.joined(separator: "\n"))
+            object.set("body", mark + plain.joined(separator: "\n"))
             object.set("format", "org.matrix.custom.html")
-            object.set("formatted_body", Self.html(title, text, remark, alert.link, alert.words.open))
+            object.set("formatted_body", mark + html)
             // Its being there switches the older rules off, which look for names in the text.
             object.object("m.mentions") { _ in }
         }
+        return JSONWriter.object { object in
+            guard let old = alert.message.flatMap({ event(of: $0) }) else { return write(&object, "") }
+            // For clients that know of no edits: the mark is the one that the specification asks for.
+            write(&object, "* ")
+            object.object("m.new_content") { write(&$0, "") }
+            object.object("m.relates_to") { relation in
+                relation.set("rel_type", "m.replace")
+                relation.set("event_id", old)
+            }
+        }
     }
+
+    /// The room and the event, with a blank between: of another room none could be changed here.
+    func message(in answer: HTTPAnswer) -> String? { answer.json?["event_id"]?.word.map { "\(room) \($0)" } }
+
+    func canEdit(_ message: String) -> Bool { event(of: message) != nil }
+
+    private func event(of message: String) -> String? {
+        guard message.hasPrefix("\(room) ") else { return nil }
+        let event = message.dropFirst(room.count + 1)
+        return event.isEmpty ? nil : String(event)
+    }
+
+    /// The event that is changed is not asked for: one that was taken away leaves the change standing for itself.
+    func verdict(onEdit answer: HTTPAnswer) -> Verdict { verdict(on: answer) }
 
     private static func html(
         _ title: String, _ text: String, _ remark: String?, _ link: String?, _ open: String

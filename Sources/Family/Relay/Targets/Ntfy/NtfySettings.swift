@@ -27,6 +27,7 @@ struct NtfySettings: HTTPTargetSettings {
     let topic: SecretSource
     let token: SecretSource?
     let connection: TargetConnection
+    var edits: Bool { true }
 
     init(server: String, topic: SecretSource, token: SecretSource? = nil, connection: TargetConnection) {
         self.server = server

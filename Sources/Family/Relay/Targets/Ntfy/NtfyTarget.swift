@@ -4,7 +4,7 @@ import Store
 import Values
 
 /// A topic of an ntfy server; text is shown as it is, without Markdown.
-struct NtfyTarget: HTTPTarget {
+struct NtfyTarget: EditingTarget {
     /// The server's root, where messages as JSON go.
     let url: HTTPURL
     let topic: Secret
@@ -13,6 +13,7 @@ struct NtfyTarget: HTTPTarget {
     let secrets: [Secret]
     /// By `sequence_id`, from server 2.16 on.
     let deduplicates = true
+    let rate: TargetRate?
 
     /// A message takes 4,096 bytes; a longer one would become an attached file.
     private static let textLimit = TextLimit.bytes(3_500)
@@ -23,6 +24,8 @@ struct NtfyTarget: HTTPTarget {
             throw RelayError(.badURL, "an ntfy topic has 1 to 64 letters, digits, - and _")
         }
         url = try HTTPURL(target: Secret(server))
+        // A server takes 60 of a visitor, and one more every five seconds.
+        rate = TargetRate(RateKey(Secret(server), token ?? Secret("")), RateLimit(60, per: .seconds(300)))
         self.topic = topic
         self.token = token
         self.addresses = addresses
@@ -51,7 +54,8 @@ struct NtfyTarget: HTTPTarget {
             if !alert.tags.isEmpty { object.array("tags") { array in for tag in alert.tags { array.append(tag) } } }
             object.set("click", ifPresent: alert.link)
             object.set("icon", ifPresent: alert.iconAddress)
-            object.set("sequence_id", alert.deliveryID)
+            // What has the same takes the place of what is shown.
+            object.set("sequence_id", alert.message ?? alert.deliveryID)
         }
     }
 
@@ -75,6 +79,15 @@ struct NtfyTarget: HTTPTarget {
         }
         return request
     }
+
+    /// `nil` of a server that is too old to know of it.
+    func message(in answer: HTTPAnswer) -> String? { answer.json?["sequence_id"]?.word }
+
+    func canEdit(_ message: String) -> Bool {
+        1...64 ~= message.utf8.count && message.utf8.allSatisfy(Self.isTopicByte)
+    }
+
+    func verdict(onEdit answer: HTTPAnswer) -> Verdict { verdict(on: answer) }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
         switch answer.json?["code"].map({ "\($0)" }) {

@@ -12,6 +12,7 @@ struct RocketChatTarget: HookTarget {
     static let question = "Address of the incoming webhook, as Rocket.Chat shows it: "
 
     let hook: Hook
+    let rate: TargetRate?
 
     /// A message takes 5,000 characters, and each of these may become three.
     private static let textLimit = TextLimit.utf16(1_300)
@@ -19,6 +20,8 @@ struct RocketChatTarget: HookTarget {
 
     init(url: Secret, addresses: AddressPolicy) throws(RelayError) {
         hook = try Hook(url, addresses)
+        // As servers are set up unless somebody says otherwise.
+        rate = TargetRate(RateKey(url), RateLimit(10, per: .seconds(60)))
     }
 
     func body(for alert: RenderedAlert) -> [UInt8] {

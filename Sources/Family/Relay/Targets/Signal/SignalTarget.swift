@@ -11,6 +11,7 @@ struct SignalTarget: HTTPTarget {
     let secrets: [Secret] = []
     /// The gateway knows no identity of a message.
     let deduplicates = false
+    let rate: TargetRate?
 
     private let number: String
     private let recipient: String
@@ -22,6 +23,8 @@ struct SignalTarget: HTTPTarget {
 
     init(server: String, number: String, recipient: String, addresses: AddressPolicy) throws(RelayError) {
         url = try HTTPURL(target: Secret(server.address(of: "/v2/send")))
+        // Who sends more to one person is taken for a machine, and asked to prove the contrary.
+        rate = TargetRate(RateKey(Secret(number), Secret(recipient)), RateLimit(6, per: .seconds(60)))
         (self.number, self.recipient, self.addresses) = (number, recipient, addresses)
     }
 

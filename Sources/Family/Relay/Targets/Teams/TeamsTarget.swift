@@ -12,6 +12,7 @@ struct TeamsTarget: HookTarget {
     static let question = "Address that the workflow of Teams shows: "
 
     let hook: Hook
+    let rate: TargetRate?
 
     /// A message takes some 21,000 bytes.
     private static let textLimit = TextLimit.bytes(5_000)
@@ -21,6 +22,8 @@ struct TeamsTarget: HookTarget {
 
     init(url: Secret, addresses: AddressPolicy) throws(RelayError) {
         hook = try Hook(url, addresses)
+        // One in two seconds; a few at once do no harm.
+        rate = TargetRate(RateKey(url), RateLimit(4, per: .seconds(8)))
         let host = hook.url.host.lowercased()
         guard !Self.former.contains(where: { host == $0 || host.hasSuffix(".\($0)") }) else {
             throw RelayError(

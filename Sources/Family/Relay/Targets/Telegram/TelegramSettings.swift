@@ -20,6 +20,7 @@ struct TelegramSettings: HTTPTargetSettings {
     let chat: String
     let server: String
     let connection: TargetConnection
+    var edits: Bool { true }
 
     init(
         token: SecretSource, chat: String, server: String = "https://api.telegram.org", connection: TargetConnection

@@ -4,13 +4,15 @@ import Store
 import Values
 
 /// A chat of a Telegram bot: plain text without a parse mode, whose title is bold by its place and not by markup.
-struct TelegramTarget: HTTPTarget {
+struct TelegramTarget: EditingTarget {
     let url: HTTPURL
+    private let editing: HTTPURL
     let chat: String
     let addresses: AddressPolicy
     let secrets: [Secret]
     /// Telegram knows no identity of a message.
     let deduplicates = false
+    let rate: TargetRate?
 
     /// A message takes 4,096 characters, with the title, and each of these may get another behind it.
     private static let textLimit = TextLimit.utf16(1_700)
@@ -19,6 +21,12 @@ struct TelegramTarget: HTTPTarget {
     init(server: String, token: Secret, chat: String, addresses: AddressPolicy) throws(RelayError) {
         let place = token.withText { Secret(server.address(of: "/bot\($0)/sendMessage")) }
         url = try HTTPURL(target: place)
+        editing = try HTTPURL(
+            target: token.withText { Secret(server.address(of: "/bot\($0)/editMessageText")) })
+        // A chat takes one message a second, and some more for a moment; of a group, and of a channel, 20 in a minute.
+        let (key, short) = (RateKey(token, Secret(chat)), RateLimit(3, per: .seconds(3)))
+        let isGroup = chat.hasPrefix("-") || chat.hasPrefix("@")
+        rate = isGroup ? TargetRate(key, short, RateLimit(20, per: .seconds(60))) : TargetRate(key, short)
         self.chat = chat
         self.addresses = addresses
         secrets = [place, token]
@@ -30,7 +38,14 @@ struct TelegramTarget: HTTPTarget {
         let text = LiteralText.unnamed(Self.textLimit.cut(alert.text), "@#/", joint: "\u{2060}")
         let lines = [title, text, alert.remark(aboutRepeats: true).map { "(\($0))" } ?? ""].filter { !$0.isEmpty }
         return JSONWriter.object { object in
-            if let number = Int(chat) { object.set("chat_id", number) } else { object.set("chat_id", chat) }
+            if let old = alert.message.flatMap({ Self.place(of: $0) }) {
+                object.set("chat_id", old.chat)
+                object.set("message_id", old.number)
+            } else if let number = Int(chat) {
+                object.set("chat_id", number)
+            } else {
+                object.set("chat_id", chat)
+            }
             object.set("text", lines.joined(separator: "\n"))
             object.array("entities") { entities in
                 entities.object { bold in
@@ -40,7 +55,7 @@ struct TelegramTarget: HTTPTarget {
                 }
             }
             object.object("link_preview_options") { $0.set("is_disabled", true) }
-            if alert.urgency == .low { object.set("disable_notification", true) }
+            if alert.urgency == .low, alert.message == nil { object.set("disable_notification", true) }
             guard let link = alert.link else { return }
             object.object("reply_markup") { Self.write(link, alert.words.open, to: &$0) }
         }
@@ -55,6 +70,37 @@ struct TelegramTarget: HTTPTarget {
                 }
             }
         }
+    }
+
+    func request(
+        carrying body: [UInt8], of alert: RenderedAlert, at now: Timestamp
+    ) throws(RelayError) -> HTTPClientRequest {
+        post(body, to: alert.message == nil ? url : editing)
+    }
+
+    /// The chat's number and the message's, with a slash between.
+    func message(in answer: HTTPAnswer) -> String? {
+        let result = answer.json?["result"]
+        guard let chat = result?["chat"]?["id"]?.whole, let number = result?["message_id"]?.whole else { return nil }
+        return "\(chat)/\(number)"
+    }
+
+    func canEdit(_ message: String) -> Bool { Self.place(of: message) != nil }
+
+    private static func place(of message: String) -> (chat: Int, number: Int)? {
+        let parts = message.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let chat = Int(parts[0]), let number = Int(parts[1]), number > 0 else { return nil }
+        return (chat, number)
+    }
+
+    func verdict(onEdit answer: HTTPAnswer) -> Verdict {
+        let says = (answer.json?["description"]?.word ?? "").lowercased()
+        guard answer.status == 400 else { return verdict(on: answer) }
+        if says.contains(text: "message is not modified") { return .delivered("Telegram shows it already") }
+        let isGone = ["message to edit not found", "message can't be edited", "message_id_invalid"].contains {
+            says.contains(text: $0)
+        }
+        return isGone ? .messageGone("Telegram has no such message any more that can be changed") : verdict(on: answer)
     }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
