@@ -96,7 +96,7 @@ struct DeliveryOutlookTests {
 
     @Test("what is at its end says so, and how it is sent again where it can be")
     func ends() async throws {
-        #expect(try await outlook(.delivered, target(.working)).sentence == "nothing: it was delivered")
+        #expect(try await outlook(.delivered, target(.working)).sentence == "nothing: its target took it")
         #expect(try await outlook(.dead, target(.failing)).sentence.hasSuffix("pocketbell deliveries retry 2"))
         #expect(try await outlook(.dead, target(.failing)).at == nil)
         #expect(try await outlook(.skipped, target(.working)).sentence.hasPrefix("nothing: it may have arrived"))

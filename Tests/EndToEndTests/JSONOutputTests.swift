@@ -39,7 +39,7 @@ struct JSONOutputTests {
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
         "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
         "cache clear": "forgotten", "cache purge": "forgotten",
-        "silence": "silence", "silences list": "silence", "silences end": "ended",
+        "silence": "silence", "silences list": "silence", "silences end": "ended", "seen": "marked",
     ]
 
     /// As a webhook would get it.
@@ -201,6 +201,7 @@ struct JSONOutputTests {
         ] {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }
+        printed.add("seen", try await home.run("seen", "--all", "--json").output)
         printed.add("silence", try await home.run("silence", "house", "2h", "--json").output)
         let silences = try await home.run("silences", "--json").output
         printed.add("silences list", silences)

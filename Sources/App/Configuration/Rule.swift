@@ -27,6 +27,8 @@ extension Configuration {
         package let style: AlertStyle
         /// At targets that can change what they show, each child has one message, which shows it as it is now.
         package let isLiving: Bool
+        /// When it is told, beside at once and once.
+        package private(set) var timing: RuleTimingSettings
         /// Where it stands in the file.
         package let places: SettingsPlaces
 
@@ -59,6 +61,7 @@ extension Configuration {
                     "Whether each child has one message that is changed to its balance and its newest transactions, at targets that "
                     + "can change what they show (`desktop`, `discord`, `telegram`, `matrix`, `ntfy`, `slack` with a "
                     + "`token`); after a day a new one begins.")
+            timing = RuleTimingSettings(reading: &reader)
             places = reader.places
             if isSound { check(reader) }
         }
@@ -73,6 +76,7 @@ extension Configuration {
             text = nil
             style = AlertStyle()
             isLiving = false
+            timing = .none
             places = .none
         }
 
@@ -82,6 +86,7 @@ extension Configuration {
             var named: Set<String> = []
             rule.to = to.flatMap { name in people.first { $0.name == name }?.targets ?? [name] }
                 .filter { named.insert($0).inserted }
+            rule.timing = timing.naming(targetsOf: people)
             return rule
         }
 

@@ -73,6 +73,19 @@ package struct RuleAdvice: Sendable {
         }
     }
 
+    /// A sentence for each rule that waits for somebody to see an alert where none of its targets can ever show that, with its place.
+    ///
+    /// - Parameter prove: names of targets that can.
+    package func unprovable(_ prove: Set<String>) -> [String] {
+        rules.filter { $0.timing.waitsToBeSeen && prove.isDisjoint(with: $0.to) }.map { rule in
+            let key = rule.timing.again == nil ? "unless-seen" : "again"
+            return rule.places.sentence(
+                "none of the targets of the rule '\(rule.name)' can show that somebody has seen an alert, so '\(key)' goes on every "
+                    + "time, unless a person says 'pocketbell seen'; name a target of kind desktop too, or take the key out",
+                at: key)
+        }
+    }
+
     /// A sentence for each name in 'children' that no child has, with its place and the nearest that one has.
     ///
     /// - Parameter known: first names, full names and ids of all children that are known; without any nobody can say.

@@ -38,8 +38,8 @@ extension ControlAPI {
 
     func deliveries(_ request: ControlRequest) async throws -> JSONValue {
         let filter = try await deliveryFilter(request, limit: try limit(request))
-        let currency = await installed().currency
-        return .array(try await store.deliveries(matching: filter).map { JSONValue($0, in: currency) })
+        let installed = await installed()
+        return .array(try await store.deliveries(matching: filter).map { JSONValue($0, in: installed) })
     }
 
     func delivery(_ text: String) async throws -> JSONValue {
@@ -55,8 +55,9 @@ extension ControlAPI {
     func json(_ history: DeliveryHistory, _ currency: Currency) async throws -> JSONValue {
         var next: DeliveryOutlook?
         if let work = history.delivery.work { next = try await outlook(of: work.delivery) }
-        let text = history.delivery.work.map { words($0, history.wordsMoment ?? WallClock.system.now) }
-        return JSONValue(history, in: currency, words: text, next: next)
+        let moment = history.wordsMoment ?? WallClock.system.now
+        let text = history.delivery.work.map { words($0, moment) }
+        return JSONValue(history, in: await installed(), words: text, next: next)
     }
 
     /// What keeps a delivery from being sent now, and when it is.

@@ -136,6 +136,7 @@ package struct ControlAPI: Sendable {
             .value(try await ConflictAPI(api: self).resolve(request))
         case (.post, "backup", 1): .value(try await CopyDesk(api: self).backUp(request))
         case (.post, "restore", 1): .value(try await CopyDesk(api: self).restore(request))
+        case (.post, "seen", 1): .value(try await SeenDesk(api: self).answer(request))
         case (_, "silences", _): .value(try await SilenceDesk(api: self).answer(request))
         case (_, "cache", _): .value(try await CacheDesk(api: self).answer(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])

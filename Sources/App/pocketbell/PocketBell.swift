@@ -92,6 +92,7 @@ struct PocketBell {
                     .command(DeliveriesDiscardCommand.self), .command(DeliveriesExplainCommand.self),
                 ]),
             .command(ExplainCommand.self),
+            .command(SeenCommand.self),
             .command(SilenceCommand.self),
             .group(
                 name: "silences", summary: "What nobody is told of for a while.", standard: SilencesListCommand.self,

@@ -44,6 +44,7 @@ package actor Relay: Service {
     private let companions = Companions()
     private let network: MQTTNetwork?
     private let lasting = LastingParts()
+    private let reminders: Reminders
 
     /// A relay without targets.
     ///
@@ -78,6 +79,7 @@ package actor Relay: Service {
         self.logger = logger.component("relay")
         self.metrics = metrics
         self.testCommand = testCommand
+        reminders = Reminders(store: store, clock: clock, logger: self.logger)
     }
 
     /// - Parameters:
@@ -101,6 +103,7 @@ package actor Relay: Service {
     package func take(_ targets: Targets) async {
         let (known, new) = (lanes + paused, targets.assignments)
         rules = targets.rules
+        await reminders.take(rules)
         lanes = new.map { assignment in
             if let lane = known.first(where: { $0.name == assignment.target.name }) { return lane }
             let command = testCommand(assignment.target.name)
@@ -147,6 +150,7 @@ package actor Relay: Service {
         async let _: Void = ring(at: changes)
         async let _: Void = watchDesktop()
         async let _: Void = companions.run(beside: store, logger)
+        async let _: Void = reminders.run()
         var failure: (any Error)?
         do {
             try await runTasks(forEach: arrivals) { try await $0.run() }
@@ -167,13 +171,28 @@ package actor Relay: Service {
         let notifications = DesktopNotifications(bus: bus, application: DesktopTarget.application)
         for await event in notifications.events() {
             guard let news = TargetNews(event) else { continue }
-            for lane in lanes { await lane.hear(news) }
+            for lane in lanes {
+                let seen = await lane.hear(news)
+                if !seen.isEmpty { await markSeen(seen, by: lane.name) }
+            }
+        }
+    }
+
+    private func markSeen(_ alerts: [AlertRow.Key], by target: String) async {
+        let now = clock.now()
+        do {
+            try await store.write("seen.mark") { transaction in
+                for alert in alerts { try transaction.markSeen(alert, by: target, at: now) }
+            }
+        } catch {
+            logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
     }
 
     /// No new attempt from now on.
     package func stop() async {
         arrivals.finish()
+        await reminders.stop()
         for lane in lanes + paused { await lane.stop() }
     }
 
@@ -210,6 +229,7 @@ package actor Relay: Service {
     /// The machine has slept, or its clock was set: what is stored moves along at once.
     package func clocksChanged() async {
         for lane in lanes { lane.ring() }
+        reminders.ring()
     }
 
     /// Sends a sample to one target, past the outbox, and tells exactly what it answered. If it works, its lane goes on.
@@ -281,7 +301,7 @@ extension LaneAssignment {
         return TestReport(
             target: target.name, title: alert.titleWithRemark, text: alert.text,
             body: body.map { target.withoutSecrets(String(decoding: $0, as: UTF8.self)) },
-            isDelivered: attempt.verdict.kind == .delivered, sentence: attempt.verdict.detail,
+            isDelivered: attempt.verdict.kind == .delivered, taken: taken, sentence: attempt.verdict.detail,
             reason: attempt.verdict.reason, status: attempt.answer?.status,
             answer: TextLimit.utf16(2_000).cut(UserText.cleaned(attempt.answer?.text ?? "")),
             took: start.duration(to: .now))

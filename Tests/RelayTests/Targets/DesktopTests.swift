@@ -132,6 +132,14 @@ struct DesktopTests {
         try await click(on: bus)
         let clicked = await events.first { if case .actionInvoked = $0 { true } else { false } }
         let news = try #require(clicked.flatMap { TargetNews($0) })
+        let shown = [AlertRow.Key(rawValue: AlertFacts.gift().key)]
+        #expect(await target.seen(by: news) == shown, "a click shows that somebody has seen it")
+        guard case .popupClicked(let id) = news else {
+            Issue.record("\(news)")
+            return
+        }
+        #expect(await target.seen(by: .popupDismissed(id)) == shown)
+        #expect(await target.seen(by: .notificationServerChanged) == [])
         #expect(await !target.mayWork(after: news))
         try await eventually("the portal is asked: \(text(of: openings))", within: .seconds(20)) {
             text(of: openings).contains("string \"https://f.example/c1\"")
@@ -139,6 +147,7 @@ struct DesktopTests {
         // Its number means nothing to a target that did not show it.
         let other = DesktopTarget(name: "other", bus: bus)
         #expect(await !other.mayWork(after: news))
+        #expect(await other.seen(by: news) == [])
         #expect(text(of: openings).split(separator: "\n").filter { $0.contains("f.example") }.count == 1)
     }
 
@@ -171,7 +180,12 @@ struct DesktopTests {
         let event = try #require(DesktopNotifications.event(signal))
         let id = DesktopNotifications.ID(number: 7)
         #expect(TargetNews(event) == .popupClicked(id))
-        #expect(TargetNews(.actionInvoked(id, key: "seen")) == nil && TargetNews(.closed(id, .dismissed)) == nil)
+        #expect(
+            TargetNews(.actionInvoked(id, key: "seen")) == nil
+                && TargetNews(.closed(id, .dismissed)) == .popupDismissed(id))
+        for reason in [DesktopNotifications.Reason.expired, .closedByCall, .undefined] {
+            #expect(TargetNews(.closed(id, reason)) == nil, "nobody need have seen it")
+        }
     }
 
     /// As the mouse would, once the popup is on the screen: before that dunst answers nothing.

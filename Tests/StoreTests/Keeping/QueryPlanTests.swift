@@ -12,7 +12,7 @@ struct QueryPlanTests {
     private static let small: Set<String> = [
         "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
         "sqlite_sequence", "schema_migration", "problem", "target_failure", "announced", "media", "ledger_due",
-        "recovery", "copied_photo", "silence", "schedule",
+        "recovery", "copied_photo", "silence", "schedule", "group_window",
     ]
 
     /// Why each of these is bounded though its plan does not say so.
@@ -38,6 +38,13 @@ struct QueryPlanTests {
         "ending.waiting": "what waits to tell of one matter",
         "silence.about": "the silences of one family",
         "drill.newest": "the drills of 90 days, by an index of these alone",
+        "window.moveHeld": "what is held for one target, when a clock was set",
+        "window.shortenHeld": "what is held for one target, once at a start",
+        "followUp.ofAlert": "what follows one alert",
+        "followUp.move": "what waits to be seen, when a clock was set",
+        "followUp.shorten": "what waits to be seen, once at a start",
+        "followUp.closed": "the alerts of one matter, when a reminder is due",
+        "followUp.seen": "the reminders of one alert",
         "digest.dissolve": "the members of one digest",
         "attempt.wake": "what waits for one target",
         "attempt.wakeUnreached": "what waits for one target, when the network comes back",

@@ -27,12 +27,13 @@ struct OutboxFixture {
     @discardableResult
     func alert(
         _ number: Int, to targets: [String], at moment: Timestamp = now, door: LaneDoor? = nil,
-        isLate: Bool = false, heldUntil: Timestamp? = nil
+        isLate: Bool = false, heldUntil: Timestamp? = nil, timing: DeliveryTiming? = nil
     ) async throws -> Bool {
         let child = child
         return try await store.writeAlerts { transaction in
             let born = try Self.insert(
-                number, to: targets, of: child, at: moment, isLate: isLate, heldUntil: heldUntil, in: transaction
+                number, to: targets, of: child, at: moment, isLate: isLate, heldUntil: heldUntil, timing: timing,
+                in: transaction
             ) { _ in door }
             return (born != nil, born ?? [])
         }
@@ -48,7 +49,8 @@ struct OutboxFixture {
 
     static func insert(
         _ number: Int, to targets: [String], of child: ChildRow, at moment: Timestamp = now, isLate: Bool = false,
-        heldUntil: Timestamp? = nil, in transaction: borrowing WriteTransaction, door: (String) -> LaneDoor?
+        heldUntil: Timestamp? = nil, timing: DeliveryTiming? = nil, in transaction: borrowing WriteTransaction,
+        door: (String) -> LaneDoor?
     ) throws -> [BornDelivery]? {
         let row = TransactionRow.sample(number, of: child)
         _ = try transaction.insert(row)
@@ -60,6 +62,7 @@ struct OutboxFixture {
                 var delivery = PlannedDelivery(
                     target: target, rule: "all", template: "{child}", style: "{}", heldUntil: heldUntil)
                 delivery.door = door(target)
+                delivery.timing = timing
                 return delivery
             })
         return try transaction.insert(planned, for: change)

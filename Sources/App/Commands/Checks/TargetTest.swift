@@ -1,6 +1,7 @@
 import Control
 import Daemon
 import JSON
+import Store
 import Values
 
 /// `pocketbell target test`.
@@ -39,7 +40,10 @@ package enum TargetTest {
             isDelivered
             ? "\(target) took the sample alert (\(took) ms)."
             : "\(target) did not take the sample alert (\(took) ms): \(message)"
-        return ([head] + sent + (isDelivered ? [] : said)).map { $0.harmless + "\n" }.joined()
+        // As far as it can be known, and no further.
+        let proof = try report.optional("proof").map { node throws(JSONError) in try node.string() } ?? nil
+        let proven = proof.flatMap { Proof(rawValue: $0) }.map { ["  \($0.rawValue): \($0.sentence)"] } ?? []
+        return ([head] + sent + proven + (isDelivered ? [] : said)).map { $0.harmless + "\n" }.joined()
     }
 }
 

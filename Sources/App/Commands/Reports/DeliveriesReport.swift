@@ -25,7 +25,7 @@ package enum DeliveriesReport {
             .init("NUMBER", .trailing) { row, _ throws(JSONError) in try row.cell("number") },
             .init("WHEN") { row, readable throws(JSONError) in try readable.moment(row, "createdAt") },
             .init("EVENT") { row, _ throws(JSONError) in try row.word("event") },
-            .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("target") }, .state(),
+            .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("target") }, .proof(),
             .init("CHILD", least: 5) { row, _ throws(JSONError) in try row.firstName() },
             .init("AMOUNT", .trailing) { row, readable throws(JSONError) in try amount(row, readable) },
             .init("WHAT", least: 12, rank: .extra) { row, readable throws(JSONError) in try description(row, readable)
@@ -36,7 +36,7 @@ package enum DeliveriesReport {
         fields: [
             .own("number"), .moment("createdAt"), .word("event"),
             .typed("target") { row throws(JSONError) in try row.cell("target") },
-            .word("state"), .own("attempts"), .moment("at"),
+            .word("state"), .word("proof"), .own("attempts"), .moment("at"),
             .typed("child") { row throws(JSONError) in try row.optional("child")?.cell("name") ?? "" }, .own("amount"),
             .own("balance"), .own("threshold"), .own("currency"),
             .typed("description") { row throws(JSONError) in try row.cell("description") },
@@ -77,12 +77,38 @@ package enum DeliveriesReport {
     static func explanation(_ history: JSONNode, _ readable: Readable, room: Int? = nil) throws(JSONError) -> String {
         let delivery = try history.required("delivery")
         let (number, target) = (try delivery.cell("number"), try delivery.cell("target"))
-        let head = "delivery \(number) to \(target): \(try delivery.word("state"))".harmless
+        let head = "delivery \(number) to \(target): \(try proven(delivery))".harmless
         let lines = try explained(history, delivery, readable).flatMap { name, text in
             let label = "  " + name + String(repeating: " ", count: max(1, 11 - name.count))
             return text.harmless.hanging(label, indent: label.count, room: room)
         }
         return ([head] + lines).map { $0 + "\n" }.joined()
+    }
+
+    /// What is proven of one that its target took; the state of any other.
+    static func proven(_ row: JSONNode) throws(JSONError) -> String {
+        try row.optional("proof") == nil ? try row.word("state") : try row.word("proof")
+    }
+
+    /// That it was told before, who has seen it, and what follows if nobody has.
+    private static func seeing(
+        _ history: JSONNode, _ delivery: JSONNode, _ readable: Readable
+    ) throws(JSONError) -> [(String, String)] {
+        var lines: [(String, String)] = []
+        if let reminder = try delivery.optional("reminder") {
+            let isAgain = try reminder.cell("kind") == "again"
+            let what = isAgain ? "told again, since nobody had seen it" : "told others, since nobody had seen it"
+            lines.append(("reminder", "\(what) (\(try reminder.cell("number")) of \(try reminder.cell("of")))"))
+        }
+        if let seen = try delivery.optional("seen") {
+            return lines + [("seen", "by \(try seen.cell("by")), \(try readable.moment(seen, "at"))")]
+        }
+        for row in try history.required("followUps").elements() {
+            let target = try row.cell("target")
+            let what = try row.cell("kind") == "again" ? "\(target) is told again" : "\(target) is told"
+            lines.append(("if unseen", "\(what) \(try readable.moment(row, "at"))"))
+        }
+        return lines
     }
 
     /// What there is to say of it, each under a name.
@@ -99,6 +125,7 @@ package enum DeliveriesReport {
             ("withdrawn", try withdrawal(history, readable)),
         ]
         var lines = parts.filter { $0.1.contains { $0 != " " } }
+        lines += try seeing(history, delivery, readable)
         lines.append(("next", try next(history, readable)))
         if let detail = try delivery.optional("detail")?.string() { lines.append(("because", detail)) }
         for attempt in try history.required("attempts").elements() {
@@ -122,7 +149,7 @@ package enum DeliveriesReport {
     private static func digest(_ history: JSONNode, _ delivery: JSONNode) throws(JSONError) -> String {
         guard let digest = try history.optional("digest") else { return "" }
         let others = try digest.required("others").int()
-        let told = try delivery.cell("state") == "delivered" ? "told " : ""
+        let told = try delivery.optional("proof") != nil ? "told " : ""
         return "\(told)in a digest\(others == 0 ? "" : " with \(others) other\(others == 1 ? "" : "s")")"
     }
 

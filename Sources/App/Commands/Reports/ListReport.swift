@@ -113,6 +113,13 @@ extension ListReport.Column {
         }
     }
 
+    /// A delivery's state; of one that its target took, how much that proves.
+    static func proof() -> Self {
+        Self(shape: TextTable.Column(title: "STATE")) { row, _ throws(JSONError) in
+            TextTable.Cell(try DeliveriesReport.proven(row), roles[try row.word("state")])
+        }
+    }
+
     /// Whether a row is what the server has; empty where it is.
     static var sync: Self {
         Self(shape: TextTable.Column(title: "PENDING")) { row, _ throws(JSONError) in

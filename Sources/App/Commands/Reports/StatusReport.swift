@@ -150,7 +150,7 @@ package enum StatusReport {
         let list = ListReport(
             columns: [
                 .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("name") }, .state(),
-                .count("DELIVERED", ["delivered"]), .count("WAITING", TargetsReport.waiting),
+                .count("TAKEN", ["delivered"]), .count("WAITING", TargetsReport.waiting),
                 .count("IN DOUBT", ["inDoubt"]), .count("SKIPPED", rank: .extra, ["skipped"]),
                 .count("DEAD", ["dead"]), .count("DISCARDED", rank: .extra, ["discarded"]),
                 .init("OF", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("deliveries") },

@@ -15,7 +15,8 @@ package enum TargetsReport {
             .init("KIND", rank: .extra) { row, _ throws(JSONError) in try row.cell("kind") }, .state(),
             .count("WAITING", waiting), .count("IN DOUBT", rank: .extra, ["inDoubt"]),
             .init("DEAD", .trailing) { row, _ throws(JSONError) in try row.cell("dead") },
-            .init("LAST DELIVERED", rank: .extra) { row, readable throws(JSONError) in
+            .init("PROVES", rank: .extra) { row, _ throws(JSONError) in try row.word("proves") },
+            .init("LAST TAKEN", rank: .extra) { row, readable throws(JSONError) in
                 try readable.age(row, "lastDelivered")
             },
             .init("PROVEN", rank: .extra) { row, readable throws(JSONError) in try readable.age(row, "provenAt") },
@@ -23,7 +24,7 @@ package enum TargetsReport {
         fields: [
             .typed("name") { row throws(JSONError) in try row.cell("name") }, .own("kind"), .word("state"),
             .init(name: "waiting") { row, _ throws(JSONError) in .own("\(try row.sum(of: waiting))") }, .own("inDoubt"),
-            .own("dead"), .own("delivered"), .moment("lastDelivered"), .moment("provenAt"),
+            .own("dead"), .own("delivered"), .moment("lastDelivered"), .moment("provenAt"), .word("proves"),
         ],
         none: "No target is configured: add one to `targets:` in the configuration, and a rule that names it.",
         remark: { row, _ throws(JSONError) in try row.cell("reason") })

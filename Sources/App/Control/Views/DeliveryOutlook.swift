@@ -28,13 +28,14 @@ struct DeliveryOutlook: Equatable {
         switch delivery.state {
         case .queued where target != nil && delivery.heldUntil.map { $0 > now } ?? false:
             let retry = commands.line("deliveries retry \(delivery.number)")
-            self.init("it is held for quiet hours; to send it sooner: \(retry)", at: delivery.heldUntil)
+            let why = delivery.isGathered ? "to be told with what comes close after it" : "for quiet hours"
+            self.init("it is held \(why); to send it sooner: \(retry)", at: delivery.heldUntil)
         case .attempting where isRunning: self.init("it is being sent just now")
         case .queued, .inDoubt, .attempting:
             let wait = Self.wait(delivery, target, isRunning: isRunning, first: first, commands)
             let doubt = delivery.state == .inDoubt ? "it may have arrived, and is sent again marked as a repeat; " : ""
             self.init(doubt + wait.sentence, at: wait.at, behind: wait.behind)
-        case .delivered: self.init("nothing: it was delivered")
+        case .delivered: self.init("nothing: its target took it")
         case .dead:
             let retry = commands.line("deliveries retry \(delivery.number)")
             self.init("nothing by itself; send it again: \(retry)")
@@ -43,6 +44,10 @@ struct DeliveryOutlook: Equatable {
             self.init("nothing: somebody wanted silence; to send it all the same: \(retry)")
         case .skipped where delivery.reason == .missed:
             self.init("nothing: nobody watched when it was to be told")
+        case .skipped where delivery.reason == .inhibited:
+            let retry = commands.line("deliveries retry \(delivery.number)")
+            self.init(
+                "nothing: something else was wrong, and its rule does not tell then; to send it all the same: \(retry)")
         case .skipped: self.init("nothing: it may have arrived, and its target does not want repeats")
         case .discarded: self.init("nothing: a person gave it up")
         }

@@ -4,9 +4,9 @@ import Values
 
 extension JSONValue {
     /// A delivery as lists show it, also when not all of it can be read.
-    init(_ delivery: ListedDelivery, in currency: Currency) {
+    init(_ delivery: ListedDelivery, in installed: Installed) {
         switch delivery {
-        case .whole(let work): self = JSONValue(work, in: currency)
+        case .whole(let work): self = JSONValue(work, in: installed)
         case .unreadable(let remains): self = JSONValue(remains)
         }
     }
@@ -15,20 +15,23 @@ extension JSONValue {
     private init(_ remains: UnreadableDelivery) {
         self = [
             "number": .count(Int(remains.number.rawValue)), "target": .text(remains.target),
-            "state": .word(remains.state?.rawValue), "alert": nil, "event": nil, "at": nil, "child": nil, "amount": nil,
-            "balance": nil, "threshold": nil, "currency": nil, "description": nil, "details": nil, "notice": nil,
-            "attempts": nil, "dueAt": nil,
+            "state": .word(remains.state?.rawValue), "proof": nil, "seen": nil, "reminder": nil, "alert": nil,
+            "event": nil, "at": nil, "child": nil, "amount": nil, "balance": nil, "threshold": nil, "currency": nil,
+            "description": nil, "details": nil, "notice": nil, "attempts": nil, "dueAt": nil,
             "late": nil, "repeat": nil, "reason": .word(remains.reason?.rawValue),
             "detail": .string(remains.detail ?? remains.sentence), "createdAt": nil, "updatedAt": nil,
         ]
     }
 
     /// A delivery as lists show it. Never with its body or its target's address.
-    private init(_ work: DeliveryWork, in currency: Currency) {
-        let delivery = work.delivery
+    private init(_ work: DeliveryWork, in installed: Installed) {
+        let (delivery, currency) = (work.delivery, installed.currency)
         self = [
             "number": .count(Int(delivery.number.rawValue)), "target": .string(delivery.target),
-            "state": .word(delivery.state.rawValue), "alert": .string(delivery.alert.rawValue),
+            "state": .word(delivery.state.rawValue),
+            "proof": .word(work.proof(taken: installed.taken(by: delivery.target))?.rawValue),
+            "seen": work.seen.map { ["at": .moment($0.at), "by": .string($0.by)] } ?? nil,
+            "reminder": work.alert.reminder.map { JSONValue($0) } ?? nil, "alert": .string(delivery.alert.rawValue),
             "event": .word(work.alert.event.rawValue), "at": .moment(work.happenedAt),
             "child": work.child.map { JSONValue(naming: $0) } ?? nil, "amount": .amount(work.transaction?.signedAmount),
             "balance": .amount(work.alert.balance ?? work.transaction?.balanceAfter),
@@ -39,6 +42,21 @@ extension JSONValue {
             "dueAt": .moment(delivery.dueAt), "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
             "reason": .word(delivery.reason?.rawValue), "detail": .text(delivery.detail),
             "createdAt": .moment(delivery.createdAt), "updatedAt": .moment(delivery.updatedAt),
+        ]
+    }
+
+    /// That it was told before, and nobody has seen it.
+    private init(_ reminder: Reminder) {
+        self = [
+            "kind": .word(reminder.kind.rawValue), "number": .count(reminder.step), "of": .count(reminder.times),
+        ]
+    }
+
+    /// What follows while nobody has seen it.
+    private init(_ row: FollowUpRow) {
+        self = [
+            "kind": .word(row.kind.rawValue), "target": .string(row.target), "number": .count(row.step),
+            "of": .count(row.times), "at": .moment(row.dueAt),
         ]
     }
 
@@ -55,7 +73,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - words: for people, as of the last attempt, or of now if it waits; `nil` if not all of it can be read.
     ///   - next: `nil` if not all of it can be read.
-    init(_ history: DeliveryHistory, in currency: Currency, words: String?, next: DeliveryOutlook?) {
+    init(_ history: DeliveryHistory, in installed: Installed, words: String?, next: DeliveryOutlook?) {
         let attempts = history.attempts.map { attempt -> JSONValue in
             [
                 "number": .count(attempt.number), "startedAt": .moment(attempt.startedAt),
@@ -66,9 +84,10 @@ extension JSONValue {
         let digest: JSONValue =
             history.companions.map { JSONValue.object(JSONObject([.init("others", .count($0))])) } ?? nil
         self = [
-            "delivery": JSONValue(history.delivery, in: currency), "rule": .text(history.delivery.work?.delivery.rule),
+            "delivery": JSONValue(history.delivery, in: installed), "rule": .text(history.delivery.work?.delivery.rule),
             "text": .text(words), "digest": digest, "withdrawnAt": .moment(history.withdrawnAt),
-            "next": next?.json ?? nil, "attempts": .array(attempts),
+            "next": next?.json ?? nil, "followUps": .array(history.followUps.map { JSONValue($0) }),
+            "attempts": .array(attempts),
         ]
     }
 

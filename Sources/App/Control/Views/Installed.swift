@@ -1,3 +1,4 @@
+package import Store
 package import Values
 
 /// What is configured or signed in, besides what the store holds of it; the same with and without a running program.
@@ -31,11 +32,17 @@ package struct Installed: Sendable, Equatable {
         package let name: String
         /// The configuration's word, such as `desktop`.
         package let kind: String
+        /// What it proves that it takes an alert.
+        package let taken: Proof
+        /// The most that it can ever prove.
+        package let utmost: Proof
 
         /// A copy of one moment.
-        package init(name: String, kind: String) {
+        package init(name: String, kind: String, taken: Proof = .accepted, utmost: Proof = .accepted) {
             self.name = name
             self.kind = kind
+            self.taken = taken
+            self.utmost = utmost
         }
     }
 
@@ -67,4 +74,7 @@ package struct Installed: Sendable, Equatable {
         self.currency = currency
         self.timeZone = timeZone
     }
+
+    /// What it proves that a target takes an alert; of one that is not configured no more than that it did.
+    func taken(by target: String) -> Proof { targets.first { $0.name == target }?.taken ?? .accepted }
 }

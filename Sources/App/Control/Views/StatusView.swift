@@ -148,6 +148,7 @@ struct StatusView {
         let head = [
             JSONObject.Member("name", .string(books.name)), JSONObject.Member("kind", .text(target?.kind)),
             JSONObject.Member("state", .word(state.rawValue)), JSONObject.Member("reason", .text(lane?.reason)),
+            JSONObject.Member("proves", .word(target?.utmost.rawValue)),
             JSONObject.Member("nextTryAt", .moment(lane?.nextTryAt)),
             JSONObject.Member("lastDelivered", .moment(books.lastDelivered)),
             JSONObject.Member("lastDrill", drill.map { JSONValue($0.last) } ?? nil),

@@ -24,7 +24,9 @@ extension Installed {
     init(_ accounts: [Installed.Account], _ configuration: Configuration) {
         self.init(
             accounts: accounts,
-            targets: configuration.targets.map { Target(name: $0.name, kind: $0.kind.word) },
+            targets: configuration.targets.map {
+                Target(name: $0.name, kind: $0.kind.word, taken: $0.kind.taken, utmost: $0.kind.utmost)
+            },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
         quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)
     }

@@ -21,7 +21,8 @@ package struct RelaySettings: Sendable {
             zone: configuration.timeZone)
     }
 
-    /// Targets to which nothing can ever go, or not as a rule wants it, in sentences for people.
+    /// Targets to which nothing can ever go, or not as a rule wants it, and rules that wait for what nobody can show, in sentences for
+    /// people.
     package static func warnings(of configuration: Configuration) -> [String] {
         let unreached = configuration.targets.compactMap { target in
             target.refusedHost.map { host -> String in
@@ -30,7 +31,8 @@ package struct RelaySettings: Sendable {
                         ? "choose another" : "if that is meant, add 'private-addresses: true'")
             }
         }
-        return unreached + warningsOfLiving(configuration)
+        let seen = Set(configuration.targets.filter { $0.kind.utmost == .seen }.map(\.name))
+        return RuleAdvice(configuration.rules).unprovable(seen) + unreached + warningsOfLiving(configuration)
     }
 
     private static func warningsOfLiving(_ configuration: Configuration) -> [String] {
@@ -77,6 +79,32 @@ extension Rule {
             name: rule.name, events: Set(rule.events.flatMap(\.alerts)), match: rule.match, below: rule.below,
             targets: rule.to, template: rule.text, style: rule.style, when: rule.when)
         isLiving = rule.isLiving
+        timing = RuleTiming(rule.timing)
+    }
+}
+
+extension RuleTiming {
+    /// As the relay takes it.
+    fileprivate init(_ timing: RuleTimingSettings) {
+        self.init(
+            group: timing.group, again: timing.again.map { DeliveryTiming.Again(every: $0, times: timing.times) },
+            ladder: timing.ladder.map { DeliveryTiming.Rung(after: $0.after, targets: $0.to) },
+            unless: Set(timing.unless.map(\.alert)))
+    }
+}
+
+extension RuleObstacle {
+    /// What the store calls it.
+    fileprivate var alert: AlertRow.Event {
+        switch self {
+        case .signInNeeded: .signInNeeded
+        case .connectionLost: .connectionLost
+        case .historyShorter: .historyShorter
+        case .hubDeaf: .hubDeaf
+        case .balanceUnexplained: .balanceUnexplained
+        case .accountingBroken: .accountingBroken
+        case .diskFull: .diskFull
+        }
     }
 }
 

@@ -122,6 +122,7 @@ extension Relay {
             return .value([
                 "target": .string(report.target), "title": .string(report.title), "text": .string(report.text),
                 "body": report.body.map { .string($0) } ?? nil, "delivered": .bool(report.isDelivered),
+                "proof": report.isDelivered ? .word(report.taken.rawValue) : nil,
                 "message": .string(report.sentence), "reason": .word(report.reason?.rawValue),
                 "status": report.status.map { .number(JSONNumberText($0)) } ?? nil,
                 "answer": .string(report.answer),

@@ -1,4 +1,5 @@
 import HTTPClient
+import Store
 import Systemd
 
 /// Something that takes alerts; what a lane drives.
@@ -28,11 +29,16 @@ protocol AlertTarget: Sendable {
     ///
     /// - Parameter locale: of its readers.
     func companion(in locale: AlertLocale) -> (any TargetCompanion)?
+    /// The alerts that a person has seen, as these news prove.
+    func seen(by news: TargetNews) async -> [AlertRow.Key]
 }
 
 extension AlertTarget {
     /// Of most targets nobody is told when they are back: the next attempt finds out.
     func mayWork(after news: TargetNews) async -> Bool { false }
+
+    /// Most targets never hear whether anybody looks.
+    func seen(by news: TargetNews) async -> [AlertRow.Key] { [] }
 
     func withoutSecrets(_ text: String) -> String { text }
 
@@ -46,12 +52,15 @@ enum TargetNews: Sendable, Equatable {
     case notificationServerChanged
     /// A person clicked on a popup, perhaps another application's.
     case popupClicked(DesktopNotifications.ID)
+    /// A person closed a popup, perhaps another application's. What its lifetime closes nobody need have seen.
+    case popupDismissed(DesktopNotifications.ID)
 
     /// `nil` for what concerns no target.
     init?(_ event: DesktopNotifications.Event) {
         switch event {
         case .serverChanged: self = .notificationServerChanged
         case .actionInvoked(let id, key: DesktopNotifications.clickKey): self = .popupClicked(id)
+        case .closed(let id, .dismissed): self = .popupDismissed(id)
         case .actionInvoked, .closed: return nil
         }
     }

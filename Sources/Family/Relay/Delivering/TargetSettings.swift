@@ -1,6 +1,7 @@
 import HTTPClient
 import MQTT
 import Settings
+import Store
 import Systemd
 import TextFormats
 import Values
@@ -25,6 +26,10 @@ protocol TargetSettings: Sendable {
     static func answers(at place: String, _ question: TargetQuestion) throws(TextFormatError) -> [String: TargetAnswer]
     /// Deliveries that may be marked in one commit.
     static var window: Int { get }
+    /// What it proves that such a target takes an alert.
+    static var taken: Proof { get }
+    /// The most that it can ever prove.
+    static var utmost: Proof { get }
 
     /// How it is reached over a network; `nil` for what is on this machine.
     var network: TargetConnection? { get }
@@ -77,6 +82,9 @@ extension TargetSettings {
     // Who fetches pictures has no use for this machine's names.
     static var icons: TextFormat<String> { .iconAddress }
     static var window: Int { 64 }
+    // That a service took it is all that most say.
+    static var taken: Proof { .accepted }
+    static var utmost: Proof { taken }
 
     var network: TargetConnection? { nil }
     var edits: Bool { false }

@@ -12,6 +12,8 @@ package struct TestReport: Sendable, Equatable {
     package let body: String?
     /// Whether the target said that it has taken it.
     package let isDelivered: Bool
+    /// What it proves if it has.
+    package let taken: Proof
     /// What happened and what to do about it.
     package let sentence: String
     /// `nil` if it was delivered.

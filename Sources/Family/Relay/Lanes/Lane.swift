@@ -152,8 +152,12 @@ actor Lane {
     }
 
     /// Something outside has changed, by which the target may work again.
-    func hear(_ news: TargetNews) async {
+    ///
+    /// - Returns: What a person has seen, as it proves.
+    func hear(_ news: TargetNews) async -> [AlertRow.Key] {
+        let seen = await assignment.target.seen(by: news)
         if await assignment.target.mayWork(after: news) { await targetIsBack() }
+        return seen
     }
 
     /// Works until it is stopped, or its task is cancelled: then what is under way stays marked, and is in doubt.
@@ -205,7 +209,7 @@ actor Lane {
             try await record()
             let (name, policy) = (name, machine.policy.digest)
             let count = try await store.write("held.release") { try $0.release(name, policy, now: moment) }
-            logger.info("quiet hours are over", [.count: .integer(count)])
+            logger.info("what was held is let go", [.count: .integer(count)])
         case .skip(let numbers):
             try await record()
             try await store.skip(

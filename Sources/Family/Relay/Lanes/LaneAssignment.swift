@@ -5,6 +5,8 @@ import Store
 struct LaneAssignment: Sendable {
     let target: any AlertTarget
     let policy: LanePolicy
+    /// What it proves that this target takes something.
+    let taken: Proof
     /// Puts alerts into this target's words.
     let renderer: AlertRenderer
     /// Where deliveries come in that are born marked.
@@ -44,6 +46,7 @@ struct LaneAssignment: Sendable {
         door = LaneDoor(limit: min(policy.window, Self.births), body: target.repeatsBytes ? makeBody : nil)
         edits = configuration.edits
         gate = gates.gate(for: target.rate)
+        taken = configuration.kind.taken
         self.target = target
         companion = target.companion(in: renderer.locale)
         self.renderer = renderer

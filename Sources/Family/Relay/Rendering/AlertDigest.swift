@@ -98,7 +98,12 @@ struct AlertDigest: Sendable, Equatable {
 
     private static func sums(of members: [RenderedAlert]) -> [Sum] {
         var sums: [Sum] = []
-        let movements = members.map(\.facts).filter { $0.event.isMovement && $0.movement != nil }
+        // Money that is told again has moved once.
+        var counted = Set(members.map(\.facts).filter { $0.reminder == nil }.compactMap(\.movement?.id))
+        let movements = members.map(\.facts).filter { facts in
+            guard facts.event.isMovement, let movement = facts.movement else { return false }
+            return facts.reminder == nil || counted.insert(movement.id).inserted
+        }
         for facts in movements {
             guard let movement = facts.movement else { continue }
             let amount = movement.amount.map { movement.isCredit ? $0 : -$0 }

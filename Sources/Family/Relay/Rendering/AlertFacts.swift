@@ -40,6 +40,8 @@ struct AlertFacts: Sendable, Equatable {
     var week: WeekSummary?
     /// What is not in it, although there is such a thing.
     var hides: Set<HiddenFact> = []
+    /// That it was told before, and nobody has seen it.
+    var reminder: Reminder?
 
     /// When the fact happened; when it was seen, if that isn't known.
     var at: Timestamp {
@@ -84,6 +86,7 @@ extension AlertFacts {
                 since: Timestamp(seconds: $0.since.seconds), isOver: $0.isOver)
         }
         week = event == .summary ? stored.flatMap { WeekSummary(stored: $0) } : nil
+        reminder = work.alert.reminder
     }
 }
 

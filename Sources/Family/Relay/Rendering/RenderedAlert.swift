@@ -39,6 +39,11 @@ struct RenderedAlert: Sendable, Equatable {
     /// What it tells of, if that is several alerts.
     var digest: AlertDigest?
 
+    /// What it tells of: each member of a digest.
+    var alerts: [AlertRow.Key] {
+        (digest?.members.map(\.facts) ?? [facts]).map { AlertRow.Key(rawValue: $0.key) }
+    }
+
     /// The icon, for those who have to fetch it.
     var iconAddress: String? { icon.flatMap { $0.isWebAddress ? $0 : nil } }
     /// The icon's name or path, for those who have it.
@@ -59,6 +64,7 @@ struct RenderedAlert: Sendable, Equatable {
         let remarks = [
             isOld || saysMoment ? moment : nil, facts.isLate && digest == nil ? words.foundLate : nil,
             isRepeat && aboutRepeats ? words.mayBeRepeat : nil,
+            digest == nil ? facts.reminder.map { words.remark($0) } : nil,
         ].compactMap { $0 }
         return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }

@@ -26,6 +26,11 @@ package struct QuietHours: Sendable, Equatable {
         }
         return nil
     }
+
+    /// When they begin on a day, counted from 1970; `nil` if that is none of theirs.
+    func beginning(onDay day: Int, in zone: TimeZone) -> Timestamp? {
+        days.contains(CivilDate(daysSince1970: day).weekday) ? zone.moment(onDay: day, minute: start) : nil
+    }
 }
 
 extension TimeZone {

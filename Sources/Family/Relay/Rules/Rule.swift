@@ -21,6 +21,8 @@ package struct Rule: Sendable, Equatable {
     package var when: Schedule?
     /// At targets that can change what they show, each child has one message, which shows it as it is now.
     package var isLiving = false
+    /// When it is told, beside at once and once.
+    package var timing = RuleTiming()
 
     /// Every transaction of every child to every target, unless said otherwise.
     package init(

@@ -127,9 +127,29 @@ package struct RuleSet: Sendable {
                 target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
                 heldUntil: hold(on: target, rule.style, urgency, at: now))
             delivery.living = rule.living(occurrence)
+            delivery.timing = rule.timing.planned(isUrgent: (rule.style.urgency ?? urgency) == .high) { span in
+                quietFrom(on: target, rule.style, urgency, within: span, of: now)
+            }
             judgement.deliveries.append(delivery)
         }
         return judgement
+    }
+
+    /// When quiet hours begin for all of the target's people, if that is within a window that begins now.
+    private func quietFrom(
+        on target: String, _ style: AlertStyle, _ urgency: AlertStyle.Urgency, within span: Duration, of now: Timestamp
+    ) -> Timestamp? {
+        people.filter { $0.targets.contains(target) }
+            .flatMap { $0.quietBeginnings(after: now, upTo: now.advanced(by: span), in: zone) }.sorted()
+            .first { hold(on: target, style, urgency, at: $0) != nil }
+    }
+
+    /// Until when the target's people have quiet hours for what is told again now; `nil` if it can be told.
+    ///
+    /// - Parameter style: the rule's, as a delivery keeps it.
+    func quiet(on target: String, stored style: String?, _ event: AlertRow.Event, at now: Timestamp) -> Timestamp? {
+        hold(
+            on: target, style.map { AlertStyle(stored: $0) } ?? AlertStyle(), event.urgency(isOver: false), at: now)
     }
 
     /// Until when the target's people have quiet hours, all of them; `nil` for what is urgent.

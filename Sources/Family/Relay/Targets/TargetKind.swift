@@ -1,4 +1,5 @@
 import Settings
+package import Store
 package import TextFormats
 
 /// A kind of target: what can be configured for it, and what it shows of an alert's looks.
@@ -33,6 +34,10 @@ package struct TargetKind: Sendable, Hashable {
     package var word: String { settings.word }
     /// What has to be known of a new one, in the order in which it is asked.
     package var questions: [TargetQuestion] { settings.questions }
+    /// What it proves that such a target takes an alert.
+    package var taken: Proof { settings.taken }
+    /// The most that it can ever prove.
+    package var utmost: Proof { settings.utmost }
     /// The keys that such a target has, because it can show them.
     package var looks: [AlertStyle.Key] { settings.looks }
 

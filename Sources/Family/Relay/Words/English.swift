@@ -34,6 +34,8 @@ struct English: Vocabulary {
 
     let foundLate = "found late"
     let mayBeRepeat = "may be a repeat"
+    func reminder(_ number: Int, of count: Int) -> String { "reminder \(number) of \(count)" }
+    let seenByNobody = "not seen by anybody yet"
     let open = "Open"
     func handled(_ title: String) -> String { "✓ Handled: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }

@@ -51,6 +51,8 @@ struct French: Vocabulary {
 
     let foundLate = "découvert tardivement"
     let mayBeRepeat = "peut-être une répétition"
+    func reminder(_ number: Int, of count: Int) -> String { "rappel \(number) sur \(count)" }
+    let seenByNobody = "personne ne l’a encore vu"
     let open = "Ouvrir"
     func handled(_ title: String) -> String { "✓ Réglé\u{A0}: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child)\u{A0}: \(balance)" }

@@ -49,6 +49,8 @@ struct Spanish: Vocabulary {
 
     let foundLate = "detectado tarde"
     let mayBeRepeat = "puede ser una repetición"
+    func reminder(_ number: Int, of count: Int) -> String { "recordatorio \(number) de \(count)" }
+    let seenByNobody = "nadie lo ha visto todavía"
     let open = "Abrir"
     func handled(_ title: String) -> String { "✓ Resuelto: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }

@@ -1,3 +1,4 @@
+import Store
 import TextFormats
 import Values
 
@@ -58,6 +59,10 @@ protocol Vocabulary: FamilyWords {
 
     var foundLate: String { get }
     var mayBeRepeat: String { get }
+    /// The same is told again, since nobody has seen it: which time of how many.
+    func reminder(_ number: Int, of count: Int) -> String
+    /// Others are told, since nobody has seen it.
+    var seenByNobody: String { get }
     /// On a button that leads to a page.
     var open: String { get }
     /// The title of a message that stood for something which is handled now.
@@ -110,6 +115,14 @@ extension Vocabulary {
 
     /// - Parameter currency: what the amount is in.
     func text(_ amount: Decimal, in currency: Currency) -> String { currency.text(amount, in: money) }
+
+    /// What is told again, or told others, says so.
+    func remark(_ reminder: Reminder) -> String {
+        switch reminder.kind {
+        case .again: self.reminder(reminder.step, of: reminder.times)
+        case .unseen: seenByNobody
+        }
+    }
 
     /// With its sign.
     func signedText(_ amount: Decimal, in currency: Currency) -> String { currency.signedText(amount, in: money) }

@@ -49,8 +49,10 @@ package struct DeliveryRow: Sendable, Equatable {
     package let style: String?
     /// Changes only by marks, outcomes, the recovery at a start, and a person's order.
     package let state: State
-    /// Nobody is told of it before, for whoever's target it is has quiet hours; `nil` of all others.
+    /// Nobody is told of it before, for whoever's target it is has quiet hours, or its rule gathers; `nil` of all others.
     package let heldUntil: Timestamp?
+    /// It is held to be told with what else comes close after another message, and not for quiet hours.
+    package let isGathered: Bool
     /// Not to be tried again before; what was never tried is due at once.
     package let dueAt: Timestamp
     /// Attempts since it was queued or put back.

@@ -20,6 +20,8 @@ package struct DeliveryWork: Sendable, Equatable {
     package let isLiving: Bool
     /// The child's newest transactions, newest first, as of the moment of the reading; of what is not living none.
     package var newest: [TransactionRow] = []
+    /// That a person has seen the alert; only where a delivery is read for people.
+    package var seen: SeenRow?
 }
 
 extension DeliveryWork {
@@ -60,10 +62,12 @@ extension DeliveryWork {
                 AND created_at > d.created_at - 86400000000)
             WHEN a.closes = 1 THEN (
               SELECT remote FROM message WHERE thread = a.thread AND target = d.target AND state = 'open') END,
-          d.living IS NOT NULL
+          d.living IS NOT NULL,
+          m.kind, m.step, m.times, (SELECT span FROM held WHERE delivery = d.number)
         FROM delivery d JOIN alert a ON a.key = d.alert
           LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
+          LEFT JOIN reminder m ON m.alert = a.key
         WHERE d.number = ?1
         """)
 }
@@ -117,6 +121,7 @@ extension DeliveryRow: RowDecodable {
         digest = try row.value(16)
         style = try row.value(48)
         heldUntil = try? row.value(50)
+        isGathered = (try? row.value(59, as: Int64?.self) ?? nil) != nil
     }
 }
 
@@ -133,6 +138,9 @@ extension AlertRow {
         thread = try row.value(51)
         closesThread = try row.value(52)
         details = try row.value(53)
+        if let kind = try row.value(56, as: Reminder.Kind?.self) {
+            reminder = Reminder(kind: kind, step: try row.value(57), times: try row.value(58))
+        }
     }
 }
 

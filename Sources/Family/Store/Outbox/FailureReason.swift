@@ -39,6 +39,8 @@ package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     case silenced
     /// Nobody watched when it was to be told, nor soon after.
     case missed
+    /// Something else was wrong meanwhile, and its rule does not want it told then.
+    case inhibited
     /// The store holds something of it that cannot be read.
     case unreadable
     /// What it tells of was over before it was told.

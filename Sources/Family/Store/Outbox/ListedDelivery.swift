@@ -55,16 +55,19 @@ extension Reading where Self: ~Copyable {
     /// they were, as far back as revisions are kept.
     borrowing func deliveryAsTold(_ number: DeliveryRow.Number) throws -> ListedDelivery? {
         let found = try delivery(number)
-        guard let work = found?.work, let transaction = work.transaction else { return found }
+        guard var work = found?.work else { return found }
+        work.seen = try wasSeen(work.alert.key)
+        guard let transaction = work.transaction else { return .whole(work) }
         let revisions = try revisions(of: transaction.id, on: transaction.server)
-        guard !revisions.isEmpty, let moment = work.delivery.toldAt(try readable(AttemptRow.ofDelivery, number)),
+        guard !revisions.isEmpty,
+            let moment = work.delivery.toldAt(try readable(AttemptRow.ofDelivery, number)),
             let told = revisions.first(where: { $0.until > moment })
-        else { return found }
+        else { return .whole(work) }
         return .whole(
             DeliveryWork(
                 delivery: work.delivery, alert: work.alert, child: work.child, transaction: transaction.asOf(told),
                 account: work.account, message: work.message, isLiving: work.isLiving,
-                newest: work.newest))
+                newest: work.newest, seen: work.seen))
     }
 
     /// With the state of the child, where that is what is told.

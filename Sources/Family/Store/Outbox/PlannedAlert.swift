@@ -57,6 +57,8 @@ package struct PlannedDelivery: Sendable, Hashable {
     package var living: String?
     /// The lane that may take it at once, if one runs.
     package var door: LaneDoor?
+    /// When its rule wants it told beside at once; `nil`: at once, and once.
+    package var timing: DeliveryTiming?
 
     /// - Parameters:
     ///   - template: already checked; `nil` leaves the words to the target.

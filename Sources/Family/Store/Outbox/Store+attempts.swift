@@ -53,6 +53,7 @@ extension Store {
         try await write("lane.begin") { transaction in
             try transaction.endLane(target, finish: ends, now: now)
             try transaction.run(AttemptTable.wake, target, now)
+            try transaction.shortenWindows(target, now: now)
             return try transaction.first(LaneTable.nextDue, target, Timestamp(microseconds: .min)) != nil
         }
     }
@@ -69,12 +70,11 @@ extension Store {
 
     /// Moves what is due for a target along with a wall clock that was set.
     package func moveDueTimes(_ target: String, by step: Duration, now: Timestamp) async throws(StoreError) {
-        let microseconds =
-            Int64(clamping: step.components.seconds) * 1_000_000
-            + step.components.attoseconds / 1_000_000_000_000
+        let microseconds = step.microseconds
         try await write("delivery.moveDue") { transaction in
             try transaction.run(FailureTable.move, target, microseconds)
             try transaction.run(AttemptTable.moveDue, target, microseconds, now)
+            try transaction.moveWindows(target, by: microseconds)
         }
     }
 
@@ -95,5 +95,12 @@ extension Store {
         try await write("attempts.skip") { transaction in
             for number in numbers { try transaction.run(AttemptTable.skip, number, .notRepeated, detail, now) }
         }
+    }
+}
+
+extension Duration {
+    /// Rounded down; as tables keep moments and spans.
+    var microseconds: Int64 {
+        Int64(clamping: components.seconds) * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

@@ -41,12 +41,15 @@ package struct DeliveryHistory: Sendable, Equatable {
     package let companions: Int?
     /// Since when the server does not list its transaction any more, in wall time; `nil` while it does.
     package let withdrawnAt: Timestamp?
+    /// What follows while nobody has seen its alert.
+    package let followUps: [FollowUpRow]
 
     fileprivate init?(of number: DeliveryRow.Number, in snapshot: borrowing Snapshot) throws {
         guard let delivery = try snapshot.deliveryAsTold(number) else { return nil }
         self.delivery = delivery
         attempts = try snapshot.readable(AttemptRow.ofDelivery, number)
         companions = try delivery.work?.delivery.digest.map { try snapshot.all(DeliveryTable.members, $0).count - 1 }
+        followUps = try delivery.work.map { try snapshot.followUps(of: $0.alert.key) } ?? []
         withdrawnAt = try delivery.work?.transaction.flatMap {
             try snapshot.absence(of: $0.id, on: $0.server)?.withdrawnAt
         }

@@ -17,6 +17,7 @@ extension WriteTransaction {
         _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, isLate: Bool, at now: Timestamp
     ) throws -> [BornDelivery] {
         var born: [BornDelivery] = []
+        var toldAt: [String: Timestamp] = [:]
         let ended = try ending(alert, at: now)
         for delivery in ended.extended(deliveries) {
             try run(
@@ -29,8 +30,10 @@ extension WriteTransaction {
             // What only changes a message wakes nobody, and belies nobody's silence.
             if !ended.changes(delivery.target) {
                 if try skipsSilenced(alert, for: delivery.target, told: delivery.heldUntil ?? now, at: now) { continue }
-                if let moment = delivery.heldUntil, try !livesOn(delivery, at: now) {
-                    try hold(alert, for: delivery.target, until: moment)
+                if try skipsInhibited(alert, delivery, at: now) { continue }
+                if let window = try waits(delivery, at: now) {
+                    try hold(alert, for: delivery.target, until: window.until, gatheredFor: window.span)
+                    toldAt[delivery.target] = window.until
                     continue
                 }
             }
@@ -38,7 +41,18 @@ extension WriteTransaction {
             guard !isLate, let door = delivery.door, door.isOpen else { continue }
             if let marked = try mark(alert, delivery.target, door, at: now) { born.append(marked) }
         }
+        try plan(deliveries, of: alert, toldAt: toldAt, at: now)
         return born
+    }
+
+    /// Until when a delivery is held, for quiet hours or to be gathered with others; `nil`: it is told at once.
+    private borrowing func waits(
+        _ delivery: PlannedDelivery, at now: Timestamp
+    ) throws -> (until: Timestamp, span: Duration?)? {
+        if try livesOn(delivery, at: now) { return nil }
+        if let moment = delivery.heldUntil { return (moment, nil) }
+        guard delivery.living == nil, let window = try gathers(delivery, at: now) else { return nil }
+        return (window.until, window.span)
     }
 
     /// Marks the first attempt of a delivery that this commit causes, if nothing waits before it and the lane is not busy.

@@ -1,11 +1,15 @@
 import SQLite
 package import Values
 
-/// What is held until quiet hours are over: it waits, and holds up nobody.
+/// What is held until quiet hours are over, or until what comes close after a message is told together: it waits, and holds up nobody.
 extension WriteTransaction {
     /// Holds a delivery that this commit causes.
-    borrowing func hold(_ alert: AlertRow.Key, for target: String, until moment: Timestamp) throws {
-        try run(HeldTable.insert, alert, target, moment)
+    ///
+    /// - Parameter span: of the window in which it is gathered; `nil` for quiet hours.
+    borrowing func hold(
+        _ alert: AlertRow.Key, for target: String, until moment: Timestamp, gatheredFor span: Duration? = nil
+    ) throws {
+        try run(HeldTable.insert, alert, target, moment, span?.microseconds)
     }
 
     /// Lets go what was held for a target until now: of several one message is made, as far as the target takes such. What somebody wants
@@ -53,11 +57,11 @@ private enum HeldTable {
     }
 
     /// What was told before waits for nothing.
-    static let insert = Update<AlertRow.Key, String, Timestamp>(
+    static let insert = Update<AlertRow.Key, String, Timestamp, Int64?>(
         "held.insert",
         """
-        INSERT INTO held (delivery, target, until)
-        SELECT number, target, ?3 FROM delivery WHERE alert = ?1 AND target = ?2 AND state = 'queued'
+        INSERT INTO held (delivery, target, until, span)
+        SELECT number, target, ?3, ?4 FROM delivery WHERE alert = ?1 AND target = ?2 AND state = 'queued'
         ON CONFLICT (delivery) DO NOTHING
         """)
 

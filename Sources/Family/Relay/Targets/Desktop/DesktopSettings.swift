@@ -1,5 +1,6 @@
 import HTTPClient
 import Settings
+import Store
 import Systemd
 import TextFormats
 
@@ -12,6 +13,9 @@ struct DesktopSettings: TargetSettings {
     static var icons: TextFormat<String> { .iconName }
     static let questions: [TargetQuestion] = []
     static let window = 1
+    // The notification server has a number for what it shows, and says when a person clicks or closes it.
+    static let taken = Proof.delivered
+    static let utmost = Proof.seen
     var edits: Bool { true }
 
     init() {}

@@ -19,8 +19,8 @@ actor DesktopTarget: AlertTarget {
     private var capabilities: Set<String>?
     /// Which server that is; `nil` until it is asked.
     private var run: String?
-    /// Popups that this server showed: the identity of the delivery, the server's number, and where a click leads.
-    private var shown: [(delivery: String, id: DesktopNotifications.ID, link: String?)] = []
+    /// Popups that this server showed: the identity of the delivery, the server's number, where a click leads, and what they tell of.
+    private var shown: [(delivery: String, id: DesktopNotifications.ID, link: String?, alerts: [AlertRow.Key])] = []
 
     /// - Parameters:
     ///   - bus: `nil` where there is no session, as in a system service.
@@ -43,7 +43,7 @@ actor DesktopTarget: AlertTarget {
             let old = await popup(of: alert, notifications)
             let id = try await notifications.show(
                 Self.content(of: alert, capabilities), replacing: old, capabilities: capabilities)
-            remember(id, as: alert.deliveryID, alert.link)
+            remember(id, as: alert)
             let run = await known(runOf: notifications)
             return Attempt(
                 .delivered("the notification server took it"), message: run.map { "\(id.number) \($0)" })
@@ -66,6 +66,14 @@ actor DesktopTarget: AlertTarget {
             // Where no portal is, nothing opens: nobody waits for an answer that could say so.
             if let link = shown.first(where: { $0.id == id })?.link { try? await portal?.open(link) }
             return false
+        case .popupDismissed: return false
+        }
+    }
+
+    func seen(by news: TargetNews) async -> [AlertRow.Key] {
+        switch news {
+        case .popupClicked(let id), .popupDismissed(let id): shown.first { $0.id == id }?.alerts ?? []
+        case .notificationServerChanged: []
         }
     }
 
@@ -118,9 +126,9 @@ actor DesktopTarget: AlertTarget {
         return DesktopNotifications.ID(number: number)
     }
 
-    private func remember(_ id: DesktopNotifications.ID, as delivery: String, _ link: String?) {
-        shown.removeAll { $0.delivery == delivery || $0.id == id }
-        shown.append((delivery, id, link))
+    private func remember(_ id: DesktopNotifications.ID, as alert: RenderedAlert) {
+        shown.removeAll { $0.delivery == alert.deliveryID || $0.id == id }
+        shown.append((alert.deliveryID, id, alert.link, alert.alerts))
         if shown.count > Self.remembered { shown.removeFirst() }
     }
 }

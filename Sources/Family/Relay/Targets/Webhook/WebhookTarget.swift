@@ -64,6 +64,7 @@ struct WebhookTarget: HTTPTarget {
         } else {
             write(alert, to: &data)
         }
+        if alert.digest == nil, let reminder = alert.facts.reminder { write(reminder, to: &data) }
         // Last, so that a repeat changes these bytes and no others.
         data.set("repeat", alert.isRepeat)
     }
@@ -72,6 +73,15 @@ struct WebhookTarget: HTTPTarget {
 
     /// When it happened; of several, when the first of them did.
     static func moment(of alert: RenderedAlert) -> Timestamp { alert.digest?.since ?? alert.facts.at }
+
+    /// That it was told before under another identity, and nobody has seen it.
+    private static func write(_ reminder: Reminder, to data: inout JSONObjectWriter) {
+        data.object("reminder") { object in
+            object.set("kind", reminder.kind.rawValue)
+            object.set("number", reminder.step)
+            object.set("of", reminder.times)
+        }
+    }
 
     static func type(of facts: AlertFacts) -> String {
         guard facts.event.isProblem else { return type(of: facts.event) }

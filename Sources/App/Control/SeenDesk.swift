@@ -1,0 +1,48 @@
+import JSON
+import Runtime
+import Store
+import Values
+
+/// Takes a person's word that an alert was seen, where no target can tell.
+struct SeenDesk: Sendable {
+    let api: ControlAPI
+    /// How it is written down who said so.
+    static let place = "pocketbell seen"
+
+    /// A POST with `{"numbers": [N, ...]}` of deliveries, or with `{"all": true}` for all that is told again or told others unless seen.
+    func answer(_ request: ControlRequest) async throws -> JSONValue {
+        guard let body = request.body, let order = try? JSONValue(parsing: body.withText { Array($0.utf8) }) else {
+            throw malformed
+        }
+        let now = WallClock.system.now
+        if order["all"] == true {
+            let alerts = try await api.store.write("seen.all") { transaction in
+                try transaction.unseen().filter { try transaction.markSeen($0, by: Self.place, at: now) }
+            }
+            return ["alerts": .count(alerts.count), "refused": .array([])]
+        }
+        guard case .array(let items)? = order["numbers"] else { throw malformed }
+        let numbers = items.compactMap { if case .number(let number) = $0 { Int64(number.text) } else { nil } }
+        guard !numbers.isEmpty, numbers.count == items.count, numbers.count <= ControlAPI.longestList else {
+            throw malformed
+        }
+        var (marked, refused) = (0, [JSONValue]())
+        for number in numbers {
+            let history = try await api.store.history(of: DeliveryRow.Number(rawValue: number))
+            guard let alert = history?.delivery.work?.delivery.alert else {
+                refused.append([
+                    "number": .count(Int(clamping: number)), "message": .string(api.commands.noDelivery("\(number)")),
+                ])
+                continue
+            }
+            if try await api.store.write("seen.mark", { try $0.markSeen(alert, by: Self.place, at: now) }) {
+                marked += 1
+            }
+        }
+        return ["alerts": .count(marked), "refused": .array(refused)]
+    }
+
+    private var malformed: ControlAnswer.Refusal {
+        ControlAnswer.Refusal(.malformed, "it is not said which deliveries")
+    }
+}
