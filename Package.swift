@@ -165,8 +165,8 @@ let testTargets: [Target] = [
             "Daemon", "AllowanceAPI", "CommandLineTool", "Configuration", "Control", "DemoBackend", "Images",
             "HTTPClient",
             "HTTPServer", "Relay", "Settings", "SignalRClient", "SignalRProtocol", "Sockets", "Store", "SyncEngine",
-            "SQLite", "Systemd", "Terminal", "TestSupport", "TestWaiting", "TextFormats", "JSON", "Observability",
-            "Runtime", "Values",
+            "SQLite", "Systemd", "SocketTestSupport", "Terminal", "TestSupport", "TestWaiting", "TextFormats", "JSON",
+            "Observability", "Runtime", "Values",
         ]),
     tests(
         "CommandsTests",

@@ -27,7 +27,7 @@ struct ConfigurationLoadTests {
         #expect(
             configuration.targets.map(\.name) == [
                 "screen", "house", "family-chat", "family-bot", "grandparents", "team", "pocket", "tablet", "room",
-                "grandma", "lamp", "broker", "dad", "everywhere", "mailboxes", "phone", "speaker",
+                "grandma", "lamp", "broker", "dad", "everywhere", "mailboxes", "phone", "mum-desktop", "speaker",
             ])
         let command = try #require(configuration.targets.last?.settings as? CommandSettings)
         #expect(command.program == "/usr/local/bin/say-it" && command.arguments == ["--voice", "anna"])

@@ -39,6 +39,7 @@ struct JSONOutputTests {
         "login": "signedIn", "logout": "signedOut", "doctor": "finding",
         "backup": "copy", "restore": "copy", "cache show": "held", "cache refresh": "progress",
         "cache clear": "forgotten", "cache purge": "forgotten",
+        "token create": "token", "token list": "token", "token revoke": "ended",
         "silence": "silence", "silences list": "silence", "silences end": "ended", "seen": "marked",
     ]
 
@@ -157,6 +158,14 @@ struct JSONOutputTests {
         printed.add("pending discard", try await home.run("pending", "discard", id, "--json").output)
     }
 
+    /// Of a program that does not run, and that has a target for desktops.
+    private func printTokens(_ printed: inout Printed) async throws {
+        let home = try Installation("targets: [{name: mum, kind: desktops}]\n")
+        printed.add("token create", try await home.run("token", "create", "--desktop", "mum", "--json").output)
+        printed.add("token list", try await home.run("token", "list", "--json").output)
+        printed.add("token revoke", try await home.run("token", "revoke", "1", "--json").output)
+    }
+
     /// Somebody else has changed the allowance for which an order waits.
     private func contest(_ family: Family, _ printed: inout Printed) async throws {
         let home = family.installation
@@ -207,6 +216,7 @@ struct JSONOutputTests {
         printed.add("silences list", silences)
         let number = try JSONNode(JSONValue(parsing: silences)).required("number").int()
         printed.add("silences end", try await home.run("silences", "end", "\(number)", "--json").output)
+        try await printTokens(&printed)
         printed.add("preview", try await home.run("preview", "everything", "--json").output)
         let copy = "\(home.folder.path)/copy"
         printed.add("backup", try await home.run("backup", "--force", copy, "--json").output)

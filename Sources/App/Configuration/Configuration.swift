@@ -34,6 +34,8 @@ package struct Configuration: Sendable {
     package let drill: Schedule?
     /// What the program's data may take of the disk; `nil`: the usual.
     package let store: StoreSettings?
+    /// Where desktops on other machines connect; `nil`: nowhere.
+    package let desktops: DesktopDoorSettings?
     /// What the file names outside of itself: secrets, certificates.
     package let referents: SettingsReferents
     /// Where its parts stand in the file.
@@ -61,6 +63,7 @@ package struct Configuration: Sendable {
         heartbeat = settings.heartbeat
         drill = settings.drill
         store = settings.store
+        desktops = settings.desktops
         self.referents = referents
         places = settings.places
     }

@@ -22,6 +22,7 @@ struct ConfigurationFile: SettingsSection {
     /// `nil`: none.
     let drill: Schedule?
     let store: StoreSettings?
+    let desktops: DesktopDoorSettings?
     let places: SettingsPlaces
 
     init(reading reader: inout SettingsReader) {
@@ -77,6 +78,9 @@ struct ConfigurationFile: SettingsSection {
         store = reader.section(
             "store", StoreSettings.self,
             help: "What the program's own data may take of the disk, and for how long. Left out: as usual.")
+        desktops = reader.section(
+            "desktops", DesktopDoorSettings.self,
+            help: "Where 'pocketbell desktop' on other machines connects. Left out: nothing listens on the network.")
         places = reader.places
     }
 
@@ -95,6 +99,7 @@ struct ConfigurationFile: SettingsSection {
         heartbeat = nil
         drill = nil
         store = nil
+        desktops = nil
         places = .none
     }
 }

@@ -36,6 +36,8 @@ package struct ControlAPI: Sendable {
         case wantsSending
         /// Has put a copy ready that takes the store's place.
         case wantsReopening
+        /// Nobody signs in with the desktop token of this number any more.
+        case tookTokenBack(Int64)
     }
 
     /// Signing in and out.
@@ -138,6 +140,7 @@ package struct ControlAPI: Sendable {
         case (.post, "restore", 1): .value(try await CopyDesk(api: self).restore(request))
         case (.post, "seen", 1): .value(try await SeenDesk(api: self).answer(request))
         case (_, "silences", _): .value(try await SilenceDesk(api: self).answer(request))
+        case (_, "tokens", _): .value(try await TokenDesk(api: self).answer(request))
         case (_, "cache", _): .value(try await CacheDesk(api: self).answer(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
         case (.post, "login", 1): await accounts?.signIn(request.body ?? Secret("{}")) ?? .refused(notRunning)

@@ -103,6 +103,13 @@ struct PocketBell {
             .group(
                 name: "target", summary: "Where alerts go.", standard: TargetListCommand.self,
                 [.command(TargetListCommand.self), .command(TargetTestCommand.self)]),
+            .command(DesktopCommand.self),
+            .group(
+                name: "token", summary: "What desktops sign in with.", standard: TokenListCommand.self,
+                [
+                    .command(TokenListCommand.self), .command(TokenCreateCommand.self),
+                    .command(TokenRevokeCommand.self),
+                ]),
             .command(DrillCommand.self),
             .command(PreviewCommand.self),
             .group(

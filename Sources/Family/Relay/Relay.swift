@@ -45,6 +45,8 @@ package actor Relay: Service {
     private let network: MQTTNetwork?
     private let lasting = LastingParts()
     private let reminders: Reminders
+    /// Where people's desktops come to be told.
+    package nonisolated let desktops = DesktopExchange()
 
     /// A relay without targets.
     ///
@@ -89,7 +91,7 @@ package actor Relay: Service {
     package nonisolated func targets(
         _ configurations: [TargetConfiguration], in locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil
     ) throws -> Targets {
-        let tools = TargetTools(http: http, bus: bus, network: network, lasting: lasting, clock: clock)
+        let tools = TargetTools(http: http, bus: bus, network: network, lasting: lasting, clock: clock, desktops: desktops)
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
             assignments.append(
@@ -146,8 +148,9 @@ package actor Relay: Service {
     /// - Throws: `StoreError` when the store is lost: another try could only do harm.
     package func run() async throws {
         // Before the first look, so that nothing is missed in between.
-        let changes = store.newAlerts()
+        let (changes, comings) = (store.newAlerts(), desktops.changes())
         async let _: Void = ring(at: changes)
+        async let _: Void = ring(at: comings)
         async let _: Void = watchDesktop()
         async let _: Void = companions.run(beside: store, logger)
         async let _: Void = reminders.run()

@@ -1,5 +1,6 @@
-import TextFormats
+package import TextFormats
 import Values
+import YAML
 
 /// A PEM file of certificate authorities that a settings file names.
 package enum CertificateFile {
@@ -14,8 +15,44 @@ package enum CertificateFile {
             help: "A PEM file of certificate authorities to trust besides the system's.", problem: problem)
     }
 
+    /// Declares the key of a PEM file that has to be there: its complete path.
+    ///
+    /// - Parameters:
+    ///   - reader: of the section that names it.
+    ///   - example: a path for the documentation.
+    ///   - problem: why the file of this path cannot be used.
+    package static func path(
+        _ key: String, reading reader: inout SettingsReader, example: String, help: String,
+        problem: @escaping @Sendable (String) -> TextFormatError?
+    ) -> String {
+        let shape = TextShape(name: "path", example: example)
+        let format = TextFormat(shape: shape, placeholder: TextFormat.file.placeholder, parse: TextFormat.file.parse)
+        let path = reader.reading.origin.path(reader.value(key, format, help: help))
+        if let value = reader.value(of: key) {
+            reader.reading.note(
+                SettingsReferents.Item(key: key, range: value.range, need: .atStart) { problem(path) })
+        }
+        return path
+    }
+
+    /// Why the file of a private key cannot be used, as far as the file tells; `nil` if it looks right.
+    package static func keyProblem(_ path: String) -> TextFormatError? {
+        switch SettingsBytes.read(path) {
+        case .absent: TextFormatError("can't be used: there is no file \(path)", hint: "check the path")
+        case .notFile(let what, let step): TextFormatError("can't be used: \(path) is \(what)", hint: step)
+        case .unreadable(let error):
+            TextFormatError("can't be used: \(path): \(error)", hint: error.stepToRead(path))
+        case .read(let bytes, _):
+            String(decoding: bytes, as: UTF8.self).contains(text: "PRIVATE KEY-----")
+                ? nil
+                : TextFormatError(
+                    "can't be used: \(path) holds no private key",
+                    hint: "it needs PEM text, with a line -----BEGIN PRIVATE KEY-----")
+        }
+    }
+
     /// Why it cannot be used, as far as the file tells; `nil` if it looks right.
-    static func problem(_ path: String) -> TextFormatError? {
+    package static func problem(_ path: String) -> TextFormatError? {
         switch SettingsBytes.read(path) {
         case .absent: TextFormatError("can't be used: there is no file \(path)", hint: "check the path")
         case .notFile(let what, let step): TextFormatError("can't be used: \(path) is \(what)", hint: step)

@@ -53,6 +53,31 @@ struct LaneMachineTests {
         #expect(machine.step(queue(due: [entry(2)], next: 9), now: Self.now) == .send(numbers(2)))
     }
 
+    @Test("while nobody is there nothing is sent or let go, and marks are taken back, whatever state the target is in")
+    func away() {
+        for machine in conditions(machine()) {
+            let waiting = LaneQueue(due: [entry(1), entry(2)], nextDueAt: after(9), heldUntil: Self.now, gathers: true)
+            #expect(machine.step(waiting, now: Self.now, isAway: true) == .rest(until: nil))
+            let marked = queue(marked: [entry(1)], due: [entry(2)])
+            #expect(machine.step(marked, now: Self.now, isAway: true) == .takeBack(numbers(1)))
+        }
+    }
+
+    @Test("whoever goes away says nothing against the target; only one that everybody goes away with may be to blame")
+    func wentAway() {
+        for former in conditions(machine()) {
+            var machine = former
+            let left = machine.settle(.away("x"), of: attempt(), now: Self.now, jitter: 1)
+            #expect(left.end.outcome == .notSent && !left.goesOn && machine.standing == former.standing)
+            let lost = machine.settle(.lost("x"), of: attempt(3), now: Self.now, jitter: 1)
+            #expect(lost.end.outcome == .inDoubt(retryAt: Self.now) && machine.standing == former.standing)
+            #expect(lost.end.sign == AttemptEnd.Sign.none)
+            let again = machine.settle(.lost("x"), of: attempt(4), now: Self.now, jitter: 1)
+            guard case .inDoubt(let moment) = again.end.outcome else { return Issue.record("\(again)") }
+            #expect(moment > Self.now && machine.standing != former.standing)
+        }
+    }
+
     @Test("what was held is let go once it is time, whatever state the target is in, but not before what is marked")
     func released() {
         for machine in conditions(machine()) {

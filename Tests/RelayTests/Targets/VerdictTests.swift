@@ -146,6 +146,7 @@ extension Verdict {
             case .refused: "refused"
             case .endpointDead: "dead"
             case .inDoubt: "doubt"
+            case .away: "away"
             }
         return reason.map { "\(word) \($0.rawValue)" } ?? word
     }

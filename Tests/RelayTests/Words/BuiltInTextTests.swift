@@ -130,6 +130,7 @@ struct BuiltInTextTests {
             "may be a repeat", "vielleicht eine Wiederholung", "peut-être une répétition", "puede ser una repetición",
         ]) { RenderedAlert.sample(by: $0, isRepeat: true).remark(aboutRepeats: true) ?? "" }
         try expect(["Open", "Öffnen", "Ouvrir", "Abrir"]) { RenderedAlert.sample(by: $0).words.open }
+        try expect(["Seen", "Gesehen", "Vu", "Visto"]) { RenderedAlert.sample(by: $0).words.seen }
     }
 
     @Test("a sample says that it is one")

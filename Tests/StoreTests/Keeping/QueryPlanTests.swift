@@ -12,7 +12,7 @@ struct QueryPlanTests {
     private static let small: Set<String> = [
         "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
         "sqlite_sequence", "schema_migration", "problem", "target_failure", "announced", "media", "ledger_due",
-        "recovery", "copied_photo", "silence", "schedule", "group_window",
+        "recovery", "copied_photo", "silence", "schedule", "group_window", "desktop_token",
     ]
 
     /// Why each of these is bounded though its plan does not say so.

@@ -207,6 +207,16 @@ extension LiveStatus {
         package var unrecorded = 0
         /// An attempt is under way that began before the last reload; what that changed holds from the next one on.
         package var isOutdated = false
+        /// Of one that tells desktops elsewhere: those that are connected.
+        package var desktops: [Desktop] = []
+
+        /// A desktop that is connected.
+        package struct Desktop: Sendable, Equatable {
+            /// The number of the token that it signed in with.
+            package let token: Int64
+
+            package init(token: Int64) { self.token = token }
+        }
 
         /// Of a target of which nothing else is known.
         package init(name: String, state: State) {

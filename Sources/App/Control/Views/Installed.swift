@@ -36,6 +36,8 @@ package struct Installed: Sendable, Equatable {
         package let taken: Proof
         /// The most that it can ever prove.
         package let utmost: Proof
+        /// Whether desktops with a token fetch what goes there: the one kind that Control knows more of than its word.
+        package var isForDesktops: Bool { kind == "desktops" }
 
         /// A copy of one moment.
         package init(name: String, kind: String, taken: Proof = .accepted, utmost: Proof = .accepted) {

@@ -154,6 +154,7 @@ struct StatusView {
             JSONObject.Member("lastDrill", drill.map { JSONValue($0.last) } ?? nil),
             JSONObject.Member("provenAt", .moment(drill?.provenAt)),
             JSONObject.Member("deliveries", .count(books.alerts)),
+            JSONObject.Member("desktops", target?.isForDesktops == true ? .count(lane?.desktops.count ?? 0) : nil),
         ]
         return .object(JSONObject(head + Self.states(books.count)))
     }

@@ -4,6 +4,7 @@ package import Control
 import Glibc
 import HTTPClient
 import Relay
+import Runtime
 import Settings
 package import Store
 import Systemd
@@ -120,6 +121,27 @@ package enum Examination {
                 let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
                 return .good("target \(standing.last.target)", "proven by a drill \(age)")
             }
+        }
+    }
+
+    /// After so long without a sign a desktop may have been forgotten; sooner it is merely off.
+    private static let patience = Duration.seconds(7 * 86_400)
+
+    /// The desktops elsewhere that have a token, of which each was there lately or may be forgotten.
+    static func desktops(
+        in store: Store, _ commands: ProgramCommands, now: Timestamp = WallClock.system.now
+    ) async -> [Finding] {
+        let rows = (try? await store.read("desktop.tokens") { try $0.desktopTokens() }) ?? []
+        return rows.map { row in
+            let (name, last) = ("desktop \(row.target)", row.seenAt ?? row.createdAt)
+            guard now.duration(since: last) > patience else {
+                return .good(name, "token \(row.number) is in use, or a week is not over")
+            }
+            return Finding(
+                name: name, state: .warning,
+                message: "nobody has come with token \(row.number) for a week",
+                hint: "start it there: systemctl --user start pocketbell-desktop; or take it back: "
+                    + commands.line("token revoke \(row.number)"))
         }
     }
 

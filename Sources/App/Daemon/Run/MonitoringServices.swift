@@ -1,14 +1,17 @@
 import Configuration
 import Control
 import Observability
+import Relay
 import Runtime
 import Store
 import Values
 
-/// What other programs learn about this one without being asked by a person: the monitoring pages and the heartbeat.
+/// What other programs learn of this one without being asked by a person: the monitoring pages, the heartbeat, and the door for the
+/// agents of people's desktops.
 struct MonitoringServices: Sendable {
     let listener: MetricsListener
     let heartbeat: Heartbeat
+    let desktops: DesktopListener
 
     init(_ watch: Watch, _ current: CurrentParts) throws {
         let logger = watch.log.logger("program")
@@ -32,12 +35,32 @@ struct MonitoringServices: Sendable {
         } standing: {
             await watch.standing(current.parts)
         }
+        desktops = DesktopListener(watch, current)
     }
 
     /// There is another configuration.
     func look() {
         listener.look()
         heartbeat.look()
+        desktops.look()
+    }
+}
+
+extension DesktopListener {
+    /// As far as the configuration in force has a target for desktops.
+    fileprivate init(_ watch: Watch, _ current: CurrentParts) {
+        let logger = watch.log.logger("program")
+        let (path, isForEverybody) = watch.folder.desktopPlace()
+        let desk = DesktopDesk(store: watch.store, exchange: watch.relay.desktops, logger: logger)
+        self.init(loop: watch.loop, desk: desk) {
+            let configuration = current.parts.configuration
+            guard configuration.targets.contains(where: \.isForDesktops) else { return [] }
+            let here = Place.socket(path: path, isForEverybody: isForEverybody)
+            return Set([here]).union(configuration.desktops.map { [Place($0)] } ?? [])
+        } told: { reason in
+            guard watch.board.wait(of: "the door for desktops", for: reason), let reason else { return }
+            logger.error("desktops cannot connect", [.reason: .text(reason)])
+        }
     }
 }
 

@@ -22,6 +22,7 @@ extension Watch {
                 case .changedIntents: await current.intentsChanged()
                 case .wantsSending: await current.parts.accounts.all.forEach { $0.engine.scanNow() }
                 case .wantsReopening: copyWaits.ring()
+                case .tookTokenBack(let number): relay.desktops.expel(token: number)
                 }
             },
             accounts: ControlAPI.Accounts {
@@ -48,7 +49,8 @@ extension Watch {
             configurationFile: (commands.namedFile ?? parts.configuration.file).map(ProcessEnvironment.complete))
         status.accounts = await parts.standings(self)
         // By the configuration: before the relay has begun it knows of none.
-        status.targets = await relay.status().map { LiveStatus.Target($0) }
+        let lanes = await relay.status()
+        status.targets = lanes.map { LiveStatus.Target($0, relay.desktops.presences) }
         (status.refusedReload, status.waitingParts) = (board.refusedReload, board.waiting)
         (status.refusedMetrics, status.refusedChange) = (board.refusedMetrics, store.refusedChange)
         (status.room, status.roomFault) = (store.room.level, store.room.fault)
@@ -85,7 +87,8 @@ extension Watch {
                 watcher.account, watcher.session, command: commands.login(watcher.name))
         }
         findings += await parts.unreadable(in: folder).map { .unreadable($0, commands) }
-        findings += await Examination.desktop(parts.configuration) + Examination.peace(in: store, parts.configuration)
+        findings += await Examination.desktop(parts.configuration) + Examination.desktops(in: store, commands)
+        findings += await Examination.peace(in: store, parts.configuration)
         findings += Examination.standing(await healthFacts(parts), at: WallClock.system.now)
         return .value(.array(findings.map(\.json)))
     }
@@ -98,7 +101,7 @@ extension Watch {
 
 extension LiveStatus.Target {
     /// As the relay has it; what it calls a state is called so here too.
-    init(_ lane: LaneStatus) {
+    init(_ lane: LaneStatus, _ desktops: [DesktopExchange.Presence] = []) {
         let state: State =
             switch lane.state {
             case .working: .working
@@ -111,6 +114,7 @@ extension LiveStatus.Target {
         nextTryAt = lane.nextTryAt
         unrecorded = lane.unrecorded
         isOutdated = lane.isOutdated
+        self.desktops = desktops.filter { $0.target == lane.target }.map { Desktop(token: $0.token) }
     }
 }
 

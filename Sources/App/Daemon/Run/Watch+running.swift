@@ -62,7 +62,7 @@ extension Watch {
                 controlServer(current), watchers, problemTeller(current), occasions, news, DiskKeeper(self, current, news),
                 SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current, occasions),
                 StoreKeeper(store, logger: log.logger("store"), wish: copyWaits),
-                monitoring.listener, monitoring.heartbeat, ServiceManagerLink(self, current),
+                monitoring.listener, monitoring.heartbeat, monitoring.desktops, ServiceManagerLink(self, current),
             ] + more
         let watched = await accounts.all
         warn(of: configuration, watched, logger)

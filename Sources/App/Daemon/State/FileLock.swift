@@ -25,7 +25,7 @@ final class FileLock: Sendable {
 }
 
 /// Tells one file at a path from the next that is put in its place.
-struct FileStamp: Sendable, Equatable {
+struct FileStamp: Sendable, Hashable {
     private let device: UInt
     private let number: UInt
     private let size: Int

@@ -85,6 +85,16 @@ extension StateFolder {
     }
 }
 
+extension StateFolder {
+    /// Where the agents of people's desktops come in: beside the control socket, and in the machine's service for everybody.
+    func desktopPlace(
+        _ environment: [String: String] = ProcessEnvironment.variables
+    ) -> (path: String, isForEverybody: Bool) {
+        let (control, isService) = controlPlace(environment)
+        return (String(control.dropLast("control.sock".count)) + "desktops.sock", isService)
+    }
+}
+
 extension Store {
     /// Takes up what a person wants of the disk.
     package func take(_ settings: StoreSettings?) {

@@ -13,6 +13,8 @@ protocol AlertTarget: Sendable {
 
     /// How quickly it may be sent messages; `nil`: as quickly as they come.
     var rate: TargetRate? { get }
+    /// Whether nobody is there to be told, which is no failure: what waits keeps its place until somebody is.
+    var isAway: Bool { get }
 
     /// What will be sent; `nil` for targets without a body.
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]?
@@ -44,6 +46,8 @@ extension AlertTarget {
 
     func companion(in locale: AlertLocale) -> (any TargetCompanion)? { nil }
     var rate: TargetRate? { nil }
+    /// Most are tried to know it.
+    var isAway: Bool { false }
 }
 
 /// What happens outside without anybody's asking, and may concern a target.

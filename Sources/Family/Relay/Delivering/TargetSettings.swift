@@ -76,6 +76,8 @@ struct TargetTools {
     var network: MQTTNetwork?
     var lasting = LastingParts()
     let clock: RelayClock
+    /// Where the agents of people's desktops are.
+    var desktops = DesktopExchange()
 }
 
 extension TargetSettings {

@@ -16,7 +16,7 @@ package struct TestReport: Sendable, Equatable {
     package let taken: Proof
     /// What happened and what to do about it.
     package let sentence: String
-    /// `nil` if it was delivered.
+    /// `nil` if it was delivered, or if nobody was there to be told.
     package let reason: FailureReason?
     /// The status of the answer, if there was one.
     package let status: Int?
@@ -26,5 +26,5 @@ package struct TestReport: Sendable, Equatable {
     package let took: Duration
 
     /// Whether it says something bad of the target, and not only of the sample or of this program.
-    var showsFailure: Bool { !isDelivered && reason != .rejected && reason != .interrupted }
+    var showsFailure: Bool { reason.map { $0 != .rejected && $0 != .interrupted } ?? false }
 }

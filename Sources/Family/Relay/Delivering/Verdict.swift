@@ -12,10 +12,12 @@ struct Verdict: Sendable, Equatable {
         case endpointDead
         /// It may have arrived.
         case inDoubt
+        /// Nobody was there to be told, or went away meanwhile, as people do: that says nothing against the target.
+        case away(mayHaveArrived: Bool)
     }
 
     let kind: Kind
-    /// `nil` for what was delivered.
+    /// `nil` for what was delivered, and where nobody was there.
     let reason: FailureReason?
     /// A sentence for people; holds no secret.
     let detail: String
@@ -32,6 +34,15 @@ struct Verdict: Sendable, Equatable {
 
     static func endpointDead(_ reason: FailureReason, _ detail: String) -> Verdict {
         Verdict(kind: .endpointDead, reason: reason, detail: detail)
+    }
+
+    static func away(_ detail: String) -> Verdict {
+        Verdict(kind: .away(mayHaveArrived: false), reason: nil, detail: detail)
+    }
+
+    /// Whoever was there went away with it.
+    static func lost(_ detail: String) -> Verdict {
+        Verdict(kind: .away(mayHaveArrived: true), reason: .interrupted, detail: detail)
     }
 
     static func inDoubt(_ reason: FailureReason, _ detail: String) -> Verdict {

@@ -228,12 +228,12 @@ actor Lane {
         // store has left marked goes first.
         let born = isStoreFailing ? [] : assignment.door.take()
         guard born.isEmpty else { return (.carryOut(born.map(\.delivery.number)), jobs(born, [])) }
-        let machine = machine
+        let (machine, isAway) = (machine, assignment.target.isAway)
         let look = LaneLook(
             target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
             ended: Set(ends.map(\.delivery)), digest: machine.policy.digest)
         let (step, works, digests, unreadable) = try await store.lane(look, now: now) { queue in
-            let step = machine.step(queue, now: now)
+            let step = machine.step(queue, now: now, isAway: isAway)
             return (step, step.sent)
         }
         guard unreadable.isEmpty else {
@@ -292,7 +292,9 @@ actor Lane {
     }
 
     private func setDoor() {
-        guard machine.isOpen, duty == .carry, next == nil, assignment.pause(at: clock.running()) == .zero else {
+        guard machine.isOpen, duty == .carry, next == nil, !assignment.target.isAway,
+            assignment.pause(at: clock.running()) == .zero
+        else {
             return assignment.door.shut()
         }
         assignment.door.open { [bell] in bell.ring() }

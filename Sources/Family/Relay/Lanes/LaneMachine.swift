@@ -60,7 +60,9 @@ struct LaneMachine: Sendable, Equatable {
 
     // MARK: What next
 
-    func step(_ queue: LaneQueue, now: Timestamp) -> Step {
+    /// - Parameter isAway: nobody is there to be told, whatever the target's answers were.
+    func step(_ queue: LaneQueue, now: Timestamp, isAway: Bool = false) -> Step {
+        if isAway { return queue.marked.isEmpty ? .rest(until: nil) : .takeBack(queue.marked.map(\.number)) }
         let doubtful = mustSkip(queue)
         if !doubtful.isEmpty { return .skip(doubtful) }
         guard queue.marked.isEmpty else {
@@ -146,7 +148,11 @@ struct LaneMachine: Sendable, Equatable {
             }
             let outcome: AttemptOutcome = verdict.kind == .refused ? .dead : .delivered
             return LaneSettlement(end(outcome, attempt, verdict), goesOn: true, targetIsBack: wasDown)
-        case .retry, .endpointDead, .inDoubt:
+        case .away(mayHaveArrived: false): return LaneSettlement(end(.notSent, attempt, verdict), goesOn: false)
+        // With one that whoever comes goes away with again and again something is wrong.
+        case .away where attempt.attempts < policy.patience:
+            return LaneSettlement(end(.inDoubt(retryAt: now), attempt, verdict), goesOn: false)
+        case .retry, .endpointDead, .inDoubt, .away:
             standing.hasFailed(
                 Standing.Failure(verdict, of: attempt), at: now, backoff: policy.backoff, jitter: jitter)
             guard let outage else { return failed(verdict, attempt, now, after: ownDelay(verdict, attempt, jitter)) }
@@ -164,7 +170,7 @@ struct LaneMachine: Sendable, Equatable {
         case .inDoubt where !policy.deduplicates && attempt.attempts >= policy.patience:
             // Each attempt may be shown once more.
             ownDelay(verdict, attempt, jitter)
-        case .retry(nil), .inDoubt, .endpointDead, .delivered, .refused:
+        case .retry(nil), .inDoubt, .endpointDead, .delivered, .refused, .away:
             (attempt.attempts < policy.patience ? outage.freshAt : outage.probeAt).duration(since: now)
         }
     }
@@ -189,7 +195,8 @@ struct LaneMachine: Sendable, Equatable {
             return LaneSettlement(end, goesOn: false)
         }
         let moment = now.advanced(by: delay)
-        let outcome: AttemptOutcome = verdict.kind == .inDoubt ? .inDoubt(retryAt: moment) : .retry(at: moment)
+        let mayHaveArrived = verdict.kind == .inDoubt || verdict.kind == .away(mayHaveArrived: true)
+        let outcome: AttemptOutcome = mayHaveArrived ? .inDoubt(retryAt: moment) : .retry(at: moment)
         return LaneSettlement(end(outcome, attempt, verdict), goesOn: false)
     }
 

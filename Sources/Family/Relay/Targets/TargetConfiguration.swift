@@ -63,6 +63,8 @@ package struct TargetConfiguration: SettingsSection {
     }
 
     package var kind: TargetKind { TargetKind(type(of: settings)) }
+    /// Whether agents on people's desktops fetch what goes there.
+    package var isForDesktops: Bool { settings is DesktopsSettings }
     /// Whether loopback and private addresses are allowed.
     package var allowsPrivateAddresses: Bool { settings.network?.allowsPrivateAddresses ?? false }
     /// Whether it can change what it shows.

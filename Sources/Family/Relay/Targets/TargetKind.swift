@@ -6,7 +6,8 @@ package import TextFormats
 package struct TargetKind: Sendable, Hashable {
     /// All that a file can name; one more is one line here and one folder beside this file.
     package static let all: [TargetKind] = [
-        .desktop, TargetKind(WebhookSettings.self), TargetKind(SlackSettings.self), .hook(DiscordTarget.self),
+        .desktop, TargetKind(DesktopsSettings.self), TargetKind(WebhookSettings.self), TargetKind(SlackSettings.self),
+        .hook(DiscordTarget.self),
         .hook(MattermostTarget.self), .hook(RocketChatTarget.self), .hook(GoogleChatTarget.self),
         .hook(TeamsTarget.self), TargetKind(TelegramSettings.self), TargetKind(NtfySettings.self),
         TargetKind(GotifySettings.self), TargetKind(MatrixSettings.self), TargetKind(PushoverSettings.self),

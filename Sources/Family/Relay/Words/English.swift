@@ -39,6 +39,7 @@ struct English: Vocabulary {
     let open = "Open"
     func handled(_ title: String) -> String { "✓ Handled: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }
+    let seen = "Seen"
 
     func alerts(_ count: Int) -> String { counted(count, "alert", "alerts") }
     func newest(_ count: Int) -> String { isOne(count) ? "The newest:" : "The newest \(count):" }

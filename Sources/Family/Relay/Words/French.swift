@@ -56,6 +56,7 @@ struct French: Vocabulary {
     let open = "Ouvrir"
     func handled(_ title: String) -> String { "✓ Réglé\u{A0}: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child)\u{A0}: \(balance)" }
+    let seen = "Vu"
 
     func alerts(_ count: Int) -> String { counted(count, "alerte", "alertes") }
     func newest(_ count: Int) -> String {

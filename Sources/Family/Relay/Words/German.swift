@@ -48,6 +48,7 @@ struct German: Vocabulary {
     let open = "Öffnen"
     func handled(_ title: String) -> String { "✓ Erledigt: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }
+    let seen = "Gesehen"
 
     func alerts(_ count: Int) -> String { counted(count, "Meldung", "Meldungen") }
     func newest(_ count: Int) -> String { isOne(count) ? "Die neueste:" : "Die \(count) neuesten:" }

@@ -54,6 +54,7 @@ struct Spanish: Vocabulary {
     let open = "Abrir"
     func handled(_ title: String) -> String { "✓ Resuelto: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }
+    let seen = "Visto"
 
     func alerts(_ count: Int) -> String { counted(count, "aviso", "avisos") }
     func newest(_ count: Int) -> String { isOne(count) ? "El más reciente:" : "Los \(count) más recientes:" }

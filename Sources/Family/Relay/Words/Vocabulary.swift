@@ -69,6 +69,8 @@ protocol Vocabulary: FamilyWords {
     func handled(_ title: String) -> String
     /// The title of a message that shows a child as it is now.
     func standing(_ child: String, _ balance: String) -> String
+    /// On a button by which a person says that an alert was read.
+    var seen: String { get }
 
     // MARK: Digests
 

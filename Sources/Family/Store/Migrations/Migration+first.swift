@@ -6,7 +6,7 @@ extension Migration {
         .first, .keptCounts, .lanes, .styles, .digests, .problems, .lists, .proofs, .records, .intents, .days,
         .failures, .media, .orders, .photos, .withdrawals, .announced, .ledger,
         .conflicts, .copies, .recoveries, .sums, .contested, .held, .silences, .threads, .schedules, .dropped, .messages,
-        .followUps,
+        .followUps, .desktops,
     ]
 
     /// Moments are microseconds since 1970, money is the exact decimal's text, flags are 0 or 1.

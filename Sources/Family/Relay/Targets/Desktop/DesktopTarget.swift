@@ -8,8 +8,6 @@ actor DesktopTarget: AlertTarget {
     let deduplicates = true
     let repeatsBytes = false
 
-    /// More isn't read in a popup.
-    private static let textLimit = TextLimit.bytes(1_000)
     private static let remembered = 64
     /// How the popups name the program.
     static let application = "PocketBell"
@@ -77,27 +75,8 @@ actor DesktopTarget: AlertTarget {
         }
     }
 
-    /// Escaping is left to `DesktopNotifications`, which knows whether this server reads markup.
     static func content(of alert: RenderedAlert, _ capabilities: Set<String>) -> DesktopNotifications.Content {
-        let (title, text) = (alert.titleWithRemark, textLimit.cut(alert.text))
-        let hasBody = capabilities.contains("body")
-        var content = DesktopNotifications.Content(
-            title: hasBody ? title : "\(title): \(UserText.singleLine(text))", body: hasBody ? text : "")
-        content.urgency = urgency(alert.urgency)
-        content.icon = alert.iconName ?? DesktopFiles.icon
-        content.category = "x-pocketbell.\(alert.facts.event.rawValue)"
-        content.link = alert.link
-        content.linkLabel = alert.words.open
-        content.desktopEntry = DesktopFiles.entry
-        return content
-    }
-
-    private static func urgency(_ urgency: AlertStyle.Urgency) -> DesktopNotifications.Urgency {
-        switch urgency {
-        case .low: .low
-        case .normal: .normal
-        case .high: .critical
-        }
+        Popup(alert).content(capabilities)
     }
 
     /// How many popups a repeat could replace.

@@ -1,0 +1,129 @@
+import Configuration
+package import Daemon
+import Glibc
+import HTTPClient
+import Runtime
+import Store
+import Systemd
+import Terminal
+package import TextFormats
+import Values
+
+/// `pocketbell desktop`: shows in this session what a watcher elsewhere tells.
+package enum DesktopProgram {
+    /// What the command line says.
+    package struct Options: Sendable {
+        let watcher: WatcherAddress?
+        let certificate: String?
+        let token: SignInRequest.Password
+        let isSignIn: Bool
+
+        /// - Parameters:
+        ///   - watcher: `nil`: the one that is kept, else this machine's service.
+        ///   - certificate: a PEM file that vouches for the watcher.
+        ///   - token: from where a new one comes.
+        ///   - isSignIn: whether a new one is asked for, and that is all.
+        package init(
+            watcher: WatcherAddress?, certificate: String?, token: SignInRequest.Password, isSignIn: Bool
+        ) {
+            (self.watcher, self.certificate, self.token, self.isSignIn) = (watcher, certificate, token, isSignIn)
+        }
+    }
+
+    /// Runs until Ctrl-C or SIGTERM, or until the watcher does not take the token any more.
+    package static func run(_ options: Options) async -> CommandOutcome {
+        do {
+            let folder = try folder()
+            let access = try await access(options, in: folder)
+            try await show(access, folder, endsOnceConnected: options.isSignIn)
+            return .success
+        } catch {
+            return Output.outcome(of: error)
+        }
+    }
+
+    /// Beside the state of this user's own program, and apart from it.
+    private static func folder() throws -> StateFolder {
+        let own = try Configuration.standard(environment: ProcessEnvironment.variables).state
+        let folder = StateFolder(own)["desktop"]
+        try folder.create()
+        return folder
+    }
+
+    private static func access(_ options: Options, in folder: StateFolder) async throws -> AgentAccess {
+        let isToldNothing = if case .prompt = options.token { options.watcher == nil } else { false }
+        if !options.isSignIn, isToldNothing, let kept = try AgentAccess(keptIn: folder) { return kept }
+        let watcher = options.watcher ?? .service
+        let token: Secret
+        if let given = try SignIn.given(options.token) {
+            token = given
+        } else if Asking.isPossible {
+            token = try await Asking.secret("Token of this desktop, as 'pocketbell token create' shows it: ")
+        } else {
+            throw DaemonError(
+                .configuration, "this desktop has no token yet", hint: "in a terminal: pocketbell desktop --sign-in")
+        }
+        guard DesktopToken(token.trimmed) != nil else {
+            throw DaemonError(
+                .usage, "that is no token of a desktop",
+                hint: "have one made where the watcher runs: pocketbell token create --desktop TARGET")
+        }
+        return AgentAccess(
+            watcher: watcher, certificate: options.certificate.map(ProcessEnvironment.complete), token: token.trimmed)
+    }
+
+    private static func show(_ access: AgentAccess, _ folder: StateFolder, endsOnceConnected: Bool) async throws {
+        guard let bus = SessionBus.ofSession() else {
+            throw DaemonError(
+                .unavailable, "there is no desktop session here", hint: "run it where somebody is logged in at a screen"
+            )
+        }
+        let link: AgentLink
+        do throws(HTTPError) {
+            link = try AgentLink(access)
+        } catch {
+            throw DaemonError(.configuration, "the certificate file cannot be used: \(error.detail)")
+        }
+        let (news, teller) = AsyncStream.makeStream(of: DesktopAgent.News.self, bufferingPolicy: .bufferingNewest(64))
+        let agent = DesktopAgent(link, on: bus, file: "\(folder.path)/shown.json") { teller.yield($0) }
+        defer { teller.finish() }
+        try await firstToEnd(
+            { try await agent.run() }, { await Stop.requested() },
+            {
+                for await one in news {
+                    say(one, access)
+                    // What was let in is kept, and nothing else.
+                    if case .connected = one {
+                        try access.keep(in: folder)
+                        if endsOnceConnected { return }
+                    }
+                }
+            })
+        await link.close()
+        await bus.close()
+    }
+
+    private static func say(_ news: DesktopAgent.News, _ access: AgentAccess) {
+        switch news {
+        case .connected(let target):
+            Output.line("\(access.watcher.text.harmless) tells this desktop what goes to \(target.harmless).")
+        case .shown(let title): Output.line("shown: \(title.harmless)")
+        case .waiting(let reason): Output.note("not connected, and tried again: \(reason.harmless)")
+        }
+    }
+}
+
+extension Secret {
+    /// Without what a paste or a file's end brings along.
+    fileprivate var trimmed: Secret { withText { Secret($0.trimmed) } }
+}
+
+extension TextFormat where Value == WatcherAddress {
+    /// See ``WatcherAddress/init(_:)``.
+    package static var watcherAddress: TextFormat {
+        TextFormat(
+            shape: TextShape(name: "watcher's address", example: "https://server:9465"),
+            placeholder: WatcherAddress.service
+        ) { text throws(TextFormatError) in try WatcherAddress(text) }
+    }
+}

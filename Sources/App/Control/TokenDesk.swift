@@ -1,0 +1,81 @@
+import JSON
+import Runtime
+import Store
+import Values
+
+/// Gives out what desktops sign in with, and takes it back.
+struct TokenDesk: Sendable {
+    let api: ControlAPI
+
+    /// `tokens` is the list; a POST with `{"desktop": TARGET, "approves": BOOL}` makes one, and `tokens/NUMBER/revoke` takes it back.
+    func answer(_ request: ControlRequest) async throws -> JSONValue {
+        switch (request.method, request.path.count) {
+        case (.get, 1):
+            let rows = try await api.store.read("tokens") { try $0.desktopTokens() }
+            let live = await api.live()
+            return .array(rows.map { .object(JSONObject(members($0, live))) })
+        case (.post, 1): return try await issue(request)
+        case (.post, 3) where request.path[2] == "revoke": return try await revoke(request.path[1])
+        default: throw ControlAnswer.Refusal(.unknown, "there is no \(request.method.rawValue) of tokens like that")
+        }
+    }
+
+    private func issue(_ request: ControlRequest) async throws -> JSONValue {
+        guard let body = request.body, let order = try? JSONValue(parsing: body.withText { Array($0.utf8) }),
+            case .string(let name)? = order["desktop"]
+        else { throw ControlAnswer.Refusal(.malformed, "it is not said for which target") }
+        try await check(name)
+        let now = WallClock.system.now
+        let issued = try await api.store.write("token.issue") { transaction in
+            try transaction.issueDesktopToken(for: name, approves: order["approves"] == true, at: now)
+        }
+        guard let issued else {
+            throw ControlAnswer.Refusal(
+                .conflict, "there are \(DesktopTokenRow.most) tokens already",
+                hint: "take back what nobody needs: \(api.commands.line("token list"))")
+        }
+        let text = issued.token.text.withText { $0 }
+        return .object(JSONObject(members(issued.row, await api.live()) + [JSONObject.Member("token", .string(text))]))
+    }
+
+    /// A token of a target that is configured otherwise, or not at all, would never be told anything.
+    private func check(_ name: String) async throws(ControlAnswer.Refusal) {
+        let targets = await api.installed().targets
+        guard let target = targets.first(where: { $0.name == name }) else {
+            let known = targets.filter(\.isForDesktops).map(\.name)
+            throw ControlAnswer.Refusal(
+                .unknown, "there is no target '\(name)'",
+                hint: known.isEmpty
+                    ? "add one of 'kind: desktops' to 'targets:' in \(api.commands.file)"
+                    : "of 'kind: desktops' there is \(known.joined(separator: ", "))")
+        }
+        guard target.isForDesktops else {
+            throw ControlAnswer.Refusal(
+                .conflict, "the target '\(name)' is of kind \(target.kind), which needs no token",
+                hint: "tokens are for targets of 'kind: desktops'")
+        }
+    }
+
+    private func revoke(_ text: String) async throws -> JSONValue {
+        guard let number = Int64(text),
+            try await api.store.write("token.revoke", { try $0.revokeDesktopToken(number) })
+        else {
+            throw ControlAnswer.Refusal(
+                .unknown, "there is no token '\(text)'", hint: "see: \(api.commands.line("token list"))")
+        }
+        await api.note(.tookTokenBack(number))
+        return ["number": .count(Int(number))]
+    }
+
+    private func members(_ row: DesktopTokenRow, _ live: LiveStatus?) -> [JSONObject.Member] {
+        let connections = live.map { live in
+            live.targets.flatMap(\.desktops).count { $0.token == row.number }
+        }
+        return [
+            JSONObject.Member("number", .count(Int(row.number))), JSONObject.Member("desktop", .text(row.target)),
+            JSONObject.Member("may", .array(row.approves ? ["approve"] : [])),
+            JSONObject.Member("createdAt", .moment(row.createdAt)), JSONObject.Member("seenAt", .moment(row.seenAt)),
+            JSONObject.Member("connected", connections.map { .count($0) } ?? nil),
+        ]
+    }
+}

@@ -1,0 +1,157 @@
+import HTTPServer
+import JSON
+import Observability
+import Relay
+import Runtime
+import Sockets
+import Store
+import Values
+
+/// Answers the agents of people's desktops. All that one may do is its token's: see and acknowledge what goes to one target.
+struct DesktopDesk: Sendable {
+    /// One part of `/v1/desktop/` for each thing that an agent does.
+    private enum Deed: String { case shown, failed, seen }
+
+    let store: Store
+    let exchange: DesktopExchange
+    let logger: Logger
+    private let wrong = Shared()
+
+    private final class Shared: Sendable { let tokens = Lock(WrongTokens()) }
+
+    /// From one sign of life to the next.
+    static let pulse = Duration.seconds(15)
+    /// As often it is written down that a desktop is still there.
+    private static let noteEvery = 240
+
+    init(store: Store, exchange: DesktopExchange, logger: Logger) {
+        (self.store, self.exchange, self.logger) = (store, exchange, logger)
+    }
+
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        do {
+            guard let row = try await row(request) else { return refuse(request.peer) }
+            switch (request.method, request.path) {
+            case ("GET", "/v1/desktop"): return stream(to: row)
+            case ("POST", let path) where path.hasPrefix("/v1/desktop/"):
+                guard let deed = Deed(rawValue: String(path.dropFirst(12))) else { return .plain(.notFound) }
+                return try await take(deed, JSONNode(try JSONValue(parsing: request.body)), row)
+            default: return .plain(.notFound)
+            }
+        } catch is JSONError {
+            return .plain(.badRequest)
+        } catch {
+            return .plain(.serviceUnavailable)
+        }
+    }
+
+    private func row(_ request: HTTPRequest) async throws -> DesktopTokenRow? {
+        guard let field = request.headers["authorization"], field.hasPrefix("Bearer "),
+            let token = DesktopToken(Secret(String(field.dropFirst(7))))
+        else { return nil }
+        return try await store.read("desktop.token") { try $0.desktopToken(token) }
+    }
+
+    /// Says no more than that: not which part of it was wrong.
+    private func refuse(_ peer: Peer) -> HTTPResponse {
+        switch wrong.tokens.withLock({ $0.came(from: peer, at: BootTime.now) }) {
+        case .tooMany: return .plain(HTTPStatus(rawValue: 429))
+        case .refused(let isFirst):
+            if isFirst {
+                logger.warning(
+                    "somebody without a valid desktop token was refused", [.reason: .text(WrongTokens.place(of: peer))])
+            }
+            return .plain(.unauthorized)
+        }
+    }
+
+    // MARK: What an agent is told
+
+    private func stream(to row: DesktopTokenRow) -> HTTPResponse {
+        guard let session = exchange.connect(for: row.target, token: row.number) else {
+            return .plain(HTTPStatus(rawValue: 429))
+        }
+        let welcome: JSONValue = [
+            "type": "welcome", "session": .string("\(session.number)"), "desktop": .string(row.target),
+            "may": .array(row.approves ? ["approve"] : []),
+        ]
+        return HTTPResponse(
+            headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"],
+            body: .stream { writer in
+                defer { exchange.leave(session.number) }
+                try await writer.write(welcome.description + "\n")
+                // What was taken back while this one came in has had nobody to expel.
+                guard try await isStillValid(row) else { return }
+                try await firstToEnd(
+                    {
+                        for await message in session.messages {
+                            try await writer.write(message.json.description + "\n")
+                        }
+                    }, { try await keepAlive(row, writer) })
+                await note(row)
+            })
+    }
+
+    private func isStillValid(_ row: DesktopTokenRow) async throws -> Bool {
+        try await store.read("desktop.tokens") { try $0.desktopTokens() }.contains { $0.number == row.number }
+    }
+
+    /// Empty lines show both sides that the other is there.
+    private func keepAlive(_ row: DesktopTokenRow, _ writer: HTTPBodyWriter) async throws {
+        for beat in 0... {
+            if beat % Self.noteEvery == 0 { await note(row) }
+            try await Task.sleep(for: Self.pulse)
+            try await writer.write("\n")
+        }
+    }
+
+    /// That it is not written down keeps nobody from being told.
+    private func note(_ row: DesktopTokenRow) async {
+        let now = WallClock.system.now
+        try? await store.write("desktop.wasThere") { try $0.desktopWasThere(row.number, at: now) }
+    }
+
+    // MARK: What an agent says
+
+    private func take(_ deed: Deed, _ body: JSONNode, _ row: DesktopTokenRow) async throws -> HTTPResponse {
+        switch deed {
+        case .shown, .failed:
+            let (delivery, session) = (
+                try body.required("delivery").string(), UInt64(try body.required("session").string())
+            )
+            let isKnown =
+                session.map {
+                    exchange.answer(
+                        deed == .shown ? .shown : .notShown, to: delivery, session: $0, token: row.number)
+                } ?? false
+            return .plain(isKnown ? .noContent : .conflict)
+        case .seen:
+            let names = try body.required("alerts").elements()
+            guard names.count <= 100 else { return .plain(.badRequest) }
+            var alerts: [AlertRow.Key] = []
+            for name in names { alerts.append(AlertRow.Key(rawValue: try name.string())) }
+            let (now, seen, target) = (WallClock.system.now, alerts, row.target)
+            let news = try await store.write("desktop.seen") { try $0.seen(seen, at: target, now: now) }
+            let session = try body.optional("session").flatMap { node throws(JSONError) in UInt64(try node.string()) }
+            exchange.wasSeen(news.map(\.rawValue), at: target, besides: session)
+            return .plain(.noContent)
+        }
+    }
+}
+
+extension DesktopExchange.Message {
+    /// One line of the stream.
+    var json: JSONValue {
+        switch self {
+        case .popup(let popup): popup.json
+        case .seen(let alerts): ["type": "seen", "alerts": .array(alerts.map { .string($0) })]
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Nothing but the status and its name.
+    fileprivate static func plain(_ status: HTTPStatus) -> HTTPResponse {
+        status == .noContent ? HTTPResponse(.noContent) : .text("\(status.reason)\n", status: status)
+    }
+}

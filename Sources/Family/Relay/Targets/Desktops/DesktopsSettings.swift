@@ -1,0 +1,20 @@
+import Settings
+import TextFormats
+
+/// Desktops elsewhere: agents in people's sessions, each with a token of this target.
+struct DesktopsSettings: TargetSettings {
+    static let word = "desktops"
+    static let help = "Popups on desktops elsewhere, where 'pocketbell desktop' runs with a token of this target."
+    static let looks = DesktopSettings.looks
+    static var icons: TextFormat<String> { DesktopSettings.icons }
+    static let questions: [TargetQuestion] = []
+    static let window = 1
+
+    init() {}
+
+    init(reading reader: inout SettingsReader) {}
+
+    func target(named name: String, by tools: TargetTools) -> any AlertTarget {
+        DesktopsTarget(name: name, exchange: tools.desktops)
+    }
+}

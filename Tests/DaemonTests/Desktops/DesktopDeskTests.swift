@@ -1,0 +1,168 @@
+import Control
+import Glibc
+import HTTPClient
+import JSON
+import Observability
+import Relay
+import Runtime
+import Store
+import TestSupport
+import TestWaiting
+import Testing
+import Values
+
+@testable import Daemon
+
+@Suite("The door for desktops", .timeLimit(.minutes(1)))
+struct DesktopDeskTests {
+    /// Reads a stream as an agent does, and answers each popup.
+    private func listen(
+        _ fixture: DesktopFixture, _ token: Secret, popups count: Int, answers: Bool = true
+    ) async throws -> [Popup] {
+        struct Enough: Error {}
+        let link = try AgentLink(fixture.access(token))
+        var (session, popups) = ("", [Popup]())
+        do {
+            try await link.listen { message in
+                switch try message.required("type").string() {
+                case "welcome": session = try message.required("session").string()
+                case "popup":
+                    let popup = try Popup(message)
+                    popups.append(popup)
+                    guard answers else { throw Enough() }
+                    try await link.say("shown", ["delivery": .string(popup.delivery), "session": .string(session)])
+                    if popups.count == count { throw Enough() }
+                default: break
+                }
+            }
+        } catch is Enough {}
+        await link.close()
+        return popups
+    }
+
+    @Test("who has a target's token is told what goes there and nothing else; the socket is for everybody")
+    func told() async throws {
+        try await DesktopFixture.with { fixture in
+            var status = stat()
+            #expect(stat(fixture.socket, &status) == 0 && status.st_mode & 0o777 == 0o666)
+            let token = try await fixture.token()
+            try await fixture.alert(1...1, to: "dad")
+            try await fixture.alert(2...3, to: "mum")
+            let popups = try await listen(fixture, token.text, popups: 2)
+            #expect(popups.flatMap(\.alerts) == ["new|t2", "new|t3"])
+            try await eventually("both are delivered") {
+                try await fixture.states().count { $0 == .delivered } == 2
+            }
+            #expect(try await fixture.states().count { $0 == .queued } == 1, "dad's waits")
+            try await eventually("it is known that a desktop was there") {
+                try await fixture.store.read { try $0.desktopTokens() }.first?.seenAt != nil
+            }
+        }
+    }
+
+    @Test("a wrong token is refused without a reason, and many are too many, while the right one is let in")
+    func wrong() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token()
+            let text = token.text.withText { $0 }
+            #expect(try await fixture.ask(.get, "", token: nil) == 401)
+            for wrong in ["x", String(text.dropLast()) + "A", "pocketbell-desktop-9-x"] where wrong != text {
+                #expect(try await fixture.ask(.get, "", token: Secret(wrong)) == 401)
+                #expect(try await fixture.post("/seen", #"{"alerts":[]}"#, token: Secret(wrong)) == 401)
+            }
+            var last = 0
+            for _ in 0..<8 { last = try await fixture.post("/seen", token: Secret("x")) }
+            #expect(last == 429)
+            #expect(try await fixture.post("/seen", #"{"alerts":[]}"#, token: token.text) == 204)
+            let records = fixture.sink.records.map { "\($0)" }
+            #expect(records.count { $0.contains("without a valid desktop token") } == 1)
+            #expect(!records.contains { $0.contains(text) || $0.contains("pocketbell-desktop-") })
+        }
+    }
+
+    @Test("what makes no sense is refused: broken JSON, unknown deeds, strange sessions, too much")
+    func nonsense() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token()
+            let many = "[" + Array(repeating: #""a""#, count: 101).joined(separator: ",") + "]"
+            for (path, body, status) in [
+                ("/seen", "", 400), ("/seen", "{", 400), ("/seen", #"{"alerts":"x"}"#, 400),
+                ("/seen", #"{"alerts":[1]}"#, 400), ("/seen", #"{"alerts":\#(many)}"#, 400),
+                ("/shown", #"{"delivery":"x","session":"99"}"#, 409), ("/shown", #"{"delivery":"x"}"#, 400),
+                ("/failed", #"{"delivery":"x","session":"-1"}"#, 409), ("/approve", "{}", 404), ("/", "{}", 404),
+                ("/../status", "{}", 404), ("/seen", String(repeating: " ", count: 70_000), 413),
+            ] {
+                #expect(try await fixture.post(path, body, token: token.text) == status, "\(path) \(body.prefix(40))")
+            }
+            #expect(try await fixture.ask(.delete, "", token: token.text) == 404)
+        }
+    }
+
+    @Test("what was seen at a desktop is marked, by its target's name; of what went elsewhere nobody there can say so")
+    func seen() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token()
+            try await fixture.alert(1...1, to: "mum")
+            try await fixture.alert(2...2, to: "dad")
+            let body = #"{"alerts":["new|t1","new|t2","new|t3"],"session":"1"}"#
+            #expect(try await fixture.post("/seen", body, token: token.text) == 204)
+            #expect(try await fixture.seen(1)?.by == "mum")
+            #expect(try await fixture.seen(2) == nil)
+            #expect(try await fixture.seen(3) == nil)
+        }
+    }
+
+    @Test("a token that is taken back ends its connection at once, and lets nobody in again")
+    func revoked() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token()
+            let link = try AgentLink(fixture.access(token.text))
+            // Ends by itself, or the test's limit does.
+            try await link.listen { _ in
+                _ = try await fixture.store.write { try $0.revokeDesktopToken(token.number) }
+                fixture.relay.desktops.expel(token: token.number)
+            }
+            let error = await #expect(throws: DaemonError.self) { try await link.listen { _ in } }
+            #expect(error?.kind == .notPermitted)
+            await link.close()
+            #expect(fixture.relay.desktops.presences.isEmpty)
+        }
+    }
+
+    @Test("doctor names a desktop that has not come for a week, and no other; a clock that was set back names none")
+    func forgotten() async throws {
+        try await DesktopFixture.with { fixture in
+            let made = Timestamp(seconds: 1_773_500_966)
+            _ = try await fixture.token()
+            let other = try await fixture.token(for: "dad")
+            let later = made.advanced(by: .seconds(8 * 86_400))
+            try await fixture.store.write { try $0.desktopWasThere(other.number, at: later) }
+            let commands = ProgramCommands(isService: true, namedFile: nil)
+            func warnings(at moment: Timestamp) async -> [String] {
+                await Examination.desktops(in: fixture.store, commands, now: moment)
+                    .filter { $0.state == .warning }.map(\.name)
+            }
+            #expect(await warnings(at: later) == ["desktop mum"])
+            #expect(await warnings(at: made.advanced(by: .seconds(6 * 86_400))).isEmpty)
+            #expect(await warnings(at: Timestamp(seconds: 0)).isEmpty)
+        }
+    }
+
+    @Test("an agent that is cut off with a popup has it again; one that was told before it all is told after a restart")
+    func cut() async throws {
+        let folder = try TemporaryFolder()
+        var text = Secret("")
+        try await DesktopFixture.with(in: folder) { fixture in
+            let token = try await fixture.token()
+            text = token.text
+            try await fixture.alert(1...1, to: "mum")
+            _ = try await listen(fixture, token.text, popups: 1, answers: false)
+            try await eventually("it is in doubt") { try await fixture.states() == [.inDoubt] }
+        }
+        try await DesktopFixture.with(in: folder) { fixture in
+            let popups = try await listen(fixture, text, popups: 1)
+            #expect(popups.first?.title.contains("may be a repeat") == true)
+            try await eventually("it is delivered") { try await fixture.states() == [.delivered] }
+        }
+    }
+}
