@@ -168,8 +168,8 @@ struct ControlListTests {
                 "number": 1, "target": "chat", "state": "queued", "alert": "new|t2", "event": "transaction",
                 "at": "2026-03-14T15:09:28Z", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"],
                 "amount": "-1.50", "balance": "10.00", "threshold": nil, "currency": "USD", "description": "Kite 2",
-                "notice": nil, "attempts": 0, "dueAt": .string(moment), "late": true, "repeat": false, "reason": nil,
-                "detail": nil,
+                "details": nil, "notice": nil, "attempts": 0, "dueAt": .string(moment), "late": true, "repeat": false,
+                "reason": nil, "detail": nil,
                 "createdAt": .string(moment), "updatedAt": .string(moment),
             ]
             #expect(listed == .array([expected]))

@@ -94,7 +94,8 @@ struct RecordTeller: Sendable {
     private func isNew(_ news: FamilyNews) -> Bool {
         guard isBaseline else { return true }
         guard let since = news.since, let baseline = account.baselineAt else { return false }
-        return since > baseline
+        // Kept records say whole seconds: what began in the watch's own is told rather than missed.
+        return since.seconds >= baseline.seconds
     }
 
     /// `nil` of one that nobody sees any more, or that no scan has read yet: it has no name to be told by.
