@@ -178,7 +178,7 @@ let testTargets: [Target] = [
         ]),
     tests(
         "FuzzTests",
-        ["JSON", "HTTPMessages", "Images", "WebSockets", "SignalRProtocol", "TextFormats", "TestSupport"]),
+        ["JSON", "HTTPMessages", "Images", "MQTT", "WebSockets", "SignalRProtocol", "TextFormats", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "Values", "TestWaiting", "lifecycle-demo"]),
     tests("ValuesTests", ["Values"]),
     tests("ObservabilityTests", ["Observability", "Runtime", "Values"]),

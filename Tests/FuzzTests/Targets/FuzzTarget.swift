@@ -12,6 +12,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case hubHandshake = "hub-handshake"
     case eventStream = "event-stream"
     case messagePack = "message-pack"
+    case mqtt
     case picture
     case template
 
@@ -28,6 +29,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .hubHandshake: try FuzzHubHandshake.run(input)
         case .eventStream: try FuzzEventStream.run(input)
         case .messagePack: try FuzzMessagePack.run(input)
+        case .mqtt: try FuzzMQTT.run(input)
         case .picture: try FuzzPicture.run(input)
         case .template: try FuzzTemplate.run(input)
         }
