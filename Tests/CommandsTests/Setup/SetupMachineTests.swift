@@ -147,7 +147,8 @@ struct SetupMachineTests {
     /// What a person types, by the key that it is for, perhaps of one kind alone; else Enter alone.
     private static let answers = [
         "url": "https://hook.example/x", "telegram.token": "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
-        "telegram.chat": "42", "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
+        "telegram.chat": "42", "mqtt.url": "mqtt://192.168.1.5",
+        "gotify.server": "https://gotify.example", "gotify.token": "AbCdEf",
         "matrix.server": "https://matrix.example", "matrix.room": "!a:b", "matrix.token": "syt_x",
         "pushover.token": "azGDORePK8gMaC0QOYAMyEEuzJnyUi", "pushover.user": "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
         "home-assistant.server": "http://house.example:8123",
@@ -269,7 +270,7 @@ struct SetupMachineTests {
             hidden == [
                 "slack.url", "discord.url", "mattermost.url", "rocketchat.url", "googlechat.url", "teams.url",
                 "telegram.token", "ntfy.token", "gotify.token", "matrix.token",
-                "pushover.token", "pushover.user", "apprise.key", "email.password",
+                "pushover.token", "pushover.user", "mqtt.password", "apprise.key", "email.password",
             ])
     }
 }
