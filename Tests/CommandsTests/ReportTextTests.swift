@@ -26,7 +26,7 @@ struct ReportTextTests {
         let head = "delivery 7 to : queued\n  next       "
         // The sentence may end with a command that people copy: nothing stands behind it.
         let timed = try text(#"{"sentence":"it waits","at":"\#(moment)"}"#)
-        #expect(timed.hasPrefix(head) && timed.hasSuffix(" ago: it waits\n"), "\(timed)")
+        #expect(timed.hasPrefix(head) && timed.hasSuffix(": it waits\n"), "\(timed)")
         #expect(try text(#"{"sentence":"it waits","at":null}"#) == head + "it waits\n")
         #expect(try text("null") == head + "given up, since the store cannot read it\n")
     }
