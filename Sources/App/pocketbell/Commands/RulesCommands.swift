@@ -11,8 +11,7 @@ struct RulesTestCommand: Command {
     static let examples = [
         CommandExample("pocketbell rules test pocketbell.yaml --event event.json", "Try a file before it is used."),
         CommandExample(
-            "pocketbell rules test pocketbell.yaml --event - --json <event.json | jq -r 'select(.matches).rule'",
-            "Which rules match, for a script."),
+            "pocketbell rules test pocketbell.yaml --event event.json --json", "Which rules match, for a script."),
     ]
 
     private let isJSON: Bool
