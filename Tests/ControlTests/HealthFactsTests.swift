@@ -217,7 +217,9 @@ struct HealthFactsTests {
         #expect(behind.map(\.kind) == [.outcomesUnrecorded, .reloadPending])
     }
 
-    @Test("a target that has not taken its drill for an hour is silent, unless it refuses anyway or has taken something since")
+    @Test(
+        "a target that has not taken its drill for an hour is silent, unless it refuses anyway or has taken something since"
+    )
     func silent() {
         func drill(_ state: DeliveryRow.State, age: Int, _ reason: FailureReason? = nil) -> DrillStanding {
             DrillStanding(

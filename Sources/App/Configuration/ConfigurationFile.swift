@@ -73,7 +73,8 @@ struct ConfigurationFile: SettingsSection {
                 + "Left out: none.")
         drill = reader.optional(
             "drill", .schedule,
-            help: "When every target is sent an alert that says that nothing happened, which proves that the way there works: a time, "
+            help:
+                "When every target is sent an alert that says that nothing happened, which proves that the way there works: a time, "
                 + "perhaps after days. Left out: never.")
         store = reader.section(
             "store", StoreSettings.self,

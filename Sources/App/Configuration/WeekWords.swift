@@ -43,7 +43,8 @@ extension TextFormat where Value == Schedule {
         return TextFormat(shape: shape, placeholder: Schedule(days: [1], minute: 0)) { text throws(TextFormatError) in
             let words = text.split(separator: " ")
             guard 1...2 ~= words.count, let minute = words.last.flatMap(WeekWords.minute), minute < 1_440 else {
-                throw TextFormatError("must be a time such as 18:00, perhaps after days", hint: "sun 18:00, mon-fri 07:30")
+                throw TextFormatError(
+                    "must be a time such as 18:00, perhaps after days", hint: "sun 18:00, mon-fri 07:30")
             }
             return Schedule(days: words.count == 1 ? Set(1...7) : try WeekWords.days(words[0]), minute: minute)
         }

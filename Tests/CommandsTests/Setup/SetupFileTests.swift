@@ -49,7 +49,7 @@ struct SetupFileTests {
         #expect(configuration.targets.map(\.name) == ["desktop", "webhook", "webhook-2", "ntfy", "slack"])
         let hook = try #require(configuration.targets[1].settings as? WebhookSettings)
         let ntfy = try #require(configuration.targets[3].settings as? NtfySettings)
-        #expect(try hook.url.resolve().withText { $0 == "https://hook.example/s3cret" } && hook.key != nil)
+        #expect(try hook.url.resolve().withText { $0 == "https://hook.example/s3cret" } && hook.keys.first != nil)
         #expect(try ntfy.topic.resolve().withText { $0 == "t0pic" } && ntfy.token == nil)
         #expect(ntfy.server == "https://n.example" && configuration.targets[1].allowsPrivateAddresses)
         #expect(configuration.rules.count == 1, "every transaction goes everywhere")

@@ -25,7 +25,8 @@ struct OccasionOutlookTests {
     func course(_ now: Int64, _ wanted: String) {
         let outlook = outlook(reckoned: -3 * 86_400, now: now)
         let found =
-            outlook.due.map { _ in outlook.isLate ? "told late" : "told" } ?? (outlook.missed == nil ? "rests" : "missed")
+            outlook.due.map { _ in outlook.isLate ? "told late" : "told" }
+            ?? (outlook.missed == nil ? "rests" : "missed")
         #expect(found == wanted)
         #expect((outlook.due ?? outlook.missed)?.at == (wanted == "rests" ? nil : Self.sunday))
         #expect(outlook.next.at.duration(since: Self.sunday) == .seconds(now < 0 ? 0 : 7 * 86_400))
@@ -41,7 +42,8 @@ struct OccasionOutlookTests {
         #expect(weeks.reckonedAt == Self.sunday)
     }
 
-    @Test("a clock that is set back has the occasion come again; one that was far ahead is no reason to rest for a year")
+    @Test(
+        "a clock that is set back has the occasion come again; one that was far ahead is no reason to rest for a year")
     func setBack() {
         let back = outlook(reckoned: 0, now: -3_600)
         #expect(back.due == nil && back.next.at == Self.sunday && back.reckonedAt < Self.sunday)

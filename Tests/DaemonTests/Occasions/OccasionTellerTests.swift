@@ -52,7 +52,8 @@ struct OccasionTellerTests {
                                 amount: Decimal("2.50")!, kind: .credit, category: "Gift", description: "Kite",
                                 balanceAfter: Decimal("37.50")!,
                                 createdAt: OccasionTellerTests.sunday.advanced(by: .seconds(-age * 86_400)),
-                                position: number, firstSeenAt: OccasionTellerTests.sunday, source: .scan, isLate: false))
+                                position: number, firstSeenAt: OccasionTellerTests.sunday, source: .scan, isLate: false)
+                        )
                     }
                 }
             }
@@ -66,7 +67,8 @@ struct OccasionTellerTests {
         /// Starts the program, has it look at the time, and ends it.
         func run(_ body: (OccasionTeller) async throws -> Void = { _ in }) async throws {
             let looks = Watched(0)
-            let teller = OccasionTeller(store: store, logger: logger, now: { [dials] in dials.clock.withLock { $0 } }) { [dials] in
+            let teller = OccasionTeller(store: store, logger: logger, now: { [dials] in dials.clock.withLock { $0 } }) {
+                [dials] in
                 looks.withLock { $0 += 1 }
                 return dials.wish.withLock { $0 }
             }

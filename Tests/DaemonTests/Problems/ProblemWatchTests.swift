@@ -247,7 +247,8 @@ struct ProblemWatchTests {
     func kinds(_ kind: Problem.Kind) {
         let told: [Problem.Kind: AlertRow.Event] = [
             .signInNeeded: .signInNeeded, .cannotScan: .connectionLost, .scanOverdue: .connectionLost,
-            .hubLost: .connectionLost, .targetSuspended: .targetSuspended, .targetSilent: .targetSilent, .accountingBroken: .accountingBroken,
+            .hubLost: .connectionLost, .targetSuspended: .targetSuspended, .targetSilent: .targetSilent,
+            .accountingBroken: .accountingBroken,
             .historyShorter: .historyShorter, .hubDeaf: .hubDeaf, .balanceUnexplained: .balanceUnexplained,
             .diskLow: .diskFull,
             .openConflicts: .conflict,

@@ -24,7 +24,9 @@ struct WeekSummaryTests {
             position: 1, firstSeenAt: end, source: .scan, isLate: false)
     }
 
-    private static func goal(_ name: String, target: String, at moment: Timestamp, state: String = "active") -> RecordRow {
+    private static func goal(_ name: String, target: String, at moment: Timestamp, state: String = "active")
+        -> RecordRow
+    {
         let content = JSONWriter.object { object in
             object.set("name", name)
             object.set("target", target)

@@ -8,7 +8,8 @@ import Values
 struct OccasionTests {
     private struct Refusal: Error {}
 
-    private func alert(_ key: String, event: AlertRow.Event = .summary, to targets: [String] = ["chat"]) -> PlannedAlert {
+    private func alert(_ key: String, event: AlertRow.Event = .summary, to targets: [String] = ["chat"]) -> PlannedAlert
+    {
         var alert = PlannedAlert(
             key: .init(rawValue: key), event: event, rule: "week",
             deliveries: targets.map { PlannedDelivery(target: $0, rule: "week") })
@@ -46,7 +47,9 @@ struct OccasionTests {
         await outbox.store.close()
     }
 
-    @Test("what was missed is written down as skipped, unless it was told; and what is missed keeps nothing from being told")
+    @Test(
+        "what was missed is written down as skipped, unless it was told; and what is missed keeps nothing from being told"
+    )
     func missed() async throws {
         let outbox = try await OutboxFixture()
         let (first, second) = (alert("summary|week|1"), alert("summary|week|2"))
@@ -84,7 +87,8 @@ struct OccasionTests {
         #expect(standings.map(\.last.target) == ["chat", "phone"])
         #expect(standings.map(\.last.alert.rawValue) == ["drill|2", "drill|2"])
         #expect(standings[0].provenAt != nil && standings[1].provenAt == nil)
-        #expect(try await outbox.store.read { try $0.drill(.init(rawValue: "drill|1")) }.map(\.isOver) == [true, false])
+        #expect(
+            try await outbox.store.read { try $0.drill(.init(rawValue: "drill|1")) }.map(\.isOver) == [true, false])
         await outbox.store.close()
     }
 

@@ -115,7 +115,8 @@ package enum Examination {
     /// One that is silent is a problem.
     private static func drills(_ facts: HealthFacts, at now: Timestamp) -> [Finding] {
         let targets = facts.live?.targets.map(\.name) ?? []
-        return facts.drills.filter { targets.contains($0.last.target) && !$0.isSilent(at: now) }.compactMap { standing in
+        return facts.drills.filter { targets.contains($0.last.target) && !$0.isSilent(at: now) }.compactMap {
+            standing in
             standing.provenAt.map { moment in
                 let days = Int(now.duration(since: moment) / .seconds(86_400))
                 let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
@@ -207,7 +208,8 @@ package enum Examination {
         switch kind {
         case .signInNeeded, .cannotScan, .storeRefuses, .diskLow: true
         case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries, .strandedDeliveries,
+            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries,
+            .strandedDeliveries,
             .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
             .storeUnsafe,
             .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending:

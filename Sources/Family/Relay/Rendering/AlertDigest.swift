@@ -86,7 +86,9 @@ struct AlertDigest: Sendable, Equatable {
 
     /// A summary as it comes by itself.
     private static func lines(_ alert: RenderedAlert) -> [String] {
-        ([alert.title] + alert.text.split(separator: "\n").map(String.init)).map { lineLimit.cut(UserText.singleLine($0)) }
+        ([alert.title] + alert.text.split(separator: "\n").map(String.init)).map {
+            lineLimit.cut(UserText.singleLine($0))
+        }
     }
 
     private static func line(_ alert: RenderedAlert) -> String { lineLimit.cut(UserText.singleLine(alert.text)) }

@@ -70,10 +70,14 @@ extension WriteTransaction {
         case .answered: try run(FailureTable.forget, target)
         case .took:
             try run(FailureTable.forget, target)
-            for event in [AlertRow.Event.targetSuspended, .targetSilent] { try run(FailureTable.prove, event, target, true) }
+            for event in [AlertRow.Event.targetSuspended, .targetSilent] {
+                try run(FailureTable.prove, event, target, true)
+            }
         case .failed:
             try run(FailureTable.keep, target, now, reason, detail)
-            for event in [AlertRow.Event.targetSuspended, .targetSilent] { try run(FailureTable.prove, event, target, false) }
+            for event in [AlertRow.Event.targetSuspended, .targetSilent] {
+                try run(FailureTable.prove, event, target, false)
+            }
         }
     }
 }

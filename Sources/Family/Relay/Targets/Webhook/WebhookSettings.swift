@@ -47,7 +47,8 @@ struct WebhookSettings: HTTPTargetSettings {
             help: "The key that signs each request (Standard Webhooks). Left out: not signed.")
         let several = reader.secrets(
             "secrets", literal: .guarded(.signingKey),
-            help: "Instead of `secret`: several keys, each of which signs each request, while the receiver changes from one to "
+            help:
+                "Instead of `secret`: several keys, each of which signs each request, while the receiver changes from one to "
                 + "another.")
         reader.require(
             key == nil || several.isEmpty, at: "secret", "'secret' and 'secrets' are both there",

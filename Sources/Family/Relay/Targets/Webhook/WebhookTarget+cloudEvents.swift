@@ -21,11 +21,14 @@ enum WebhookFormat: Sendable, Equatable {
     init(reading reader: inout SettingsReader) {
         let word: Word = reader.value(
             "format", .choice, default: "webhook",
-            help: "What the body is: `webhook` as docs/webhook.md has it, or `cloudevents` for an event of CloudEvents 1.0 with "
+            help:
+                "What the body is: `webhook` as docs/webhook.md has it, or `cloudevents` for an event of CloudEvents 1.0 with "
                 + "the same data.")
         let source = reader.optional(
             "source", .eventSource,
-            help: "For `format: cloudevents`: where its events say that they are from. Left out: `\(Self.standardSource)`.")
+            help:
+                "For `format: cloudevents`: where its events say that they are from. Left out: `\(Self.standardSource)`."
+        )
         reader.require(
             word == .cloudevents, at: "source", "'source' means nothing without 'format: cloudevents'",
             hint: "add it, or take 'source' out")
