@@ -231,14 +231,15 @@ struct ReportTextTests {
         let targets = try node(
             """
             [{"name":"chat","kind":"slack","state":"suspended","reason":"it said no","queued":2,"attempting":1,"inDoubt":4,
-              "dead":5,"delivered":9,"lastDelivered":null}]
+              "dead":5,"delivered":9,"lastDelivered":null,"provenAt":null}]
             """)
         #expect(
             rows(try TargetsReport.list.text(targets, .test)) == [
                 "chat    slack  suspended        3         4     5", "    it said no",
             ])
         #expect(
-            try TargetsReport.list.csv(targets, .test).split(separator: "\r\n").last == "chat,slack,suspended,3,4,5,9,")
+            try TargetsReport.list.csv(targets, .test).split(separator: "\r\n").last
+                == "chat,slack,suspended,3,4,5,9,,")
     }
 
     @Test("comma-separated values have local times, plain amounts, and no formula of a child's")

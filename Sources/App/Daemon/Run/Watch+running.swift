@@ -59,11 +59,11 @@ extension Watch {
         let (news, occasions) = (FullDiskTeller(self, current), OccasionTeller(self, current))
         let services: [any Service] =
             [
-                controlServer(current), watchers, problemTeller(current), occasions, news,
-                DiskKeeper(self, current, news),
+                controlServer(current), watchers, problemTeller(current), news, DiskKeeper(self, current, news),
                 SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current, occasions),
                 StoreKeeper(store, logger: log.logger("store"), wish: copyWaits),
                 monitoring.listener, monitoring.heartbeat, monitoring.desktops, ServiceManagerLink(self, current),
+                occasions,
             ] + more
         let watched = await accounts.all
         warn(of: configuration, watched, logger)
