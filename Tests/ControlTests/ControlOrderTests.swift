@@ -86,7 +86,7 @@ struct ControlOrderTests {
     @Test("sign-ins, sign-outs, tests, figures and the doctor reach who carries them out, with what they need")
     func handedOn() async throws {
         try await Installation.with { installation async throws in
-            let accounts = ControlAPI.Accounts { order in
+            let accounts = ControlAccounts { order in
                 .text("in " + order.withText { $0 })
             } signOut: { name in
                 .text("out \(name)")

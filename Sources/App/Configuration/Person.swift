@@ -70,7 +70,7 @@ extension TextFormat where Value == QuietHours {
             guard start != end else {
                 throw TextFormatError("must end at another time than it begins", hint: "the whole day is 00:00-24:00")
             }
-            let days = words.count == 1 ? Set(1...7) : try TextFormat<Set<Int>>.days.parse(String(words[0]))
+            let days = words.count == 1 ? Set(1...7) : try WeekWords.days(words[0])
             return QuietHours(days: days, start: start, end: end == 0 ? 1_440 : end)
         }
     }

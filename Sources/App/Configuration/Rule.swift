@@ -92,63 +92,65 @@ extension Configuration {
 
         /// The rule that applies when there are none.
         static func everything(to targets: [String]) -> Rule { Rule(everythingTo: targets) }
+    }
+}
 
-        private func check(_ reader: SettingsReader) {
-            let topics = events.flatMap(\.topics)
-            if let event = events.first(where: { $0.topics.contains(where: \.hasThreshold) }) {
-                reader.require(
-                    reader.isPresent("below"), at: "events", item: event.rawValue,
-                    "'\(event.rawValue)' needs a threshold", hint: "add 'below: 5.00' to this rule")
+extension Configuration.Rule {
+    fileprivate func check(_ reader: SettingsReader) {
+        let topics = events.flatMap(\.topics)
+        if let event = events.first(where: { $0.topics.contains(where: \.hasThreshold) }) {
+            reader.require(
+                reader.isPresent("below"), at: "events", item: event.rawValue,
+                "'\(event.rawValue)' needs a threshold", hint: "add 'below: 5.00' to this rule")
+        }
+        requireUse(
+            of: "below", topics.contains(where: \.hasThreshold), by: Event.naming(where: \.hasThreshold), reader)
+        checkSummary(reader)
+        match.check(reader, topics)
+        // Where there is money, an event's own words serve for those that have none.
+        if !topics.contains(where: { $0.hasMinimum || $0.hasThreshold }) { checkWords(topics, reader) }
+        if isLiving { checkOfLiving(reader) }
+    }
+
+    /// What is changed without a sound is nothing for what somebody has to hear of, and has words of its own.
+    private func checkOfLiving(_ reader: SettingsReader) {
+        reader.require(
+            events.allSatisfy { [.transaction, .withdrawn].contains($0) }, at: "living",
+            "'living' is for 'transaction' and 'withdrawn' alone: a message is changed without a sound",
+            hint: "tell the others by a rule of their own")
+        reader.require(
+            text == nil, at: "text", "'text' means nothing beside 'living': it shows balance and movements")
+        reader.require(style.title == nil, at: "title", "'title' means nothing beside 'living': it is the balance")
+    }
+
+    private func requireUse(of key: String, _ isUsed: Bool, by events: String, _ reader: SettingsReader) {
+        reader.require(
+            isUsed, at: key, "'\(key)' means nothing without one of the events \(events)",
+            hint: "add one of them to 'events', or take '\(key)' out")
+    }
+
+    private func checkSummary(_ reader: SettingsReader) {
+        let isSummary = events.contains(.summary)
+        reader.require(
+            !isSummary || reader.isPresent("when"), at: "events", item: Event.summary.rawValue,
+            "'summary' needs a time", hint: "add 'when: sun 18:00' to this rule")
+        reader.require(
+            isSummary, at: "when", "'when' means nothing without the event summary",
+            hint: "write 'events: [summary]'")
+    }
+
+    /// Words with a place that no event of the rule fills would never be used.
+    private func checkWords(_ topics: [AlertTopic], _ reader: SettingsReader) {
+        let isFilled = { (place: TemplateField) in topics.contains { $0.fills(place) } }
+        for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
+            guard let place = text.flatMap({ TemplateField.needed(in: $0).first { !isFilled($0) } }) else {
+                continue
             }
-            requireUse(
-                of: "below", topics.contains(where: \.hasThreshold), by: Event.naming(where: \.hasThreshold), reader)
-            checkSummary(reader)
-            match.check(reader, topics)
-            // Where there is money, an event's own words serve for those that have none.
-            if !topics.contains(where: { $0.hasMinimum || $0.hasThreshold }) { checkWords(topics, reader) }
-            if isLiving { checkOfLiving(reader) }
-        }
-
-        /// What is changed without a sound is nothing for what somebody has to hear of, and has words of its own.
-        private func checkOfLiving(_ reader: SettingsReader) {
+            let others = TemplateField.allCases.filter(isFilled).map { "{\($0.rawValue)}" }
             reader.require(
-                events.allSatisfy { [.transaction, .withdrawn].contains($0) }, at: "living",
-                "'living' is for 'transaction' and 'withdrawn' alone: a message is changed without a sound",
-                hint: "tell the others by a rule of their own")
-            reader.require(
-                text == nil, at: "text", "'text' means nothing beside 'living': it shows balance and movements")
-            reader.require(style.title == nil, at: "title", "'title' means nothing beside 'living': it is the balance")
-        }
-
-        private func requireUse(of key: String, _ isUsed: Bool, by events: String, _ reader: SettingsReader) {
-            reader.require(
-                isUsed, at: key, "'\(key)' means nothing without one of the events \(events)",
-                hint: "add one of them to 'events', or take '\(key)' out")
-        }
-
-        private func checkSummary(_ reader: SettingsReader) {
-            let isSummary = events.contains(.summary)
-            reader.require(
-                !isSummary || reader.isPresent("when"), at: "events", item: Event.summary.rawValue,
-                "'summary' needs a time", hint: "add 'when: sun 18:00' to this rule")
-            reader.require(
-                isSummary, at: "when", "'when' means nothing without the event summary",
-                hint: "write 'events: [summary]'")
-        }
-
-        /// Words with a place that no event of the rule fills would never be used.
-        private func checkWords(_ topics: [AlertTopic], _ reader: SettingsReader) {
-            let isFilled = { (place: TemplateField) in topics.contains { $0.fills(place) } }
-            for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
-                guard let place = text.flatMap({ TemplateField.needed(in: $0).first { !isFilled($0) } }) else {
-                    continue
-                }
-                let others = TemplateField.allCases.filter(isFilled).map { "{\($0.rawValue)}" }
-                reader.require(
-                    false, at: key,
-                    "'\(key)' has '{\(place.rawValue)}', which is empty in every alert of this rule's 'events'",
-                    hint: "write \(others.joined(separator: ", ")), or add transaction to 'events'")
-            }
+                false, at: key,
+                "'\(key)' has '{\(place.rawValue)}', which is empty in every alert of this rule's 'events'",
+                hint: "write \(others.joined(separator: ", ")), or add transaction to 'events'")
         }
     }
 }

@@ -75,7 +75,8 @@ extension RuleEvent {
         case .wishAffordable: [.wish]
         case .giftWaiting: [.gift]
         case .summary: [.summary]
-        case .problem, .signInNeeded, .connectionLost, .targetSuspended, .targetSilent, .accountingBroken, .historyShorter, .hubDeaf,
+        case .problem, .signInNeeded, .connectionLost, .targetSuspended, .targetSilent, .accountingBroken,
+            .historyShorter, .hubDeaf,
             .balanceUnexplained, .diskFull, .conflict:
             [.problem]
         }

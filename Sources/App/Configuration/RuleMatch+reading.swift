@@ -5,9 +5,9 @@ import Values
 
 extension RuleMatch {
     /// The keys, and the events that have what they ask about.
-    private static let keys: [(keys: [String], decides: (AlertTopic) -> Bool)] = [
-        (["kinds", "categories", "minimum", "maximum"], \.hasMinimum), (["matching"], \.hasTexts),
-        (["children"], \.isOfChildren), (["accounts", "hours", "days", "late"], \.hasChild),
+    private static let keys: [(keys: [String], decides: @Sendable (AlertTopic) -> Bool)] = [
+        (["kinds", "categories", "minimum", "maximum"], { $0.hasMinimum }), (["matching"], { $0.hasTexts }),
+        (["children"], { $0.isOfChildren }), (["accounts", "hours", "days", "late"], { $0.hasChild }),
     ]
 
     /// Declares the keys.

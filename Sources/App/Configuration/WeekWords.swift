@@ -34,6 +34,16 @@ enum WeekWords {
     }
 }
 
+extension TextFormat where Value == Set<Int> {
+    /// Days of the week, 1 for Monday: `mon-fri`, `sat`, `fri,sat`.
+    static var days: TextFormat {
+        let shape = TextShape(name: "days", example: "mon-fri").with { $0.pattern = "^[A-Za-z]{3}([-,][A-Za-z]{3})*$" }
+        return TextFormat(shape: shape, placeholder: [1]) { text throws(TextFormatError) in
+            try WeekWords.days(Substring(text))
+        }
+    }
+}
+
 extension TextFormat where Value == Schedule {
     /// A time of day, after the days on which it is meant: `sun 18:00`, `mon,thu 07:30`; without days, of every day.
     static var schedule: TextFormat {

@@ -9,8 +9,17 @@ struct ConflictAPI: Sendable {
     /// How many a list has at most that has the decided ones.
     private static let longestList = 1_000
 
+    func answer(_ request: ControlRequest) async throws -> JSONValue {
+        switch (request.method, request.path.count) {
+        case (.get, 1): try await conflicts(request)
+        case (.get, 2): try await conflict(request.path[1])
+        case (.post, 2) where request.path[1] == "resolve": try await resolve(request)
+        default: throw ControlAnswer.Refusal.nothing(at: request)
+        }
+    }
+
     /// Those that wait; with `all` also what was decided, by rules or by people.
-    func conflicts(_ request: ControlRequest) async throws -> JSONValue {
+    private func conflicts(_ request: ControlRequest) async throws -> JSONValue {
         let all = request.query["all"] != nil
         let rows = try await api.store.read("conflicts") { snapshot in
             try all ? snapshot.newestConflicts(limit: Self.longestList) : snapshot.openConflicts()
@@ -19,7 +28,7 @@ struct ConflictAPI: Sendable {
     }
 
     /// `conflicts/NUMBER`.
-    func conflict(_ text: String) async throws -> JSONValue {
+    private func conflict(_ text: String) async throws -> JSONValue {
         guard let number = Int64(text),
             let row = try await api.store.read("conflict", { try $0.conflict(.init(rawValue: number)) })
         else {
@@ -31,7 +40,7 @@ struct ConflictAPI: Sendable {
     }
 
     /// `conflicts/resolve`: shows what it is afterwards.
-    func resolve(_ request: ControlRequest) async throws -> JSONValue {
+    private func resolve(_ request: ControlRequest) async throws -> JSONValue {
         let draft: ConflictDraft
         do throws(JSONError) { draft = try ConflictDraft(json: request.body ?? Secret("")) } catch {
             throw ControlAnswer.Refusal(.malformed, "the decision cannot be read: \(error)")

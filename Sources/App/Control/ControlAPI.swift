@@ -15,7 +15,7 @@ package struct ControlAPI: Sendable {
     private let test: @Sendable (String) async -> ControlAnswer
     private let drill: (@Sendable () async -> ControlAnswer)?
     let note: @Sendable (Occasion) async -> Void
-    private let accounts: Accounts?
+    private let accounts: ControlAccounts?
     let entries: EntryTaker?
     let photos: PhotoSource?
     /// What is typed for this installation.
@@ -40,23 +40,6 @@ package struct ControlAPI: Sendable {
         case tookTokenBack(Int64)
     }
 
-    /// Signing in and out.
-    package struct Accounts: Sendable {
-        let signIn: @Sendable (Secret) async -> ControlAnswer
-        let signOut: @Sendable (String) async -> ControlAnswer
-
-        /// - Parameters:
-        ///   - signIn: gets the order as JSON, perhaps with a password.
-        ///   - signOut: gets the account's name.
-        package init(
-            signIn: @escaping @Sendable (Secret) async -> ControlAnswer,
-            signOut: @escaping @Sendable (String) async -> ControlAnswer
-        ) {
-            self.signIn = signIn
-            self.signOut = signOut
-        }
-    }
-
     /// - Parameters:
     ///   - live: what only the running program knows; `nil` if none runs.
     ///   - installed: what is configured or signed in.
@@ -75,7 +58,7 @@ package struct ControlAPI: Sendable {
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
         installed: @escaping @Sendable () async -> Installed = { Installed() },
         metrics: @escaping @Sendable () async -> String = { "" },
-        note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: Accounts? = nil,
+        note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: ControlAccounts? = nil,
         entries: EntryTaker? = nil, photos: PhotoSource? = nil,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
@@ -126,16 +109,9 @@ package struct ControlAPI: Sendable {
         case (.get, "deliveries", 2): .value(try await delivery(request.path[1]))
         case (.post, "deliveries", 2): .value(try await order(request))
         case (.get, "explain", 1): .value(try await ExplainDesk(api: self).answer(request))
-        case (.get, "intents", 1): .value(try await EntryAPI(api: self).intents(request))
-        case (.get, "intents", 2): .value(try await EntryAPI(api: self).intent(request))
-        case (.post, "intents", 1): .value(try await EntryAPI(api: self).addIntent(request))
-        case (.post, "orders", 1): .value(try await EntryAPI(api: self).addOrder(request))
-        case (.post, "intents", 2): .value(try await EntryAPI(api: self).orderIntents(request))
+        case (_, "intents", _), (_, "orders", _): .value(try await EntryAPI(api: self).answer(request))
         case (_, "pending", 1...2): .value(try await UnsentAPI(api: self).answer(request))
-        case (.get, "conflicts", 1): .value(try await ConflictAPI(api: self).conflicts(request))
-        case (.get, "conflicts", 2): .value(try await ConflictAPI(api: self).conflict(request.path[1]))
-        case (.post, "conflicts", 2) where request.path[1] == "resolve":
-            .value(try await ConflictAPI(api: self).resolve(request))
+        case (_, "conflicts", _): .value(try await ConflictAPI(api: self).answer(request))
         case (.post, "backup", 1): .value(try await CopyDesk(api: self).backUp(request))
         case (.post, "restore", 1): .value(try await CopyDesk(api: self).restore(request))
         case (.post, "seen", 1): .value(try await SeenDesk(api: self).answer(request))
@@ -149,9 +125,7 @@ package struct ControlAPI: Sendable {
         case (.post, "drill", 1): await drill?() ?? .refused(notRunning)
         case (.get, "doctor", 1): await examine?() ?? .refused(notRunning)
         case (.get, "metrics", 1): .text(await metrics())
-        default:
-            .refused(
-                .init(.unknown, "there is no \(request.method.rawValue) /v1/\(request.path.joined(separator: "/"))"))
+        default: .refused(.nothing(at: request))
         }
     }
 

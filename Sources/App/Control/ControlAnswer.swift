@@ -42,5 +42,9 @@ package enum ControlAnswer: Sendable, Equatable {
             self.message = message
             self.hint = hint
         }
+
+        static func nothing(at request: ControlRequest) -> Refusal {
+            Refusal(.unknown, "there is no \(request.method.rawValue) /v1/\(request.path.joined(separator: "/"))")
+        }
     }
 }

@@ -12,7 +12,18 @@ struct EntryAPI: Sendable {
     /// How long one answer is waited for.
     private static let longestWait = 30
 
-    func intents(_ request: ControlRequest) async throws -> JSONValue {
+    func answer(_ request: ControlRequest) async throws -> JSONValue {
+        switch (request.method, request.path.first, request.path.count) {
+        case (.get, "intents", 1): try await intents(request)
+        case (.get, "intents", 2): try await intent(request)
+        case (.post, "intents", 1): try await addIntent(request)
+        case (.post, "intents", 2): try await orderIntents(request)
+        case (.post, "orders", 1): try await addOrder(request)
+        default: throw ControlAnswer.Refusal.nothing(at: request)
+        }
+    }
+
+    private func intents(_ request: ControlRequest) async throws -> JSONValue {
         let all = request.query["all"] != nil
         let rows = try await api.store.read("intents.list") { snapshot in
             try all ? snapshot.newestIntents(limit: Self.longestList) : snapshot.openIntents().reversed()
@@ -22,7 +33,7 @@ struct EntryAPI: Sendable {
     }
 
     /// `intents/ID`, with `wait` so many seconds for its end.
-    func intent(_ request: ControlRequest) async throws -> JSONValue {
+    private func intent(_ request: ControlRequest) async throws -> JSONValue {
         let row = try await found(request.path[1])
         guard let text = request.query["wait"], row.state.isWaiting else {
             return try await EntrySurroundings(api).json(row)
@@ -34,7 +45,7 @@ struct EntryAPI: Sendable {
         return try await EntrySurroundings(api).json(last ?? row)
     }
 
-    func addIntent(_ request: ControlRequest) async throws -> JSONValue {
+    private func addIntent(_ request: ControlRequest) async throws -> JSONValue {
         let draft = try draft(request)
         guard let taker = api.entries else { throw api.notRunning }
         guard let name = draft.child else {
@@ -60,12 +71,12 @@ struct EntryAPI: Sendable {
     }
 
     /// An order about a record.
-    func addOrder(_ request: ControlRequest) async throws -> JSONValue {
+    private func addOrder(_ request: ControlRequest) async throws -> JSONValue {
         try await said(of: try await OrderAPI(api: api).add(request))
     }
 
     /// `intents/retry`, `discard` and `edit`.
-    func orderIntents(_ request: ControlRequest) async throws -> JSONValue {
+    private func orderIntents(_ request: ControlRequest) async throws -> JSONValue {
         guard request.path[1] != "edit" else { return try await editIntent(try draft(request)) }
         guard let order = Handling.Order(rawValue: request.path[1]), let body = request.body else {
             throw ControlAnswer.Refusal(.unknown, "an entry can be retried, discarded or edited, nothing else")

@@ -91,7 +91,8 @@ package actor Relay: Service {
     package nonisolated func targets(
         _ configurations: [TargetConfiguration], in locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil
     ) throws -> Targets {
-        let tools = TargetTools(http: http, bus: bus, network: network, lasting: lasting, clock: clock, desktops: desktops)
+        let tools = TargetTools(
+            http: http, bus: bus, network: network, lasting: lasting, clock: clock, desktops: desktops)
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
             assignments.append(

@@ -73,7 +73,10 @@ struct LaneMachineTests {
             #expect(lost.end.outcome == .inDoubt(retryAt: Self.now) && machine.standing == former.standing)
             #expect(lost.end.sign == AttemptEnd.Sign.none)
             let again = machine.settle(.lost("x"), of: attempt(4), now: Self.now, jitter: 1)
-            guard case .inDoubt(let moment) = again.end.outcome else { return Issue.record("\(again)") }
+            guard case .inDoubt(let moment) = again.end.outcome else {
+                Issue.record("\(again)")
+                return
+            }
             #expect(moment > Self.now && machine.standing != former.standing)
         }
     }

@@ -76,7 +76,7 @@ struct WeekSummaryTests {
         let week = WeekSummary(period: Self.period, children: [Self.alice, Self.bruno, odd])
         let again = try #require(WeekSummary(stored: week.stored))
         #expect(again.stored == week.stored && again.children.count == 3)
-        #expect(again.text(English(), in: .dollar) == week.text(English(), in: .dollar))
+        #expect(again.text(English(), \.moneyText) == week.text(English(), \.moneyText))
         for text in ["", "{}", "[]", #"{"from":"2026-01-01T00:00:00Z","to":"2025-01-01T00:00:00Z","children":[]}"#] {
             #expect(WeekSummary(stored: text) == nil)
         }

@@ -25,7 +25,7 @@ extension Watch {
                 case .tookTokenBack(let number): relay.desktops.expel(token: number)
                 }
             },
-            accounts: ControlAPI.Accounts {
+            accounts: ControlAccounts {
                 await signIn($0, current)
             } signOut: {
                 await signOut($0, current)
@@ -33,7 +33,7 @@ extension Watch {
             words: { work, moment in
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration, for: work), sentAt: moment)
             },
-            judge: current.judge, examine: { await examine(current.parts) },
+            judge: current.judge, examine: { await Examination.answer(of: self, current.parts) },
             drill: { await DrillDesk(store: store, rules: rules.rules) { relay.admitting($0) }.answer() },
             test: { await relay.testAnswer($0) })
     }
@@ -74,28 +74,31 @@ extension Watch {
         return facts
     }
 
-    /// What is wrong, looked at with the program's rights and its sessions.
-    private func examine(_ parts: Parts) async -> ControlAnswer {
-        var findings = Examination.file(of: parts.configuration, commands)
-        findings += [Examination.timeZones, .good("program", "it runs and answers")]
-        findings += [Examination.store(in: folder, refused: store.room.fault ?? store.refusedChange)]
-        if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
-            findings += Examination.balance(accounting.isBalanced && counts.isBalanced)
-        }
-        for watcher in await parts.accounts.all {
-            findings += await Examination.account(
-                watcher.account, watcher.session, command: commands.login(watcher.name))
-        }
-        findings += await parts.unreadable(in: folder).map { .unreadable($0, commands) }
-        findings += await Examination.desktop(parts.configuration) + Examination.desktops(in: store, commands)
-        findings += await Examination.peace(in: store, parts.configuration)
-        findings += Examination.standing(await healthFacts(parts), at: WallClock.system.now)
-        return .value(.array(findings.map(\.json)))
-    }
-
     /// As `systemctl status` shows it.
     func statusLine(_ parts: Parts) async -> String {
         await healthFacts(parts).statusLine(at: WallClock.system.now)
+    }
+}
+
+extension Examination {
+    /// What is wrong, looked at with the program's rights and its sessions.
+    fileprivate static func answer(of watch: Watch, _ parts: Parts) async -> ControlAnswer {
+        let (folder, store, commands) = (watch.folder, watch.store, watch.commands)
+        var findings = file(of: parts.configuration, commands)
+        findings += [timeZones, .good("program", "it runs and answers")]
+        findings += [store(in: folder, refused: store.room.fault ?? store.refusedChange)]
+        if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
+            findings += balance(accounting.isBalanced && counts.isBalanced)
+        }
+        for watcher in await parts.accounts.all {
+            findings += await account(
+                watcher.account, watcher.session, command: commands.login(watcher.name))
+        }
+        findings += await parts.unreadable(in: folder).map { .unreadable($0, commands) }
+        findings += await desktop(parts.configuration) + desktops(in: store, commands)
+        findings += await peace(in: store, parts.configuration)
+        findings += standing(await watch.healthFacts(parts), at: WallClock.system.now)
+        return .value(.array(findings.map(\.json)))
     }
 }
 

@@ -160,11 +160,12 @@ struct AlertWords: Sendable {
         switch facts.event.topic {
         case .transaction: facts.movement?.description ?? ""
         case .balance:
-threshold
+            threshold
         case .allowance: facts.details.reason ?? text(of: .due)
         case .chore, .goal, .wish, .gift: facts.details.name ?? ""
-        case .summary: 
-            facts.week?.text(words) { facts.hides.contains(.amounts) ? HiddenFact.mark : words.text($0, in: currency) } ?? ""
+        case .summary:
+            facts.week?.text(words) { facts.hides.contains(.amounts) ? HiddenFact.mark : words.text($0, in: currency) }
+                ?? ""
         case .drill: words.drill
         case .problem: noticeText
         }

@@ -8,7 +8,8 @@ extension RuleSet {
         let judgements = { (event: AlertRow.Event) in judge(Occurrence(event, of: transaction, change), at: change.at) }
         let paid = transaction.isAllowance ? judgements(.allowancePaid) : []
         var allowance = PlannedAlert(
-            key: AlertRow.Key(rawValue: "paid|\(subject)"), event: .allowancePaid, balance: transaction.balanceAfter, paid)
+            key: AlertRow.Key(rawValue: "paid|\(subject)"), event: .allowancePaid, balance: transaction.balanceAfter,
+            paid)
         var alert = PlannedAlert(
             key: AlertRow.Key(rawValue: "new|\(subject)"), event: .transaction, balance: transaction.balanceAfter,
             judgements(.transaction))

@@ -25,7 +25,8 @@ extension RuleSet {
     ) -> PlannedAlert? {
         guard let rule = rules.first(where: { $0.name == name && $0.events.contains(.summary) }) else { return nil }
         let told = children.filter { child in
-            rule.match.children.isEmpty || rule.match.children.contains(where: Occurrence(.summary, of: child.row.names, at: now).isAbout)
+            rule.match.children.isEmpty
+                || rule.match.children.contains(where: Occurrence(.summary, of: child.row.names, at: now).isAbout)
         }
         guard !told.isEmpty else { return nil }
         var occurrence = Occurrence(.summary, at: now)

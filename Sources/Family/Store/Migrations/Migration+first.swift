@@ -5,7 +5,8 @@ extension Migration {
     static let all: [Migration] = [
         .first, .keptCounts, .lanes, .styles, .digests, .problems, .lists, .proofs, .records, .intents, .days,
         .failures, .media, .orders, .photos, .withdrawals, .announced, .ledger,
-        .conflicts, .copies, .recoveries, .sums, .contested, .held, .silences, .threads, .schedules, .dropped, .messages,
+        .conflicts, .copies, .recoveries, .sums, .contested, .held, .silences, .threads, .schedules, .dropped,
+        .messages,
         .followUps, .desktops,
     ]
 
