@@ -41,7 +41,7 @@ struct ReportTests {
     func unreadable() throws {
         let delivery: JSONValue = ["number": 7, "target": "chat", "state": "queued", "alert": nil, "dueAt": nil]
         #expect(
-            try DeliveriesReport.explanation(JSONNode(["delivery": delivery, "attempts": []]), .test)
+            try DeliveriesReport.explanation(JSONNode(["delivery": delivery, "followUps": [], "attempts": []]), .test)
                 == "delivery 7 to chat: queued\n  next       given up, since the store cannot read it\n")
     }
 }

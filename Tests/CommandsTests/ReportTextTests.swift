@@ -21,7 +21,8 @@ struct ReportTextTests {
     func next() throws {
         func text(_ next: String) throws -> String {
             try DeliveriesReport.explanation(
-                node(#"{"delivery":{"number":7,"state":"queued"},"next":\#(next),"attempts":[]}"#), .test)
+                node(#"{"delivery":{"number":7,"state":"queued"},"next":\#(next),"followUps":[],"attempts":[]}"#), .test
+            )
         }
         let head = "delivery 7 to : queued\n  next       "
         // The sentence may end with a command that people copy: nothing stands behind it.
@@ -38,7 +39,9 @@ struct ReportTextTests {
             ("delivered", 0, "told in a digest"),
         ])
     func digest(_ state: String, _ others: Int, _ words: String) throws {
-        let history = #"{"delivery":{"number":7,"state":"\#(state)"},"digest":{"others":\#(others)},"attempts":[]}"#
+        let proof = state == "delivered" ? #""accepted""# : "null"
+        let history =
+            #"{"delivery":{"number":7,"state":"\#(state)","proof":\#(proof)},"digest":{"others":\#(others)},"followUps":[],"attempts":[]}"#
         let lines = try DeliveriesReport.explanation(node(history), .test).split(separator: "\n")
         #expect(lines[1] == "  digest     \(words)")
     }
@@ -48,7 +51,7 @@ struct ReportTextTests {
         let history = """
             {"delivery":{"number":7,"target":"chat","state":"queued","alert":"new|a","child":null,
               "description":"Ball","detail":"answered 500"},"rule":"money","text":"Alice got 5.00",
-             "next":{"sentence":"it is about to be sent","at":null},
+             "next":{"sentence":"it is about to be sent","at":null},"followUps":[],
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"retry","reason":"busy","detail":"500"},
               {"number":2,"startedAt":"\(moment)","outcome":null,"reason":null,"detail":null}]}
             """
@@ -86,7 +89,7 @@ struct ReportTextTests {
         let evil = #"a\u001b[2J\nb\u202ec"#
         let history = """
             {"delivery":{"number":7,"target":"\(evil)","state":"queued","alert":"\(evil)","child":{"firstName":"\(evil)"},
-              "dueAt":"\(moment)","detail":"\(evil)"},"rule":"\(evil)","text":"\(evil)","next":{"sentence":"\(evil)"},
+              "dueAt":"\(moment)","detail":"\(evil)"},"rule":"\(evil)","text":"\(evil)","next":{"sentence":"\(evil)"},"followUps":[],
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"dead","detail":"\(evil)"}]}
             """
         let child =
@@ -231,15 +234,16 @@ struct ReportTextTests {
         let targets = try node(
             """
             [{"name":"chat","kind":"slack","state":"suspended","reason":"it said no","queued":2,"attempting":1,"inDoubt":4,
-              "dead":5,"delivered":9,"lastDelivered":null,"provenAt":null}]
+              "dead":5,"delivered":9,"lastDelivered":null,"provenAt":null,"proves":"accepted"}]
             """)
+        let listed = rows(try TargetsReport.list.text(targets, .test))
         #expect(
-            rows(try TargetsReport.list.text(targets, .test)) == [
-                "chat    slack  suspended        3         4     5", "    it said no",
+            listed == [
+                "chat    slack  suspended        3         4     5  accepted", "    it said no",
             ])
         #expect(
             try TargetsReport.list.csv(targets, .test).split(separator: "\r\n").last
-                == "chat,slack,suspended,3,4,5,9,,")
+                == "chat,slack,suspended,3,4,5,9,,,accepted")
     }
 
     @Test("comma-separated values have local times, plain amounts, and no formula of a child's")
@@ -294,7 +298,7 @@ struct ReportTextTests {
             ])
         #expect(lines[7].contains("IN DOUBT"))
         #expect(
-            lines[8] == "chat    suspended, again in 26 s          9       15         6        5     4          3  42")
+            lines[8] == "chat    suspended, again in 26 s      9       15         6        5     4          3  42")
         #expect(lines[9] == "oldest open: entry in 26 s, delivery in 26 s")
         #expect(
             lines[10...] == ["~ chat [2J fails", "! mum must sign in", "    pocketbell  login mum", "- nobody is told"])

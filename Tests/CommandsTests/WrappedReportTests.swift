@@ -46,7 +46,8 @@ struct WrappedReportTests {
     @Test("an explanation keeps to the columns, its words under each other")
     func explanation() throws {
         let history = try node(
-            #"{"delivery":{"number":7,"target":"chat","state":"dead","detail":"\#(long)"},"next":null,"attempts":[]}"#)
+            #"{"delivery":{"number":7,"target":"chat","state":"dead","detail":"\#(long)"},"next":null,"followUps":[],"attempts":[]}"#
+        )
         let lines = try DeliveriesReport.explanation(history, .test, room: 60).split(separator: "\n")
         #expect(lines.allSatisfy { String($0).displayWidth <= 60 })
         let reason = try #require(lines.firstIndex { $0.hasPrefix("  because    target chat") })

@@ -165,7 +165,8 @@ struct ControlListTests {
             let listed = try await api(installation).value(ControlRequest(.get, ["deliveries"]))
             let moment = "2026-03-14T15:09:26Z"
             let expected: JSONValue = [
-                "number": 1, "target": "chat", "state": "queued", "alert": "new|t2", "event": "transaction",
+                "number": 1, "target": "chat", "state": "queued", "proof": nil, "seen": nil, "reminder": nil,
+                "alert": "new|t2", "event": "transaction",
                 "at": "2026-03-14T15:09:28Z", "child": ["id": "id-alice", "name": "Alice Reed", "firstName": "Alice"],
                 "amount": "-1.50", "balance": "10.00", "threshold": nil, "currency": "USD", "description": "Kite 2",
                 "details": nil, "notice": nil, "attempts": 0, "dueAt": .string(moment), "late": true, "repeat": false,

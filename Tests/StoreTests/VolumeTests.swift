@@ -10,7 +10,7 @@ struct VolumeTests {
 
     private static let isMounted: Bool = {
         mkdir(folder, 0o700)
-        let result = mount("tmpfs", folder, "tmpfs", 0, "size=1m,mode=700")
+        let result = mount("tmpfs", folder, "tmpfs", 0, "size=2m,mode=700")
         if result != 0 { rmdir(folder) }
         return result == 0
     }()

@@ -106,7 +106,8 @@ struct PreviewEventTests {
 
     @Test(
         "what a webhook is sent of each event is as the schema says, and read back it says the same",
-        arguments: AlertRow.Event.allCases)
+        // What comes at a set time is no event that somebody could give.
+        arguments: AlertRow.Event.allCases.filter { $0 != .summary && $0 != .drill })
     func roundTrip(_ event: AlertRow.Event) throws {
         let rule = Rule(name: "all", events: [event], below: Decimal("5"))
         let facts = try #require(PreviewEvent.samples(of: rule, in: .english, at: Self.now).first).facts

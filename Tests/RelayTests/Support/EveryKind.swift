@@ -80,14 +80,16 @@ enum EveryKind {
     }
 
     private static func readable(_ line: String, of kind: String, in folder: String) throws -> String {
-        let words = line.split(separator: " ", omittingEmptySubsequences: true)
+        var words = line.split(separator: " ", omittingEmptySubsequences: true)
+        // Of a list the first one will do.
+        if words.count >= 2, words[1].hasPrefix("[") { words[1] = words[1].dropFirst() }
         guard words.count >= 2, ["file:", "env:", "credential:"].contains(where: { words[1].hasPrefix($0) }) else {
             return line
         }
         let (key, indent) = (words[0].dropLast(), String(line.prefix { $0 == " " }))
         let path = "\(folder)/\(kind).\(key)"
         try TextFile.write(Array(secret(kind, String(key)).utf8), to: path, mode: 0o600)
-        return "\(indent)\(key): file:\(path)"
+        return line.contains("[") ? "\(indent)\(key): [file:\(path)]" : "\(indent)\(key): file:\(path)"
     }
 
     /// Such as each kind's form asks for.
@@ -95,7 +97,7 @@ enum EveryKind {
         switch (kind, key) {
         case (_, "url"): "https://host.example/hook/abc"
         case ("telegram", _): "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
-        case ("webhook", "secret"): "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+        case ("webhook", "secret"), ("webhook", "secrets"): "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
         default: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
         }
     }
@@ -113,6 +115,12 @@ struct ToldTexts {
         case is DesktopTarget:
             for capabilities: Set<String> in [[], ["body"]] {
                 let content = DesktopTarget.content(of: alert, capabilities)
+                texts += [content.title, content.body]
+                size = max(size, content.title.utf8.count + content.body.utf8.count)
+            }
+        case is DesktopsTarget:
+            for capabilities: Set<String> in [[], ["body"]] {
+                let content = Popup(alert).content(capabilities)
                 texts += [content.title, content.body]
                 size = max(size, content.title.utf8.count + content.body.utf8.count)
             }

@@ -86,7 +86,7 @@ extension Examination {
         let (folder, store, commands) = (watch.folder, watch.store, watch.commands)
         var findings = file(of: parts.configuration, commands)
         findings += [timeZones, .good("program", "it runs and answers")]
-        findings += [store(in: folder, refused: store.room.fault ?? store.refusedChange)]
+        findings += [Examination.store(in: folder, refused: store.room.fault ?? store.refusedChange)]
         if let accounting = try? await store.accounting(), let counts = try? await store.counts() {
             findings += balance(accounting.isBalanced && counts.isBalanced)
         }

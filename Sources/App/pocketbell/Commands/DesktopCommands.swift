@@ -49,7 +49,8 @@ struct TokenCreateCommand: Command {
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         target = arguments.optionalOption(
-            "desktop", as: .text, named: "TARGET", help: "A target of 'kind: desktops' in the configuration.")
+            "desktop", as: .text, named: "TARGET", naming: .target,
+            help: "A target of 'kind: desktops' in the configuration.")
     }
 
     func run() async throws -> ExitCode { await TokenReport.create(for: target, options.context).code }
