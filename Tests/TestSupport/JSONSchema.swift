@@ -66,6 +66,9 @@ package struct JSONSchema {
         // What one part does not have another may.
         case ("allOf", .array(let all)):
             return all.flatMap { mistakes(value, $0, at: place) }.filter { !$0.hasSuffix("is not in the schema") }
+        case ("anyOf", .array(let all)):
+            let each = all.map { mistakes(value, $0, at: place) }
+            return each.contains([]) ? [] : each.min { $0.count < $1.count } ?? []
         // Looked at with the members.
         case ("additionalProperties", _): return []
         case ("type", _): return isOf(type: rule, value) ? [] : ["\(place): \(value.kindName) is not \(rule)"]

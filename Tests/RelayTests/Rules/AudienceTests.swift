@@ -51,6 +51,20 @@ struct AudienceTests {
         }
     }
 
+    @Test("who is told next, because nobody has seen it, is nobody who may not know")
+    func ladder() {
+        var rule = Rule(name: "r", targets: ["mum"])
+        rule.timing.ladder = [
+            .init(after: .seconds(600), targets: ["bruno"]), .init(after: .seconds(900), targets: ["alice", "bruno"]),
+        ]
+        let told = rules(
+            [rule], Person(targets: ["mum"]), Person(targets: ["alice"], child: "alice"),
+            Person(targets: ["bruno"], child: "c2")
+        ).plan(spent(by: alice))[0].deliveries
+        #expect(told.map(\.target) == ["mum"])
+        #expect(told.first?.timing?.ladder == [.init(after: .seconds(900), targets: ["alice"])])
+    }
+
     @Test("no problem of the program comes to a child, also not where nobody else would hear of it")
     func problems() {
         for event in AlertRow.Event.allCases where event.isProblem {

@@ -127,7 +127,8 @@ package struct RuleSet: Sendable {
                 target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
                 heldUntil: hold(on: target, rule.style, urgency, at: now))
             delivery.living = rule.living(occurrence)
-            delivery.timing = rule.timing.planned(isUrgent: (rule.style.urgency ?? urgency) == .high) { span in
+            let timing = rule.timing.telling { audiences[$0]?.refusal(of: occurrence) == nil }
+            delivery.timing = timing.planned(isUrgent: (rule.style.urgency ?? urgency) == .high) { span in
                 quietFrom(on: target, rule.style, urgency, within: span, of: now)
             }
             judgement.deliveries.append(delivery)
