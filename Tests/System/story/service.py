@@ -83,7 +83,7 @@ class Service:
         self.check("it starts at boot", self.unit.show("UnitFileState") == "enabled", self.unit.show("UnitFileState"))
         for path, mode in {
             "/etc/pocketbell": "root:pocketbell 750", "/etc/pocketbell/pocketbell.yaml": "root:pocketbell 640",
-            "/var/lib/pocketbell": "pocketbell:pocketbell 700", "/run/pocketbell": "pocketbell:pocketbell 750",
+            "/var/lib/pocketbell": "pocketbell:pocketbell 700", "/run/pocketbell": "pocketbell:pocketbell 751",
             "/run/pocketbell/control.sock": "pocketbell:pocketbell 660",
         }.items():
             self.check(f"{path} is {mode}", self.mode(path) == mode, self.mode(path))
