@@ -74,7 +74,7 @@ extension Goal {
 }
 
 extension Wish {
-    /// Of one that is new or costs less than before. What a balance makes affordable is told by ``news(of:from:to:)``.
+    /// Of one that is new or costs less than before. What a balance makes affordable is told by `news(of:from:to:)`.
     package static func news(_ turn: RecordTurn) -> FamilyNews? {
         guard let balance = turn.balance, isAffordable(turn.content, with: balance),
             !(turn.former.map { isAffordable($0, with: balance) } ?? false)

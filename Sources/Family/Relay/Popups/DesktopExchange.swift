@@ -1,6 +1,6 @@
 import Runtime
 
-/// Where the lanes of `desktops` targets and the agents that are connected meet: carries out what ``PopupDesk`` decides.
+/// Where the lanes of `desktops` targets and the agents that are connected meet: carries out what `PopupDesk` decides.
 package final class DesktopExchange: Sendable {
     /// What an agent is told.
     package enum Message: Sendable, Equatable {
