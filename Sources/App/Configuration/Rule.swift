@@ -121,6 +121,11 @@ extension Configuration.Rule {
         reader.require(
             text == nil, at: "text", "'text' means nothing beside 'living': it shows balance and movements")
         reader.require(style.title == nil, at: "title", "'title' means nothing beside 'living': it is the balance")
+        for key in ["kinds", "categories", "minimum", "maximum", "matching", "hours", "days", "late"] {
+            reader.require(
+                false, at: key, "'\(key)' means nothing beside 'living': the message shows all that came and went",
+                hint: "tell those by a rule of their own")
+        }
     }
 
     private func requireUse(of key: String, _ isUsed: Bool, by events: String, _ reader: SettingsReader) {

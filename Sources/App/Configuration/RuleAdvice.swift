@@ -13,7 +13,7 @@ package struct RuleAdvice: Sendable {
     /// A sentence for each target that no rule names, with its place. Where there is no rule at all, that is what has to be said.
     package func unnamed(_ targets: [TargetConfiguration]) -> [String] {
         guard !rules.isEmpty else { return [] }
-        return targets.filter { target in !rules.contains { $0.to.contains(target.name) } }.map { target in
+        return targets.filter { target in !rules.contains { $0.reaches(target.name) } }.map { target in
             target.places.sentence(
                 "no rule names the target '\(target.name)', so no transaction is told there; "
                     + "add it to the 'to' of a rule, or take it out", at: "name")
@@ -81,7 +81,7 @@ package struct RuleAdvice: Sendable {
             let key = rule.timing.again == nil ? "unless-seen" : "again"
             return rule.places.sentence(
                 "none of the targets of the rule '\(rule.name)' can show that somebody has seen an alert, so '\(key)' goes on every "
-                    + "time, unless a person says 'pocketbell seen'; name a target of kind desktop too, or take the key out",
+                    + "time, unless a person says 'pocketbell seen'; name a target of kind desktop or desktops too, or take the key out",
                 at: key)
         }
     }
@@ -107,5 +107,12 @@ extension Configuration.Rule {
     /// Whether it tells every transaction that the other one tells.
     fileprivate func isAtLeastAsWide(as other: Configuration.Rule) -> Bool {
         events.contains(.transaction) && match.covers(other.match)
+    }
+}
+
+extension Configuration.Rule {
+    /// Whether it tells this target, at once or while nobody has seen it.
+    fileprivate func reaches(_ target: String) -> Bool {
+        to.contains(target) || timing.ladder.contains { $0.to.contains(target) }
     }
 }

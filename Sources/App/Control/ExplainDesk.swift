@@ -115,7 +115,7 @@ extension AlertHistory {
     /// Whether today's rules would tell others of it: then they are not those by which it was planned.
     fileprivate func isTold(otherwiseThan verdicts: [RuleVerdict]) -> Bool {
         // Whom a problem is told depends on what was in trouble then.
-        guard alert.notice == nil else { return false }
+        guard alert.notice == nil, alert.reminder == nil, !alert.closesThread else { return false }
         let works = deliveries.compactMap { $0.delivery.work?.delivery }
         guard works.count == deliveries.count else { return false }
         let told = Set(works.map { [$0.rule ?? "", $0.target] } + dropped.map { [$0.rule ?? "", $0.target] })

@@ -118,7 +118,8 @@ package actor Relay: Service {
         let chosen = Dictionary(new.map { ($0.target.name, $0) }) { first, _ in first }
         paused = known.filter { chosen[$0.name] == nil }
         doors.withLock { $0 = chosen.mapValues { ($0.door, $0.edits) } }
-        await companions.take(chosen.compactMapValues(\.companion))
+        // What it does beside is about the whole family, and nothing for a child.
+        await companions.take(chosen.filter { !rules.isReadByChildren($0.key) }.compactMapValues(\.companion))
         for lane in known {
             if let assignment = chosen[lane.name] { await lane.take(assignment) } else { await lane.pause() }
         }

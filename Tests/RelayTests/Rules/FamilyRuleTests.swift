@@ -78,7 +78,10 @@ struct FamilyRuleTests {
         #expect(back[0].key.rawValue.hasPrefix("back|https://o|c1|low|") && back[0].threshold == Decimal("5"))
         for (old, new) in [("5", "9"), ("4", "4.5"), ("4.99", "4.98")] { #expect(rules.plan(moved(old, new)) == []) }
         let lowOnly = RuleSet([Rule(name: "low", events: [.balanceLow], below: Decimal("5"))], targets: ["a"])
-        #expect(lowOnly.plan(moved("4", "6")) == [])
+        let end = lowOnly.plan(moved("4", "6"))
+        #expect(end.map(\.event) == [.balanceRecovered] && end[0].closesThread && end[0].deliveries == [])
+        let backOnly = RuleSet([Rule(name: "low", events: [.balanceRecovered], below: Decimal("5"))], targets: ["a"])
+        #expect(backOnly.plan(moved("6", "4")) == [])
     }
 
     @Test("a record's news go to the rules that name them, with what they tell and whose matter they are")
@@ -98,6 +101,18 @@ struct FamilyRuleTests {
         #expect(RuleSet(nil, targets: ["a"]).plan(change(.record(news))) == [])
         let other = Rule(name: "r", events: [.choreApproved], children: ["Bruno"])
         #expect(RuleSet([other], targets: ["a"]).plan(change(.record(news))) == [])
+    }
+
+    @Test("what somebody is told of ends with its end, though no rule names that")
+    func ends() {
+        let waiting = RuleSet([Rule(name: "r", events: [.choreWaiting])], targets: ["a"])
+        for event in [AlertRow.Event.choreApproved, .choreRejected] {
+            let news = RecordNews(
+                event: event, identity: "d1", matter: .init("chore", "d1", isOver: true), details: #"{"id":"d1"}"#)
+            let alert = waiting.plan(change(.record(news))).first
+            #expect(alert?.thread == "chore|https://o|d1" && alert?.closesThread == true && alert?.deliveries == [])
+            #expect(RuleSet([Rule(name: "r")], targets: ["a"]).plan(change(.record(news))) == [])
+        }
     }
 
     @Test("only what rules ask about is read with each scan")

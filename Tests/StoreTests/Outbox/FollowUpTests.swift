@@ -120,6 +120,36 @@ struct FollowUpTests {
         }
     }
 
+    @Test("a reminder that waits is told nobody who has seen it meanwhile, nor when the matter is over")
+    func waiting() async throws {
+        for isSeen in [true, false] {
+            let outbox = try await OutboxFixture()
+            var delivery = PlannedDelivery(target: "phone", rule: "all")
+            delivery.timing = Self.again
+            let planned = delivery
+            let begun = AlertRow.Notice(subject: "mum", sentence: "s", since: OutboxFixture.now, isOver: false)
+            try await outbox.store.writeAlerts {
+                ((), try $0.tell(begun, as: .connectionLost, to: [planned], at: Self.at(0)) ?? [])
+            }
+            try await tell(outbox, 1)
+            try await carryOut(outbox, at: 600, heldUntil: Self.at(9_000))
+            #expect(try await outbox.delivery(2).state == .queued)
+            if isSeen {
+                let key = try await outbox.delivery(1).alert
+                try await outbox.store.write { _ = try $0.markSeen(key, by: "phone", at: Self.at(700)) }
+            } else {
+                let over = AlertRow.Notice(subject: "mum", sentence: "s", since: OutboxFixture.now, isOver: true)
+                try await outbox.store.writeAlerts {
+                    ((), try $0.tell(over, as: .connectionLost, to: [], at: Self.at(700)) ?? [])
+                }
+            }
+            let reminder = try await outbox.delivery(2)
+            #expect(reminder.state == .skipped && reminder.reason == .handled)
+            #expect(try await outbox.store.accounting().isBalanced)
+            await outbox.store.close()
+        }
+    }
+
     @Test("what is over is told nobody any more, and that it is over is not told twice")
     func handled() async throws {
         let outbox = try await OutboxFixture()

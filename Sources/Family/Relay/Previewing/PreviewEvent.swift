@@ -57,15 +57,17 @@ package struct PreviewEvent: Sendable {
         case "problem.over": self.init(try AlertFacts(problem: data, isOver: true, at: moment), data)
         default:
             guard
-                let event = AlertRow.Event.allCases.first(where: { !$0.isProblem && WebhookTarget.type(of: $0) == word }
-                )
+                let event = Self.given.first(where: { WebhookTarget.type(of: $0) == word })
             else {
-                let words = AlertRow.Event.allCases.filter { !$0.isProblem }.map(WebhookTarget.type)
+                let words = Self.given.map(WebhookTarget.type)
                 throw type.mismatch("\(words.joined(separator: ", ")), problem.began or problem.over")
             }
             self.init(try AlertFacts(money: data, as: event, at: moment), data)
         }
     }
+
+    /// What comes at a set time is no event that somebody could give.
+    private static let given = AlertRow.Event.allCases.filter { ![.problem, .summary, .drill].contains($0.topic) }
 
     private init(_ facts: AlertFacts, _ data: JSONNode) {
         self.init(facts, isRepeat: data.value["repeat"] == .bool(true))

@@ -56,7 +56,9 @@ package struct Rule: Sendable, Equatable {
         case (false, true): event = .balanceRecovered
         case (true, true), (false, false): return nil
         }
-        return events.contains(event) ? (event, below) : nil
+        // That it is back ends what it was told of.
+        let isTold = events.contains(event) || !events.isDisjoint(with: event.ends)
+        return isTold ? (event, below) : nil
     }
 
     /// The matter of the message that shows a child as it is now; `nil` where each change has a message of its own.

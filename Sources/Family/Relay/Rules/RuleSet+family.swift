@@ -15,7 +15,7 @@ extension RuleSet {
             judgements(.transaction))
         let told = Set(allowance.deliveries.map(\.target))
         alert.deliveries.removeAll { told.contains($0.target) }
-        guard !allowance.concernsNobody else { return [alert] }
+        guard !allowance.concernsNobody || transaction.isAllowance && isEnd(.allowancePaid) else { return [alert] }
         // That it was missing is over.
         (allowance.thread, allowance.closesThread) = (
             "allowance|\(change.origin)|\(change.child.id.rawValue)", true
@@ -49,10 +49,10 @@ extension RuleSet {
         var alert = PlannedAlert(
             key: AlertRow.Key(rawValue: "\(news.event.rawValue)|\(change.origin)|\(news.identity)"), event: news.event,
             balance: news.balance, judge(occurrence, at: change.at))
-        guard !alert.concernsNobody else { return [] }
+        alert.closesThread = news.matter?.isOver ?? false
+        guard !alert.concernsNobody || alert.closesThread && isEnd(news.event) else { return [] }
         alert.details = news.details
         alert.thread = news.matter.map { "\($0.kind)|\(change.origin)|\($0.subject)" }
-        alert.closesThread = news.matter?.isOver ?? false
         return [alert]
     }
 

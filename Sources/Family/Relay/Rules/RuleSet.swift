@@ -76,7 +76,7 @@ package struct RuleSet: Sendable {
         let named = rules.filter { $0.events.contains(event) }.flatMap {
             judgement(of: $0, occurrence, at: now).deliveries
         }
-        .filter { $0.target != troubled && told.insert($0.target).inserted }
+        .filter { $0.target != troubled && told.insert($0.target).inserted }.map { $0.besides(troubled) }
         guard named.isEmpty, !rules.isEmpty else { return named }
         let others = targets.filter { $0 != troubled && audiences[$0]?.refusal(of: occurrence) == nil }
         return others.filter { told.insert($0).inserted }.map { target in
@@ -98,19 +98,26 @@ package struct RuleSet: Sendable {
     ) -> [PlannedAlert] {
         rules.compactMap { rule in
             guard let (event, threshold) = rule.crossing(from: old, to: new) else { return nil }
-            let occurrence = Occurrence(event, change, at: change.at)
-            guard rule.refusal(of: occurrence, in: zone) == nil else { return nil }
+            let (occurrence, isNamed) = (Occurrence(event, change, at: change.at), rule.events.contains(event))
+            if isNamed, rule.refusal(of: occurrence, in: zone) != nil { return nil }
             // Without a transaction to name, the moment tells one fall from the next.
             let occasion = cause?.rawValue ?? "at \(change.at)"
             let subject = "\(change.origin)|\(change.child.id.rawValue)|\(rule.name)"
             let word = event == .balanceLow ? "low" : "back"
             var alert = PlannedAlert(
                 key: AlertRow.Key(rawValue: "\(word)|\(subject)|\(occasion)"), event: event, rule: rule.name,
-                threshold: threshold, balance: new, [judgement(of: rule, occurrence, at: change.at)])
+                threshold: threshold, balance: new,
+                isNamed ? [judgement(of: rule, occurrence, at: change.at)] : [])
             (alert.thread, alert.closesThread) = ("low|\(subject)", event == .balanceRecovered)
             return alert
         }
     }
+
+    /// Whether any of a target's people is a child.
+    func isReadByChildren(_ target: String) -> Bool { audiences[target]?.children.isEmpty == false }
+
+    /// Whether somebody is told of what this ends: then its end is written down, whoever hears of it.
+    func isEnd(_ event: AlertRow.Event) -> Bool { rules.contains { !$0.events.isDisjoint(with: event.ends) } }
 
     /// Whom the rule tells, and whom it does not although it names them.
     func judgement(
@@ -118,8 +125,8 @@ package struct RuleSet: Sendable {
     ) -> RuleJudgement {
         var (judgement, named) = (RuleJudgement(rule), Set<String>())
         for target in rule.targets ?? targets where named.insert(target).inserted {
-            if let reason = audiences[target]?.refusal(of: occurrence) {
-                judgement.dropped.append(DroppedDelivery(target: target, rule: rule.name, reason: reason))
+            if let dropped = dropped(target, rule, occurrence) {
+                judgement.dropped.append(dropped)
                 continue
             }
             let urgency = occurrence.event.urgency(isOver: occurrence.isOver)
@@ -127,13 +134,22 @@ package struct RuleSet: Sendable {
                 target: target, rule: rule.name, template: rule.template, style: rule.style.stored,
                 heldUntil: hold(on: target, rule.style, urgency, at: now))
             delivery.living = rule.living(occurrence)
-            let timing = rule.timing.telling { audiences[$0]?.refusal(of: occurrence) == nil }
-            delivery.timing = timing.planned(isUrgent: (rule.style.urgency ?? urgency) == .high) { span in
+            delivery.timing = rule.timing.planned(isUrgent: (rule.style.urgency ?? urgency) == .high) { span in
                 quietFrom(on: target, rule.style, urgency, within: span, of: now)
-            }
+            }?.telling { dropped($0, rule, occurrence) == nil }
             judgement.deliveries.append(delivery)
         }
+        // Who is told next, because nobody has seen it, may not know either.
+        for target in rule.timing.ladder.flatMap(\.targets) where named.insert(target).inserted {
+            if let dropped = dropped(target, rule, occurrence) { judgement.dropped.append(dropped) }
+        }
         return judgement
+    }
+
+    private func dropped(_ target: String, _ rule: Rule, _ occurrence: Occurrence) -> DroppedDelivery? {
+        audiences[target]?.refusal(of: occurrence).map {
+            DroppedDelivery(target: target, rule: rule.name, reason: $0)
+        }
     }
 
     /// When quiet hours begin for all of the target's people, if that is within a window that begins now.
@@ -185,4 +201,13 @@ extension PlannedAlert {
 
     /// No rule wants anybody told.
     var concernsNobody: Bool { deliveries.isEmpty && dropped.isEmpty }
+}
+
+extension PlannedDelivery {
+    /// The same, where nobody is told next through the target that is in trouble.
+    fileprivate func besides(_ troubled: String?) -> PlannedDelivery {
+        var delivery = self
+        if let troubled, let timing { delivery.timing = timing.telling { $0 != troubled } }
+        return delivery
+    }
 }

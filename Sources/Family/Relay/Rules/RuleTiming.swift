@@ -23,16 +23,6 @@ package struct RuleTiming: Sendable, Equatable {
         self.unless = unless
     }
 
-    /// Without those who may not know, also not when nobody else has seen it.
-    func telling(_ mayKnow: (String) -> Bool) -> RuleTiming {
-        var timing = self
-        timing.ladder = ladder.compactMap { rung in
-            let targets = rung.targets.filter(mayKnow)
-            return targets.isEmpty ? nil : DeliveryTiming.Rung(after: rung.after, targets: targets)
-        }
-        return timing
-    }
-
     /// What one delivery carries of it; `nil` for nothing.
     ///
     /// - Parameters:

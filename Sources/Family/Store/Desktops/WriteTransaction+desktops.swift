@@ -18,5 +18,9 @@ extension WriteTransaction {
 
 private enum DesktopTable {
     static let isFor = Query<Int64, AlertRow.Key, String>(
-        "desktop.isFor", "SELECT number FROM delivery WHERE alert = ?1 AND target = ?2")
+        "desktop.isFor",
+        """
+        SELECT number FROM delivery
+        WHERE alert = ?1 AND target = ?2 AND (state IN ('attempting', 'in-doubt', 'delivered') OR repeat = 1)
+        """)
 }

@@ -33,7 +33,7 @@ package struct AlertHistory: Sendable {
         }
         self.deliveries = deliveries
         dropped = try snapshot.dropped(of: key)
-        seen = try snapshot.seen(key)
+        seen = try snapshot.wasSeen(key)
     }
 }
 

@@ -45,4 +45,14 @@ package struct DeliveryTiming: Sendable, Hashable {
         self.again = again
         self.ladder = ladder
     }
+
+    /// Without those who are not to be told, also not when nobody else has seen it.
+    package func telling(_ isMeant: (String) -> Bool) -> DeliveryTiming {
+        var timing = self
+        timing.ladder = ladder.compactMap { rung in
+            let targets = rung.targets.filter(isMeant)
+            return targets.isEmpty ? nil : Rung(after: rung.after, targets: targets)
+        }
+        return timing
+    }
 }

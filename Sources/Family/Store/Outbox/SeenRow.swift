@@ -32,11 +32,24 @@ extension WriteTransaction {
     /// - Returns: Whether it is news: not of an alert that was seen before, or that there is none of.
     @discardableResult
     package borrowing func markSeen(_ alert: AlertRow.Key, by place: String, at now: Timestamp) throws -> Bool {
-        try run(SeenTable.insert, alert, now, place) == 1
+        guard try run(SeenTable.insert, alert, now, place) == 1 else { return false }
+        try run(SeenTable.skipReminders, alert, .handled, "somebody had seen it before it was told again", now)
+        return true
     }
 }
 
 private enum SeenTable {
+    /// Those that wait.
+    static let skipReminders = Update<AlertRow.Key, FailureReason, String, Timestamp>(
+        "seen.skipReminders",
+        """
+        UPDATE delivery SET state = 'skipped', reason = ?2, detail = ?3, updated_at = ?4
+        WHERE number IN (
+          SELECT d.number FROM reminder r CROSS JOIN delivery d ON d.alert = r.alert
+          WHERE r.root = ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)
+            AND d.state = 'queued' AND d.digest IS NULL)
+        """)
+
     static let ofAlert = Query<SeenRow, AlertRow.Key>(
         "seen.ofAlert", "SELECT alert, at, by FROM seen WHERE alert = ?1")
 

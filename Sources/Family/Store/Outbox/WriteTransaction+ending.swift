@@ -112,6 +112,11 @@ private enum EndingTable {
         SELECT d.number, d.target, d.state = 'in-doubt' FROM alert a JOIN delivery d ON d.alert = a.key
         WHERE a.thread = ?1 AND a.key <> ?2 AND a.closes = 0 AND d.state IN ('queued', 'in-doubt')
           AND (d.digest IS NULL OR d.attempts = 0)
+        UNION ALL
+        SELECT d.number, d.target, d.state = 'in-doubt' FROM alert a JOIN reminder r ON r.root = a.key
+          JOIN delivery d ON d.alert = r.alert
+        WHERE a.thread = ?1 AND a.key <> ?2 AND a.closes = 0 AND d.state IN ('queued', 'in-doubt')
+          AND (d.digest IS NULL OR d.attempts = 0)
         """)
 
     static let skip = Update<DeliveryRow.Number, FailureReason, String, Timestamp>(

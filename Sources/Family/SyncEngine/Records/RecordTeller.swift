@@ -118,7 +118,8 @@ extension RecordNews {
             case .choreWaiting: (id, Matter("chore", id, isOver: false))
             case .choreApproved, .choreRejected: (id, Matter("chore", id, isOver: true))
             case .goalReached, .wishAffordable: (again, nil)
-            case .giftWaiting: (id, Matter("gift", id, isOver: false))
+            // Nothing says what becomes of it.
+            case .giftWaiting: (id, nil)
             case .allowancePaused: (id, Matter("pause", child.id.rawValue, isOver: false))
             case .allowanceResumed: (id, Matter("pause", child.id.rawValue, isOver: true))
             case .allowanceMissing: (again, Matter("allowance", child.id.rawValue, isOver: false))

@@ -1,4 +1,5 @@
 import Settings
+import Store
 import TextFormats
 
 /// Desktops elsewhere: agents in people's sessions, each with a token of this target.
@@ -9,6 +10,9 @@ struct DesktopsSettings: TargetSettings {
     static var icons: TextFormat<String> { DesktopSettings.icons }
     static let questions: [TargetQuestion] = []
     static let window = 1
+    // An agent says when it is shown, and when a person clicks or closes it.
+    static let taken = Proof.delivered
+    static let utmost = Proof.seen
 
     init() {}
 

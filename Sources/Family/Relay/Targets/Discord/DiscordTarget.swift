@@ -58,7 +58,8 @@ struct DiscordTarget: HookTarget, EditingTarget {
         let (green, orange, red) = (0x2E9E5B, 0xD9822B, 0xC0392B)
         return switch facts.event {
         case .transaction, .allowancePaid: facts.movement?.isCredit == true ? green : orange
-        case .balanceRecovered, .allowanceResumed, .choreApproved, .goalReached, .wishAffordable: green
+        case .balanceRecovered, .allowanceResumed, .choreApproved, .goalReached, .wishAffordable, .summary, .drill:
+            green
         case .edited, .allowancePaused, .choreWaiting, .choreRejected, .giftWaiting: orange
         default: red
         }
