@@ -106,6 +106,10 @@ struct DesktopDeskTests {
             try await fixture.alert(2...2, to: "dad")
             let body = #"{"alerts":["new|t1","new|t2","new|t3"],"session":"1"}"#
             #expect(try await fixture.post("/seen", body, token: token.text) == 204)
+            #expect(try await fixture.seen(1) == nil, "it waits, and nobody was shown it")
+            let start = AttemptStart(.init(rawValue: 1), body: nil)
+            _ = try await fixture.store.turn(finish: [], begin: [start], now: WallClock.system.now)
+            #expect(try await fixture.post("/seen", body, token: token.text) == 204)
             #expect(try await fixture.seen(1)?.by == "mum")
             #expect(try await fixture.seen(2) == nil)
             #expect(try await fixture.seen(3) == nil)

@@ -45,6 +45,7 @@ struct QueryPlanTests {
         "followUp.shorten": "what waits to be seen, once at a start",
         "followUp.closed": "the alerts of one matter, when a reminder is due",
         "followUp.seen": "the reminders of one alert",
+        "seen.skipReminders": "the reminders of one alert",
         "digest.dissolve": "the members of one digest",
         "attempt.wake": "what waits for one target",
         "attempt.wakeUnreached": "what waits for one target, when the network comes back",

@@ -65,6 +65,8 @@ struct MoneyNewsTests {
         let store = try await bench.open()
         let engine = bench.engine(store, planner: Self.planner)
         @Sendable func move(_ amount: String, _ balance: String) async throws {
+            // A scan under way could read the list before and the balance afterwards.
+            try await engine.settled()
             bench.server.add(amount, to: child)
             engine.scanNow()
             try await eventually("the balance") {
