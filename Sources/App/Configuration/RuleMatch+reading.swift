@@ -32,7 +32,7 @@ extension RuleMatch {
         matching = reader.values(
             "matching", .textPattern,
             help:
-                "What description or notes hold, any of these, in upper or lower case. With `*` for anything it is the whole "
+                "What people typed about it holds (description, notes, name, reason), any of these, in upper or lower case. With `*` for anything it is the whole "
                 + "of them: `birthday*` begins them. Left out: anything.")
         times = Self.times(&reader)
         late = reader.optional(

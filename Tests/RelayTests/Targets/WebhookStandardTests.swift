@@ -1,15 +1,12 @@
-import Glibc
 import HTTPClient
 import Store
+import TestSupport
 import Testing
 import Values
 
 @testable import Relay
 
-/// Other people's libraries judge what is sent, where they are: `POCKETBELL_STANDARDS_PYTHON` is a Python that has them.
-///
-///     python3 -m venv /tmp/standards && /tmp/standards/bin/pip install standardwebhooks cloudevents
-///     POCKETBELL_STANDARDS_PYTHON=/tmp/standards/bin/python ONLY=Relay .ci/swift-test
+/// Other people's libraries judge what is sent, where `.ci/install-servers` has installed them.
 @Suite("Webhook, against the standards' own libraries", StandardsJudge.trait, .timeLimit(.minutes(1)))
 struct WebhookStandardTests {
     private static let former = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -45,12 +42,10 @@ struct WebhookStandardTests {
 
 private enum StandardsJudge {
     static let trait: ConditionTrait = .enabled(
-        if: python != nil, "needs POCKETBELL_STANDARDS_PYTHON, with the packages standardwebhooks and cloudevents")
+        if: RealParts.hasServer("standards"), "needs the standards' own libraries: .ci/install-servers installs them")
     static let shared = Result {
-        let script = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-        let port = Child.start(try #require(python), ["/\(script)/Servers/standards.py"])
+        let script = "\(RealParts.packageFolder)/Tests/RelayTests/Servers/standards/server.py"
+        let port = Child.start(RealParts.python(of: "standards"), [script])
         return "http://127.0.0.1:\(try #require(Int(port)))"
     }
-
-    private static var python: String? { getenv("POCKETBELL_STANDARDS_PYTHON").map { String(cString: $0) } }
 }

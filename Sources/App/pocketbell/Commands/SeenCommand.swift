@@ -6,7 +6,7 @@ struct SeenCommand: Command {
     static let name = "seen"
     static let summary = "Say that you have seen what was told."
     static let discussion =
-        "What a rule tells again ('again'), or tells others ('unless-seen'), ends with this. A click on a popup of the desktop, or closing it, says the same; of no other kind of target can PocketBell know whether anybody looked."
+        "What a rule tells again ('again'), or tells others ('unless-seen'), ends with this. A click on a popup of a desktop, or closing it, says the same; of no other kind of target can PocketBell know whether anybody looked."
     static let examples = [
         CommandExample("pocketbell seen 12", "You have read what delivery 12 tells."),
         CommandExample("pocketbell seen --all", "You have read everything that would be told again."),

@@ -59,7 +59,7 @@ extension Occurrence {
     init(_ event: AlertRow.Event, of row: TransactionRow, _ change: FactChange) {
         self.init(event, change, at: event.isMovement ? row.createdAt : change.at)
         money = Money(amount: row.amount, kind: row.kind, category: row.category)
-        texts = [UserText.cleaned(row.description), UserText.cleaned(row.notes ?? "")]
+        texts = [row.description, row.notes ?? ""]
     }
 
     /// What a stored alert tells of, as its child and its transaction are today.
@@ -75,7 +75,7 @@ extension Occurrence {
         if alert.event.topic.hasTexts { texts = details?.texts }
         guard alert.event.topic == .transaction, let row else { return }
         money = Money(amount: row.amount, kind: row.kind, category: row.category)
-        texts = [UserText.cleaned(row.description), UserText.cleaned(row.notes ?? "")]
+        texts = [row.description, row.notes ?? ""]
     }
 
     /// The same of what a preview shows.

@@ -31,7 +31,7 @@ package struct RuleMatch: Sendable, Equatable {
     /// Compared without sign, as ``maximum``.
     package var minimum: Decimal?
     package var maximum: Decimal?
-    /// One of them in the description or the notes.
+    /// One of them in what people typed about it: description, notes, a name, a reason.
     package var matching: [TextPattern] = []
     /// By the clock on the wall, when it happened.
     package var times: [QuietHours] = []
@@ -65,7 +65,9 @@ package struct RuleMatch: Sendable, Equatable {
             if let maximum, money.amount > maximum { return .maximum }
         }
         guard !matching.isEmpty, let texts = occurrence.texts else { return nil }
-        return matching.contains { texts.contains(where: $0.matches) } ? nil : .matching
+        // As people see them: what nobody sees between two letters hides no word.
+        let seen = texts.map(UserText.cleaned)
+        return matching.contains { seen.contains(where: $0.matches) } ? nil : .matching
     }
 
     private func refusalByTime(_ occurrence: Occurrence, _ zone: TimeZone) -> Refusal? {

@@ -94,7 +94,7 @@ extension Reading where Self: ~Copyable {
         return order.compactMap { standings[$0] }
     }
 
-    /// What became of one drill, in the order of the settings that it was planned by.
+    /// What became of one drill, in the order of the targets' names.
     package borrowing func drill(_ alert: AlertRow.Key) throws -> [DrillRow] {
         try readable(DrillTable.newest).filter { $0.alert == alert }.sorted { $0.target < $1.target }
     }

@@ -10,9 +10,9 @@ package struct PlannedAlert: Sendable, Hashable {
     package let event: AlertRow.Event
     /// The rule behind it, for an event that only a rule defines.
     package let rule: String?
-    /// What the balance fell below; `nil` for a transaction.
+    /// What the balance fell below, or is no longer below; `nil` for all else.
     package let threshold: Decimal?
-    /// To what it fell; `nil` for a transaction.
+    /// What the child has, where that is told.
     package let balance: Decimal?
     /// What later alerts of the same matter share; `nil`: it stands alone.
     package var thread: String?

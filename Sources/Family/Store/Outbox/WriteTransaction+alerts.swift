@@ -10,15 +10,16 @@ extension WriteTransaction {
     package borrowing func insert(_ alert: PlannedAlert, for change: FactChange) throws -> [BornDelivery]? {
         guard try run(AlertTable.insert, NewAlert(alert, change)) == 1 else { return nil }
         try keep(alert.dropped, of: alert.key)
-        return try insert(alert.deliveries, of: alert.key, isLate: change.isLate, at: change.at)
+        return try insert(
+            alert.deliveries, of: alert.key, closes: alert.closesThread, isLate: change.isLate, at: change.at)
     }
 
     borrowing func insert(
-        _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, isLate: Bool, at now: Timestamp
+        _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, closes: Bool = false, isLate: Bool, at now: Timestamp
     ) throws -> [BornDelivery] {
         var born: [BornDelivery] = []
         var toldAt: [String: Timestamp] = [:]
-        let ended = try ending(alert, at: now)
+        let ended = try closes ? ending(alert, at: now) : .none
         for delivery in ended.extended(deliveries) {
             try run(
                 AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,

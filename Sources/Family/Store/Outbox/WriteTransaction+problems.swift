@@ -51,7 +51,7 @@ extension WriteTransaction {
         } else {
             try run(ProblemTable.begin, event, notice.subject, notice.since, key)
         }
-        return try insert(deliveries, of: key, isLate: false, at: now)
+        return try insert(deliveries, of: key, closes: notice.isOver, isLate: false, at: now)
     }
 
     /// What it was about is watched no longer, so nobody is told how it ended.

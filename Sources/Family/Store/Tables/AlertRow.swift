@@ -114,11 +114,11 @@ package struct AlertRow: Sendable, Equatable {
     package let key: Key
     /// Decides the words.
     package let event: Event
-    /// The rule whose threshold was crossed.
+    /// The rule behind it, for an event that only a rule defines: a threshold, a summary.
     package let rule: String?
-    /// What the balance fell below; `nil` for a transaction.
+    /// What the balance fell below, or is no longer below; `nil` for all else.
     package let threshold: Decimal?
-    /// To what it fell, as of the alert; the child's row has today's.
+    /// What the child had, as of the alert, where that is told; the child's row has today's.
     package let balance: Decimal?
     /// Found afterwards, not as it happened.
     package let isLate: Bool

@@ -67,10 +67,7 @@ struct RecordTeller: Sendable {
         let period = AllowanceSchedule.start(of: day)..<Timestamp(microseconds: .max)
         let filter = TransactionFilter(child: child, period: period, limit: 1_000)
         guard try !transaction.transactions(matching: filter).contains(where: \.isAllowance) else { return Telling() }
-        let news = RecordNews(
-            event: .allowanceMissing, identity: "\(child.id.rawValue)|\(day)",
-            matter: .init("allowance", child.id.rawValue, isOver: false),
-            details: schedule.news(missing: day).details(of: child.id.rawValue))
+        let news = RecordNews(schedule.news(missing: day), of: row, child, occasion: "\(day)")
         let change = FactChange(kind: .record(news), child: child, origin: origin, isLate: isAfterGap, at: now)
         return try transaction.tell(change, planner: telling.planner)
     }

@@ -10,6 +10,7 @@ final class MQTTStates: TargetCompanion {
     private let topics: MQTTTopics
     private let link: MQTTLink
     private let locale: AlertLocale
+    private let redaction: Redaction
     private let ending = Lock(CompanionEnding?.none)
 
     /// Between two attempts to reach a broker that is away.
@@ -19,8 +20,8 @@ final class MQTTStates: TargetCompanion {
     /// To take back what was left, before the program may end.
     private static let withdrawalLimit = Duration.seconds(8)
 
-    init(topics: MQTTTopics, link: MQTTLink, locale: AlertLocale) {
-        (self.topics, self.link, self.locale) = (topics, link, locale)
+    init(topics: MQTTTopics, link: MQTTLink, locale: AlertLocale, redaction: Redaction) {
+        (self.topics, self.link, self.locale, self.redaction) = (topics, link, locale, redaction)
     }
 
     private var discovery: HomeDiscovery { HomeDiscovery(topics: topics, locale: locale) }
@@ -83,7 +84,7 @@ final class MQTTStates: TargetCompanion {
         }
     }
 
-    private func said(_ error: MQTTError) -> String { error.verdict { $0 }.detail }
+    private func said(_ error: MQTTError) -> String { error.verdict { redaction.applied(to: $0) }.detail }
 
     /// Until the time has passed, a lane has made a connection, or this ends.
     private func pause(_ length: Duration) async {

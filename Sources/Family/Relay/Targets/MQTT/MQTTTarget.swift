@@ -43,7 +43,8 @@ struct MQTTTarget: AlertTarget {
 
     func companion(in locale: AlertLocale) -> (any TargetCompanion)? {
         // Sensors are balances and what people typed.
-        locale.hides.isEmpty ? MQTTStates(topics: topics, link: link, locale: locale) : nil
+        guard locale.hides.isEmpty else { return nil }
+        return MQTTStates(topics: topics, link: link, locale: locale, redaction: redaction)
     }
 
     static func verdict(on reason: MQTTReason, version: MQTTVersion?) -> Verdict {
