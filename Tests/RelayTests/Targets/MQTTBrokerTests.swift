@@ -24,7 +24,8 @@ struct MQTTBrokerTests {
         TargetConfiguration(
             name: "house",
             MQTTSettings(
-                broker: Broker(host: caFile == nil ? "127.0.0.1" : "localhost", port: port, isEncrypted: caFile != nil),
+                broker: ServerPlace(
+                    host: caFile == nil ? "127.0.0.1" : "localhost", port: port, isEncrypted: caFile != nil),
                 user: user, password: password.map { .literal(Secret($0)) },
                 topics: MQTTTopics(base: topic, discovery: discovery),
                 connection: TargetConnection(allowsPrivateAddresses: true, certificateAuthorities: caFile)))

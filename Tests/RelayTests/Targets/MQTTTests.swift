@@ -197,7 +197,7 @@ struct MQTTTests {
     func clear() throws {
         func settings(_ isEncrypted: Bool, _ allows: Bool) -> MQTTSettings {
             MQTTSettings(
-                broker: Broker(host: "x", port: 1, isEncrypted: isEncrypted), topics: Self.topics,
+                broker: ServerPlace(host: "x", port: 1, isEncrypted: isEncrypted), topics: Self.topics,
                 connection: TargetConnection(allowsPrivateAddresses: allows))
         }
         for (address, isEncrypted, allows, expected) in [
@@ -213,7 +213,7 @@ struct MQTTTests {
     func clientID() throws {
         func id(_ name: String, _ base: String, _ own: String? = nil) throws -> String {
             let settings = MQTTSettings(
-                broker: Broker(host: "x", port: 1, isEncrypted: false), client: own,
+                broker: ServerPlace(host: "x", port: 1, isEncrypted: false), client: own,
                 topics: MQTTTopics(base: base, discovery: nil), connection: TargetConnection())
             let tools = TargetTools(http: TestHTTP.shared, bus: nil, clock: .system)
             return try #require(try settings.target(named: name, by: tools) as? MQTTTarget).link.place.options.clientID
@@ -227,7 +227,8 @@ struct MQTTTests {
     func links() throws {
         func settings(_ password: String) -> MQTTSettings {
             MQTTSettings(
-                broker: Broker(host: "x", port: 1, isEncrypted: false), user: "u", password: .literal(Secret(password)),
+                broker: ServerPlace(host: "x", port: 1, isEncrypted: false), user: "u",
+                password: .literal(Secret(password)),
                 topics: Self.topics, connection: TargetConnection())
         }
         let tools = TargetTools(http: TestHTTP.shared, bus: nil, clock: .system)

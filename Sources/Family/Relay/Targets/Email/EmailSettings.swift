@@ -116,35 +116,17 @@ struct EmailSettings: TargetSettings {
 extension TextFormat where Value == MailClient.Server {
     /// `smtp://HOST[:PORT]` or `smtps://HOST[:PORT]`.
     static var mailServer: TextFormat {
-        let shape = TextShape(name: "mail server", example: "smtp://smtp.example.org:587")
-            .with { $0.pattern = "^smtps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$" }
-        let example = MailClient.Server(host: "smtp.example.org", port: 587, encryption: .startTLS)
-        return TextFormat(shape: shape, placeholder: example) { text throws(TextFormatError) in
-            let isImplicit = text.hasPrefix("smtps://")
-            guard isImplicit || text.hasPrefix("smtp://") else {
-                throw TextFormatError("must be a mail server", hint: "begin with smtp:// or smtps://")
-            }
-            var rest = text.dropFirst(isImplicit ? 8 : 7)
-            if rest.last == "/" { rest = rest.dropLast() }
-            guard !rest.contains("@") else {
-                throw TextFormatError(
-                    "must be a server without user name and password", hint: "'user' and 'password' are for those")
-            }
-            let isIPv6 = rest.first == "["
-            let host = isIPv6 ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
-            let port = rest.dropFirst(host.count)
-            guard rest.hasPrefix(host), MailClient.Server.isHost(String(host)) else {
-                throw TextFormatError("must have a host's name or address", hint: "such as smtp://smtp.example.org")
-            }
-            guard let number = port.isEmpty ? (isImplicit ? 465 : 587) : Int(port.dropFirst()),
-                port.first ?? ":" == ":",
-                1...65_535 ~= number
-            else {
-                throw TextFormatError("must have a port from 1 to 65535", hint: "such as smtp://smtp.example.org:587")
-            }
-            return MailClient.Server(
-                host: host.lowercased(), port: number, encryption: isImplicit ? .implicit : .startTLS)
+        let format = TextFormat<ServerPlace>.server(
+            "mail server", scheme: "smtp", host: "smtp.example.org", ports: (plain: 587, encrypted: 465))
+        return TextFormat(shape: format.shape, placeholder: MailClient.Server(format.placeholder)) {
+            text throws(TextFormatError) in MailClient.Server(try format.parse(text))
         }
+    }
+}
+
+extension MailClient.Server {
+    fileprivate init(_ place: ServerPlace) {
+        self.init(host: place.host, port: place.port, encryption: place.isEncrypted ? .implicit : .startTLS)
     }
 }
 
@@ -165,17 +147,7 @@ extension TextFormat where Value == MailAddress {
 
 extension TextFormat where Value == String {
     /// Whom a mail server knows; often an address.
-    static var mailUser: TextFormat { credential("user name", "mum@example.org", limit: 255) }
+    static var mailUser: TextFormat { signIn("user name", "mum@example.org", upTo: 255) }
     /// What it knows them by.
-    static var mailPassword: TextFormat { credential("password", "abcd efgh ijkl mnop", limit: 255) }
-
-    /// What can be sent by AUTH PLAIN, which has zero bytes between its parts (RFC 4616).
-    private static func credential(_ name: String, _ example: String, limit: Int) -> TextFormat {
-        TextFormat(shape: TextShape(name: name, example: example), placeholder: "unset") {
-            text throws(TextFormatError) in
-            guard 1...limit ~= text.utf8.count, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-            else { throw TextFormatError("must be 1 to \(limit) bytes of text without control characters") }
-            return text
-        }
-    }
+    static var mailPassword: TextFormat { signIn("password", "abcd efgh ijkl mnop", upTo: 255) }
 }

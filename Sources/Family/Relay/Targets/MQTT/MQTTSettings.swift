@@ -29,7 +29,7 @@ struct MQTTSettings: TargetSettings {
         },
     ]
 
-    let broker: Broker
+    let broker: ServerPlace
     let user: String?
     let password: SecretSource?
     let client: String?
@@ -37,7 +37,8 @@ struct MQTTSettings: TargetSettings {
     let connection: TargetConnection
 
     init(
-        broker: Broker, user: String? = nil, password: SecretSource? = nil, client: String? = nil, topics: MQTTTopics,
+        broker: ServerPlace, user: String? = nil, password: SecretSource? = nil, client: String? = nil,
+        topics: MQTTTopics,
         connection: TargetConnection
     ) {
         (self.broker, self.user, self.password, self.client) = (broker, user, password, client)
@@ -109,55 +110,14 @@ struct MQTTSettings: TargetSettings {
     }
 }
 
-/// Where a broker is, as the file says it.
-struct Broker: Sendable, Hashable {
-    /// A name, or an address; an IPv6 address in brackets.
-    let host: String
-    let port: Int
-    let isEncrypted: Bool
-
-    var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
-}
-
 extension String {
     fileprivate var unlessNone: String? { self == "none" ? nil : self }
 }
 
-extension TextFormat where Value == Broker {
+extension TextFormat where Value == ServerPlace {
     /// `mqtt://HOST[:PORT]` or `mqtts://HOST[:PORT]`.
     static var broker: TextFormat {
-        let shape = TextShape(name: "broker", example: "mqtt://homeassistant.local:1883")
-            .with { $0.pattern = "^mqtts?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$" }
-        let example = Broker(host: "homeassistant.local", port: 1883, isEncrypted: false)
-        return TextFormat(shape: shape, placeholder: example) { text throws(TextFormatError) in
-            let isEncrypted = text.hasPrefix("mqtts://")
-            guard isEncrypted || text.hasPrefix("mqtt://") else {
-                throw TextFormatError("must be a broker", hint: "begin with mqtt:// or mqtts://")
-            }
-            var rest = text.dropFirst(isEncrypted ? 8 : 7)
-            if rest.last == "/" { rest = rest.dropLast() }
-            guard !rest.contains("@") else {
-                throw TextFormatError(
-                    "must be a broker without user name and password", hint: "'user' and 'password' are for those")
-            }
-            let isIPv6 = rest.first == "["
-            let host = isIPv6 ? rest.prefix { $0 != "]" } + "]" : rest.prefix { $0 != ":" }
-            let port = rest.dropFirst(host.count)
-            let isName = host.utf8.allSatisfy {
-                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
-            }
-            let isAddress = isIPv6 && IPAddress(String(host.dropFirst().dropLast())) != nil
-            guard rest.hasPrefix(host), 1...255 ~= host.utf8.count, isName || isAddress else {
-                throw TextFormatError("must have a host's name or address", hint: "such as mqtt://homeassistant.local")
-            }
-            guard let number = port.isEmpty ? (isEncrypted ? 8883 : 1883) : Int(port.dropFirst()),
-                port.first ?? ":" == ":", 1...65_535 ~= number
-            else {
-                throw TextFormatError(
-                    "must have a port from 1 to 65535", hint: "such as mqtt://homeassistant.local:1883")
-            }
-            return Broker(host: host.lowercased(), port: number, isEncrypted: isEncrypted)
-        }
+        server("broker", scheme: "mqtt", host: "homeassistant.local", ports: (plain: 1883, encrypted: 8883))
     }
 }
 
@@ -182,19 +142,9 @@ extension TextFormat where Value == String {
     }
 
     /// Whom a broker knows.
-    static var brokerUser: TextFormat { credential("user name", "pocketbell") }
+    static var brokerUser: TextFormat { signIn("user name", "pocketbell", upTo: 1_000) }
     /// What it knows them by.
-    static var brokerPassword: TextFormat { credential("password", "abcd efgh ijkl mnop") }
+    static var brokerPassword: TextFormat { signIn("password", "abcd efgh ijkl mnop", upTo: 1_000) }
     /// What it calls a connection.
-    static var brokerClient: TextFormat { credential("name", "pocketbell-hall") }
-
-    private static func credential(_ name: String, _ example: String) -> TextFormat {
-        TextFormat(shape: TextShape(name: name, example: example), placeholder: "unset") {
-            text throws(TextFormatError) in
-            guard 1...1_000 ~= text.utf8.count,
-                text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F..<0xA0 ~= $0.value) })
-            else { throw TextFormatError("must be 1 to 1000 bytes of text without control characters") }
-            return text
-        }
-    }
+    static var brokerClient: TextFormat { signIn("name", "pocketbell-hall", upTo: 1_000) }
 }
