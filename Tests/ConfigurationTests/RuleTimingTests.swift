@@ -1,4 +1,5 @@
 import Configuration
+import Relay
 import Settings
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ struct RuleTimingTests {
             """)
         #expect(timing.group == .seconds(300) && timing.again == .seconds(1_800) && timing.times == 4)
         #expect(timing.ladder.map(\.to) == [["mail", "desk"], ["desk"]])
-        #expect(timing.unless == [.historyShorter, .diskFull] && timing.waitsToBeSeen)
+        #expect(timing.unless.map(\.rawValue) == ["history-shorter", "disk-full"] && timing.waitsToBeSeen)
     }
 
     @Test(

@@ -145,7 +145,7 @@ extension Configuration.Rule {
     }
 
     /// Words with a place that no event of the rule fills would never be used.
-    private func checkWords(_ topics: [AlertTopic], _ reader: SettingsReader) {
+    private func checkWords(_ topics: [Event.Topic], _ reader: SettingsReader) {
         let isFilled = { (place: TemplateField) in topics.contains { $0.fills(place) } }
         for (key, text) in [("text", text), ("title", style.title), ("link", style.link)] {
             guard let place = text.flatMap({ TemplateField.needed(in: $0).first { !isFilled($0) } }) else {

@@ -5,7 +5,7 @@ import Values
 
 extension RuleMatch {
     /// The keys, and the events that have what they ask about.
-    private static let keys: [(keys: [String], decides: @Sendable (AlertTopic) -> Bool)] = [
+    private static let keys: [(keys: [String], decides: @Sendable (RuleEvent.Topic) -> Bool)] = [
         (["kinds", "categories", "minimum", "maximum"], { $0.hasMinimum }), (["matching"], { $0.hasTexts }),
         (["children"], { $0.isOfChildren }), (["accounts", "hours", "days", "late"], { $0.hasChild }),
     ]
@@ -72,7 +72,7 @@ extension RuleMatch {
     /// What no event of the rule has is a mistake: the key would do nothing.
     ///
     /// - Parameter topics: of the rule's events.
-    func check(_ reader: SettingsReader, _ topics: [AlertTopic]) {
+    func check(_ reader: SettingsReader, _ topics: [RuleEvent.Topic]) {
         for (keys, decides) in Self.keys where !topics.contains(where: decides) {
             let events = RuleEvent.naming(where: decides)
             for key in keys {

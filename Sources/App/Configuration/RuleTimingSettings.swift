@@ -1,3 +1,4 @@
+package import Relay
 package import Settings
 import TextFormats
 
@@ -78,22 +79,4 @@ package struct RuleTimingSettings: Sendable {
         }
         return timing
     }
-}
-
-/// What may be wrong while a rule is not to tell: problems of an account, or of the whole program.
-package enum RuleObstacle: String, CaseIterable, Sendable {
-    /// An account must sign in.
-    case signInNeeded = "sign-in-needed"
-    /// An account's server has been gone for ten minutes.
-    case connectionLost = "connection-lost"
-    /// A server knows less than it did: perhaps it was restored from a backup.
-    case historyShorter = "history-shorter"
-    /// A hub that is connected tells nothing of what happens.
-    case hubDeaf = "hub-deaf"
-    /// A server contradicts itself about a child's money.
-    case balanceUnexplained = "balance-unexplained"
-    /// The store's counts do not add up.
-    case accountingBroken = "accounting-broken"
-    /// The store's disk is full, or will be.
-    case diskFull = "disk-full"
 }

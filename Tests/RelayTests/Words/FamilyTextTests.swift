@@ -150,6 +150,15 @@ struct FamilyTextTests {
         try expect(edited, ["Alice received €12.50: Kite (changed; before: Toys; balance €37.50)"])
     }
 
+    @Test("each event about a child has a sentence and a title of its own", arguments: AlertRow.Event.allCases)
+    func complete(_ event: AlertRow.Event) throws {
+        guard event.topic.hasChild else { return }
+        let rule = Rule(name: "all", events: [event], below: Decimal("5"))
+        let facts = try #require(PreviewEvent.samples(of: rule, in: .english, at: Timestamp(seconds: 0)).first).facts
+        let alert = RenderedAlert.sample(facts)
+        #expect(!alert.text.isEmpty && alert.title != Language.english.words.problemTitle)
+    }
+
     @Test("a text for money gives way where it would have a hole, one for records is filled")
     func templates() throws {
         let chore = AlertFacts.record(.choreRejected, Self.lawn)

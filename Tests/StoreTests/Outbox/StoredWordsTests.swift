@@ -30,10 +30,10 @@ struct StoredWordsTests {
             words(AlertRow.Event.self) == [
                 "transaction", "withdrawn", "edited", "balance-low", "balance-recovered", "allowance-paid",
                 "allowance-missing", "allowance-paused", "allowance-resumed", "chore-waiting", "chore-approved",
-                "chore-rejected", "goal-reached", "wish-affordable", "gift-waiting", "sign-in-needed",
-                "connection-lost", "target-suspended",
+                "chore-rejected", "goal-reached", "wish-affordable", "gift-waiting", "summary", "sign-in-needed",
+                "connection-lost", "target-suspended", "target-silent",
                 "accounting-broken", "history-shorter", "hub-deaf", "balance-unexplained",
-                "disk-full", "conflict", "target-silent", "summary", "drill",
+                "disk-full", "conflict", "drill",
             ])
         #expect(words(TransactionRow.Kind.self) == ["credit", "debit"])
         #expect(words(TransactionRow.Source.self) == ["baseline", "hint", "scan"])

@@ -98,12 +98,7 @@ struct AlertWords: Sendable {
         case .edited: words.edited(deed, before: before, balance: text(of: .balance))
         case .balanceLow: words.lowBalance(text(of: .child), text(of: .amount), text(of: .description))
         case .balanceRecovered: words.recovered(text(of: .child), text(of: .amount), text(of: .description))
-        case .allowancePaid, .allowanceMissing, .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved,
-            .choreRejected, .goalReached, .wishAffordable, .giftWaiting:
-            familySentence
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict, .targetSilent, .summary, .drill:
-            description
+        default: facts.event.topic.hasChild ? familySentence : description
         }
     }
 
@@ -127,8 +122,8 @@ struct AlertWords: Sendable {
         case .giftWaiting: words.giftWaitingTitle
         case .summary: words.summaryTitle
         case .drill: words.drillTitle
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
+        case .signInNeeded, .connectionLost, .targetSuspended, .targetSilent, .accountingBroken, .historyShorter,
+            .hubDeaf, .balanceUnexplained, .diskFull, .conflict:
             facts.notice?.isOver == true ? words.recoveryTitle : words.problemTitle
         }
     }

@@ -19,16 +19,14 @@ struct Audience: Sendable, Equatable {
 }
 
 extension AlertRow.Event {
-    /// Whether the child whom it is about may hear of it. Each new event has to say so: a parents' one that came to a child is not taken
-    /// back.
+    /// Whether the child whom it is about may hear of it. What is not named here is for parents: one of theirs that came to a child is
+    /// not taken back.
     fileprivate var isForChildren: Bool {
         switch self {
         case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowancePaused,
             .allowanceResumed, .choreApproved, .choreRejected, .goalReached, .wishAffordable, .summary, .drill:
             true
-        case .choreWaiting, .giftWaiting, .allowanceMissing, .signInNeeded, .connectionLost, .targetSuspended,
-            .targetSilent, .accountingBroken, .historyShorter, .hubDeaf, .balanceUnexplained, .diskFull, .conflict:
-            false
+        default: false
         }
     }
 }

@@ -64,16 +64,13 @@ extension RuleSet {
 extension AlertRow.Event {
     /// Of chores their own list, one for the whole family, says in its counts whose completions have to be read.
     fileprivate var shownBy: RecordRow.Kind? {
-        switch self {
-        case .choreWaiting, .choreApproved, .choreRejected: .chore
-        case .goalReached: .goal
-        case .wishAffordable: .wish
-        case .giftWaiting: .gift
-        case .allowancePaused, .allowanceResumed: .allowanceChange
-        case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
-            .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict, .targetSilent, .summary, .drill:
-            nil
+        switch topic {
+        case .chore: .chore
+        case .goal: .goal
+        case .wish: .wish
+        case .gift: .gift
+        case .allowance: self == .allowanceMissing ? nil : .allowanceChange
+        case .transaction, .balance, .summary, .drill, .problem: nil
         }
     }
 }

@@ -51,12 +51,16 @@ package struct AlertRow: Sendable, Equatable {
         case wishAffordable = "wish-affordable"
         /// Somebody gives a child money, and a parent has to accept it.
         case giftWaiting = "gift-waiting"
+        /// What came and went in a week, at a set time.
+        case summary
         /// An account's password is needed.
         case signInNeeded = "sign-in-needed"
         /// An account's server has been gone for long.
         case connectionLost = "connection-lost"
         /// A target takes nothing until somebody changes something.
         case targetSuspended = "target-suspended"
+        /// A target has not taken the last drill.
+        case targetSilent = "target-silent"
         /// The books of the outbox don't balance.
         case accountingBroken = "accounting-broken"
         /// A server knows less than it did, as after its restore from a backup.
@@ -69,25 +73,8 @@ package struct AlertRow: Sendable, Equatable {
         case diskFull = "disk-full"
         /// Somebody else has changed what was changed here, and a person decides.
         case conflict
-        /// A target has not taken the last drill.
-        case targetSilent = "target-silent"
-        /// What came and went in a week, at a set time.
-        case summary
         /// Nothing: whoever gets it knows that alerts arrive.
         case drill
-
-        /// Whether it is about what is wrong with the program itself.
-        package var isProblem: Bool {
-            switch self {
-            case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowanceMissing,
-                .allowancePaused, .allowanceResumed, .choreWaiting, .choreApproved, .choreRejected, .goalReached,
-                .wishAffordable, .giftWaiting, .summary, .drill:
-                false
-            case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-                .balanceUnexplained, .diskFull, .conflict, .targetSilent:
-                true
-            }
-        }
     }
 
     /// What an alert about the program itself says, or one at a set time; those have no subject and no sentence.

@@ -110,37 +110,22 @@ extension RecordNews {
         let id = row.id.rawValue
         // What can come again is told apart by what the record said then.
         let again = "\(id)|\(occasion ?? "\(row.revision)")"
-        let (identity, matter): (String, Matter?) =
+        let (event, identity, matter): (AlertRow.Event, String, Matter?) =
             switch news.kind {
-            case .choreWaiting: (id, Matter("chore", id, isOver: false))
-            case .choreApproved, .choreRejected: (id, Matter("chore", id, isOver: true))
-            case .goalReached, .wishAffordable: (again, nil)
+            case .choreWaiting: (.choreWaiting, id, Matter("chore", id, isOver: false))
+            case .choreApproved: (.choreApproved, id, Matter("chore", id, isOver: true))
+            case .choreRejected: (.choreRejected, id, Matter("chore", id, isOver: true))
+            case .goalReached: (.goalReached, again, nil)
+            case .wishAffordable: (.wishAffordable, again, nil)
             // Nothing says what becomes of it.
-            case .giftWaiting: (id, nil)
-            case .allowancePaused: (id, Matter("pause", child.id.rawValue, isOver: false))
-            case .allowanceResumed: (id, Matter("pause", child.id.rawValue, isOver: true))
-            case .allowanceMissing: (again, Matter("allowance", child.id.rawValue, isOver: false))
+            case .giftWaiting: (.giftWaiting, id, nil)
+            case .allowancePaused: (.allowancePaused, id, Matter("pause", child.id.rawValue, isOver: false))
+            case .allowanceResumed: (.allowanceResumed, id, Matter("pause", child.id.rawValue, isOver: true))
+            case .allowanceMissing:
+                (.allowanceMissing, again, Matter("allowance", child.id.rawValue, isOver: false))
             }
         self.init(
-            event: AlertRow.Event(news.kind), identity: identity, matter: matter,
+            event: event, identity: identity, matter: matter,
             balance: news.kind == .wishAffordable ? child.balance : nil, details: news.details(of: id))
-    }
-}
-
-extension AlertRow.Event {
-    /// As the store calls it.
-    init(_ kind: FamilyNews.Kind) {
-        self =
-            switch kind {
-            case .choreWaiting: .choreWaiting
-            case .choreApproved: .choreApproved
-            case .choreRejected: .choreRejected
-            case .goalReached: .goalReached
-            case .wishAffordable: .wishAffordable
-            case .giftWaiting: .giftWaiting
-            case .allowancePaused: .allowancePaused
-            case .allowanceResumed: .allowanceResumed
-            case .allowanceMissing: .allowanceMissing
-            }
     }
 }

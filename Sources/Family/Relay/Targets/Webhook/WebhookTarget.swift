@@ -94,23 +94,10 @@ struct WebhookTarget: HTTPTarget {
         case .transaction: "transaction.created"
         case .withdrawn: "transaction.withdrawn"
         case .edited: "transaction.edited"
-        case .balanceLow: "balance.low"
-        case .balanceRecovered: "balance.recovered"
-        case .allowancePaid: "allowance.paid"
-        case .allowanceMissing: "allowance.missing"
-        case .allowancePaused: "allowance.paused"
-        case .allowanceResumed: "allowance.resumed"
-        case .choreWaiting: "chore.waiting"
-        case .choreApproved: "chore.approved"
-        case .choreRejected: "chore.rejected"
-        case .goalReached: "goal.reached"
-        case .wishAffordable: "wish.affordable"
-        case .giftWaiting: "gift.waiting"
         case .summary: "summary.weekly"
-        case .drill: "drill"
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
-            "problem.began"
+        default:
+            // `chore-waiting` is `chore.waiting`.
+            event.isProblem ? "problem.began" : event.rawValue.split(separator: "-").joined(separator: ".")
         }
     }
 

@@ -1,21 +1,7 @@
 import Store
 
-/// What an event is about: which places of a text its alerts fill, and which keys of a rule mean something for it.
-package enum AlertTopic: Sendable, Hashable, CaseIterable {
-    /// One transaction.
-    case transaction
-    /// A balance beside a rule's threshold.
-    case balance
-    /// An allowance that is paused, resumed or missing.
-    case allowance
-    case chore, goal, wish, gift
-    /// Some children's week.
-    case summary
-    /// Nothing but that alerts arrive.
-    case drill
-    /// The program itself.
-    case problem
-
+// Which places of a text an event's alerts fill, and which keys of a rule mean something for it.
+extension AlertTopic {
     /// Whether it is about one child.
     package var hasChild: Bool { ![.summary, .drill, .problem].contains(self) }
     /// Whether a rule's `children` decides about it.
@@ -48,24 +34,6 @@ package enum AlertTopic: Sendable, Hashable, CaseIterable {
 }
 
 extension AlertRow.Event {
-    /// What it is about.
-    package var topic: AlertTopic {
-        switch self {
-        case .transaction, .withdrawn, .edited, .allowancePaid: .transaction
-        case .balanceLow, .balanceRecovered: .balance
-        case .allowanceMissing, .allowancePaused, .allowanceResumed: .allowance
-        case .choreWaiting, .choreApproved, .choreRejected: .chore
-        case .goalReached: .goal
-        case .wishAffordable: .wish
-        case .giftWaiting: .gift
-        case .summary: .summary
-        case .drill: .drill
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
-            .problem
-        }
-    }
-
     /// What it is the end of.
     var ends: Set<AlertRow.Event> {
         switch self {
@@ -82,17 +50,12 @@ extension AlertRow.Event {
 
     /// How soon a person should look, if nobody says otherwise.
     func urgency(isOver: Bool) -> AlertStyle.Urgency {
-        switch self {
-        case .balanceLow, .allowanceMissing: .high
-        case .transaction, .withdrawn, .edited, .balanceRecovered, .allowancePaid, .allowancePaused, .allowanceResumed,
-            .choreWaiting, .choreApproved, .choreRejected, .goalReached, .wishAffordable, .giftWaiting,
-            .summary:
-            .normal
+        switch topic {
+        case .transaction, .balance, .allowance, .chore, .goal, .wish, .gift, .summary:
+            self == .balanceLow || self == .allowanceMissing ? .high : .normal
         case .drill: .low
         // Good news can wait.
-        case .signInNeeded, .connectionLost, .targetSuspended, .accountingBroken, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .diskFull, .conflict, .targetSilent:
-            isOver ? .normal : .high
+        case .problem: isOver ? .normal : .high
         }
     }
 }
