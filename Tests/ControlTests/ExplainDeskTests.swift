@@ -59,9 +59,8 @@ struct ExplainDeskTests {
     func seen() async throws {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "phone")
-            try await installation.store.write { transaction in
-                _ = try transaction.markSeen(.init(rawValue: "new|t1"), by: "desktop", at: Installation.moment)
-            }
+            try await Sightings(installation.store).mark(
+                [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment)
             let answer = try await api(installation).value(ask("1"))
             #expect(answer["alerts"]?.elements.first?["seen"]?["by"] == "desktop")
         }

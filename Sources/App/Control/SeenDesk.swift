@@ -16,17 +16,16 @@ struct SeenDesk: Sendable {
         }
         let now = WallClock.system.now
         if order["all"] == true {
-            let alerts = try await api.store.write("seen.all") { transaction in
-                try transaction.unseen().filter { try transaction.markSeen($0, by: Self.place, at: now) }
-            }
-            return ["alerts": .count(alerts.count), "refused": .array([])]
+            let marked = try await Sightings(api.store).mark(
+                try await api.store.read("seen.all") { try $0.unseen() }, by: Self.place, at: now)
+            return ["alerts": .count(marked), "refused": .array([])]
         }
         guard case .array(let items)? = order["numbers"] else { throw malformed }
         let numbers = items.compactMap { if case .number(let number) = $0 { Int64(number.text) } else { nil } }
         guard !numbers.isEmpty, numbers.count == items.count, numbers.count <= ControlAPI.longestList else {
             throw malformed
         }
-        var (marked, refused) = (0, [JSONValue]())
+        var (alerts, refused) = ([AlertRow.Key](), [JSONValue]())
         for number in numbers {
             let history = try await api.store.history(of: DeliveryRow.Number(rawValue: number))
             guard let alert = history?.delivery.work?.delivery.alert else {
@@ -35,10 +34,9 @@ struct SeenDesk: Sendable {
                 ])
                 continue
             }
-            if try await api.store.write("seen.mark", { try $0.markSeen(alert, by: Self.place, at: now) }) {
-                marked += 1
-            }
+            alerts.append(alert)
         }
+        let marked = try await Sightings(api.store).mark(alerts, by: Self.place, at: now)
         return ["alerts": .count(marked), "refused": .array(refused)]
     }
 

@@ -150,10 +150,11 @@ package actor Relay: Service {
     /// - Throws: `StoreError` when the store is lost: another try could only do harm.
     package func run() async throws {
         // Before the first look, so that nothing is missed in between.
-        let (changes, comings) = (store.newAlerts(), desktops.changes())
+        let (changes, comings, seen) = (store.newAlerts(), desktops.changes(), Sightings(store).news())
         async let _: Void = ring(at: changes)
         async let _: Void = ring(at: comings)
         async let _: Void = watchDesktop()
+        async let _: Void = takeAway(seen)
         async let _: Void = companions.run(beside: store, logger)
         async let _: Void = reminders.run()
         var failure: (any Error)?
@@ -184,13 +185,21 @@ package actor Relay: Service {
     }
 
     private func markSeen(_ alerts: [AlertRow.Key], by target: String) async {
-        let now = clock.now()
         do {
-            try await store.write("seen.mark") { transaction in
-                for alert in alerts { try transaction.markSeen(alert, by: target, at: now) }
-            }
+            try await Sightings(store).mark(alerts, by: target, at: clock.now())
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
+        }
+    }
+
+    /// What somebody has seen, however they said so, need not stay on other screens. At a target of somebody else's it stays: who
+    /// looked at the one has told nobody at the other.
+    private func takeAway(_ seen: AsyncStream<SeenNews>) async {
+        for await news in seen {
+            let isTarget = lanes.contains { $0.name == news.place }
+            for (target, alerts) in news.told where !isTarget || rules.sharesReader(target, with: news.place) {
+                desktops.wasSeen(alerts.sorted(), at: target)
+            }
         }
     }
 

@@ -19,6 +19,7 @@ package final class Store: Sendable {
     package let file: OpenedFile
     /// Whether its disk has room.
     package let room: StoreRoom
+    let seenFeed = SeenFeed()
     private let refusal = Lock(StoreError?.none)
     private let damage = Lock(StoreError?.none)
 

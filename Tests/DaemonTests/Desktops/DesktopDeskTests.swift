@@ -116,6 +116,56 @@ struct DesktopDeskTests {
         }
     }
 
+    @Test(
+        "what was seen goes from the other screens of whoever saw it, and from all by `pocketbell seen`; nobody hears of what never went there"
+    )
+    func away() async throws {
+        try await DesktopFixture.with { fixture in
+            let (token, exchange) = (try await fixture.token(), fixture.relay.desktops)
+            let desks = try ["mum", "laptop", "dad"].map { try Desk($0, at: exchange) }
+            try await fixture.alert(1...1, to: "mum", "laptop", "dad")
+            for desk in desks { try await desk.show() }
+            #expect(try await fixture.post("/seen", #"{"alerts":["new|t1"]}"#, token: token.text) == 204)
+            for desk in desks.prefix(2) { #expect(await desk.next() == .seen(["new|t1"])) }
+            try await fixture.alert(2...2, to: "mum", "dad")
+            for desk in [desks[0], desks[2]] { try await desk.show() }
+            let number = try await fixture.store.deliveries().compactMap(\.work?.delivery)
+                .last { $0.alert.rawValue == "new|t2" }?.number.rawValue
+            let order = "{\"numbers\":[\(try #require(number))]}"
+            let answer = await ControlAPI(store: fixture.store) { _ in .text("") }
+                .answer(ControlRequest(.post, ["seen"], body: Secret(order)))
+            guard case .value(let value) = answer, value["alerts"] == 1 else {
+                Issue.record("\(answer)")
+                return
+            }
+            for desk in [desks[0], desks[2]] { #expect(await desk.next() == .seen(["new|t2"])) }
+            exchange.expel(token: 1)
+            #expect(await desks[1].next() == nil)
+        }
+    }
+
+    /// One connection, by a token of its own.
+    private final class Desk {
+        private let exchange: DesktopExchange
+        private let session: DesktopExchange.Session
+        private var messages: AsyncStream<DesktopExchange.Message>.Iterator
+
+        init(_ target: String, at exchange: DesktopExchange) throws {
+            self.exchange = exchange
+            session = try #require(exchange.connect(for: target, token: 1))
+            messages = session.messages.makeAsyncIterator()
+        }
+
+        func next() async -> DesktopExchange.Message? { await messages.next(isolation: #isolation) }
+
+        /// Says that it shows what comes.
+        func show() async throws {
+            let popup: Popup? = if case .popup(let popup) = await next() { popup } else { nil }
+            let delivery = try #require(popup?.delivery)
+            #expect(exchange.answer(.shown, to: delivery, session: session.number, token: 1))
+        }
+    }
+
     @Test("a token that is taken back ends its connection at once, and lets nobody in again")
     func revoked() async throws {
         try await DesktopFixture.with { fixture in

@@ -43,7 +43,12 @@ final class DesktopFixture: Sendable {
         (loop, http) = (try EventLoop(), try HTTPClient())
         relay = Relay(
             store: store, http: http, bus: nil, logger: logger, metrics: RelayMetrics(MetricsRegistry()))
-        let text = "targets: [{name: mum, kind: desktops}, {name: dad, kind: desktops}]\nstate: \(folder.path)\n"
+        let text = """
+            targets: [{name: mum, kind: desktops}, {name: dad, kind: desktops}, {name: laptop, kind: desktops}]
+            people: [{name: Mum, targets: [mum, laptop]}]
+            state: \(folder.path)
+
+            """
         let file = try folder.write(text, to: "config.yaml")
         let settings = RelaySettings(try Configuration.load(path: file, environment: [:]))
         await relay.take(try relay.targets(settings.targets, in: settings.locale, rules: settings.rules))
@@ -108,7 +113,7 @@ final class DesktopFixture: Sendable {
     }
 
     func seen(_ number: Int) async throws -> SeenRow? {
-        try await store.read { try $0.seen(.init(rawValue: "new|t\(number)")) }
+        try await store.read { try $0.wasSeen(.init(rawValue: "new|t\(number)")) }
     }
 
     func states() async throws -> [DeliveryRow.State] {

@@ -123,7 +123,7 @@ struct DesktopsTargetTests {
         exchange.expel(token: 1)
         for session in sessions { for await _ in session.messages { Issue.record("it was told something") } }
         #expect(exchange.presences == [.init(target: "mum", token: 2)])
-        exchange.wasSeen(["a"], at: "mum", besides: nil)
+        exchange.wasSeen(["a"], at: "mum")
         var messages = other.messages.makeAsyncIterator()
         #expect(await messages.next() == .seen(["a"]))
     }
@@ -132,7 +132,7 @@ struct DesktopsTargetTests {
     func deaf() async throws {
         let exchange = DesktopExchange()
         let session = try #require(exchange.connect(for: "mum", token: 1))
-        for number in 0..<40 { exchange.wasSeen(["\(number)"], at: "mum", besides: nil) }
+        for number in 0..<40 { exchange.wasSeen(["\(number)"], at: "mum") }
         #expect(exchange.presences.isEmpty)
         for await _ in session.messages {}
     }

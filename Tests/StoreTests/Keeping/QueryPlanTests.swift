@@ -46,6 +46,7 @@ struct QueryPlanTests {
         "followUp.closed": "the alerts of one matter, when a reminder is due",
         "followUp.seen": "the reminders of one alert",
         "seen.skipReminders": "the reminders of one alert",
+        "seen.told": "one alert and its reminders, at each of their targets",
         "digest.dissolve": "the members of one digest",
         "attempt.wake": "what waits for one target",
         "attempt.wakeUnreached": "what waits for one target, when the network comes back",

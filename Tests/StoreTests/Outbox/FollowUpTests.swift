@@ -109,7 +109,12 @@ struct FollowUpTests {
             }
             let key = try await outbox.delivery(reminded ? 2 : 1).alert
             #expect(try await outbox.store.read { try $0.unseen() } == [Self.root])
-            #expect(try await outbox.store.write { try $0.markSeen(key, by: "phone", at: Self.at(700)) })
+            var news = Sightings(outbox.store).news().makeAsyncIterator()
+            #expect(
+                try await Sightings(outbox.store).mark([key], by: "tablet", mustBeTold: true, at: Self.at(700)) == 0)
+            #expect(try await Sightings(outbox.store).mark([key], by: "phone", mustBeTold: true, at: Self.at(700)) == 1)
+            let told = try #require(await news.next())
+            #expect(told.place == "phone" && told.told.mapValues(\.count) == ["phone": reminded ? 2 : 1])
             #expect(try await carryOut(outbox, at: 2_000) == 1, "it is looked at once more")
             #expect(try await next(outbox) == nil)
             #expect(try await listed(outbox).count == (reminded ? 2 : 1))
@@ -136,7 +141,7 @@ struct FollowUpTests {
             #expect(try await outbox.delivery(2).state == .queued)
             if isSeen {
                 let key = try await outbox.delivery(1).alert
-                try await outbox.store.write { _ = try $0.markSeen(key, by: "phone", at: Self.at(700)) }
+                try await Sightings(outbox.store).mark([key], by: "phone", at: Self.at(700))
             } else {
                 let over = AlertRow.Notice(subject: "mum", sentence: "s", since: OutboxFixture.now, isOver: true)
                 try await outbox.store.writeAlerts {
@@ -255,7 +260,7 @@ struct FollowUpTests {
     @Test("a fact that comes a second time plans nothing anew, nor does one that a store before this one has told")
     func once() async throws {
         let outbox = try await outbox(Self.again)
-        try await outbox.store.write { try $0.markSeen(Self.root, by: "phone", at: Self.at(1)) }
+        try await Sightings(outbox.store).mark([Self.root], by: "phone", at: Self.at(1))
         try await carryOut(outbox, at: 600)
         #expect(try await !outbox.alert(1, to: ["phone"], timing: Self.again))
         #expect(try await next(outbox) == nil)

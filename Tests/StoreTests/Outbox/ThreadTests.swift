@@ -54,16 +54,11 @@ struct ThreadTests {
         let outbox = try await OutboxFixture()
         try await outbox.alert(1, to: ["chat"])
         let key = try await alert(1, in: outbox).key
-        #expect(try await outbox.store.read { try $0.seen(key) } == nil)
-        let marks = try await outbox.store.write { transaction in
-            [
-                try transaction.markSeen(key, by: "desktop", at: OutboxFixture.now),
-                try transaction.markSeen(key, by: "phone", at: OutboxFixture.later(5)),
-                try transaction.markSeen(.init(rawValue: "another"), by: "phone", at: OutboxFixture.now),
-            ]
-        }
-        #expect(marks == [true, false, false])
-        let row = try #require(try await outbox.store.read { try $0.seen(key) })
+        #expect(try await outbox.store.read { try $0.wasSeen(key) } == nil)
+        let another = AlertRow.Key(rawValue: "another")
+        #expect(try await Sightings(outbox.store).mark([key, another, key], by: "desktop", at: OutboxFixture.now) == 1)
+        #expect(try await Sightings(outbox.store).mark([key], by: "phone", at: OutboxFixture.later(5)) == 0)
+        let row = try #require(try await outbox.store.read { try $0.wasSeen(key) })
         #expect(row.alert == key && row.by == "desktop" && row.at == OutboxFixture.now)
         await outbox.store.close()
     }

@@ -94,8 +94,7 @@ package actor DesktopAgent {
                 !alerts.isEmpty
             {
                 do {
-                    try await link.say(
-                        "seen", ["alerts": .array(alerts.map { .string($0) }), "session": .string(session ?? "")])
+                    try await link.say("seen", ["alerts": .array(alerts.map { .string($0) })])
                     try await carryOut(machine.reported(alerts))
                 } catch let error as DaemonError where error.kind == .notPermitted {
                     throw error

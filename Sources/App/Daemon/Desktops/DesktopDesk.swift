@@ -130,10 +130,7 @@ struct DesktopDesk: Sendable {
             guard names.count <= 100 else { return .plain(.badRequest) }
             var alerts: [AlertRow.Key] = []
             for name in names { alerts.append(AlertRow.Key(rawValue: try name.string())) }
-            let (now, seen, target) = (WallClock.system.now, alerts, row.target)
-            let news = try await store.write("desktop.seen") { try $0.seen(seen, at: target, now: now) }
-            let session = try body.optional("session").flatMap { node throws(JSONError) in UInt64(try node.string()) }
-            exchange.wasSeen(news.map(\.rawValue), at: target, besides: session)
+            try await Sightings(store).mark(alerts, by: row.target, mustBeTold: true, at: WallClock.system.now)
             return .plain(.noContent)
         }
     }

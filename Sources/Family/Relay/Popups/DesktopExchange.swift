@@ -5,7 +5,7 @@ package final class DesktopExchange: Sendable {
     /// What an agent is told.
     package enum Message: Sendable, Equatable {
         case popup(Popup)
-        /// Somebody has seen these alerts elsewhere: their popups can go.
+        /// Somebody has seen these alerts, there or elsewhere: their popups can go.
         case seen([String])
     }
 
@@ -97,12 +97,10 @@ package final class DesktopExchange: Sendable {
         for session in sessions { leave(session) }
     }
 
-    /// Somebody has seen these: whoever else has them on a screen of the same target may take them away.
-    package func wasSeen(_ alerts: [String], at target: String, besides session: UInt64?) {
-        let others = state.withLock { state in
-            state.members.filter { $0.value.presence.target == target && $0.key != session }
-        }
-        for (number, member) in others { send(.seen(alerts), to: member, number) }
+    /// Somebody has seen these: whoever has them on a screen of the target may take them away.
+    func wasSeen(_ alerts: [String], at target: String) {
+        let members = state.withLock { state in state.members.filter { $0.value.presence.target == target } }
+        for (number, member) in members { send(.seen(alerts), to: member, number) }
     }
 
     /// Who is there.

@@ -113,6 +113,11 @@ package struct RuleSet: Sendable {
         }
     }
 
+    /// Whether somebody reads what goes to either target.
+    func sharesReader(_ target: String, with other: String) -> Bool {
+        target == other || people.contains { $0.targets.contains(target) && $0.targets.contains(other) }
+    }
+
     /// Whether any of a target's people is a child.
     func isReadByChildren(_ target: String) -> Bool { audiences[target]?.children.isEmpty == false }
 

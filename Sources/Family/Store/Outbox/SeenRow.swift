@@ -20,18 +20,11 @@ extension SeenRow: RowDecodable {
     }
 }
 
-extension Reading where Self: ~Copyable {
-    /// `nil` of what nobody has provably seen.
-    package borrowing func seen(_ alert: AlertRow.Key) throws -> SeenRow? {
-        try firstReadable(SeenTable.ofAlert, alert)
-    }
-}
-
 extension WriteTransaction {
-    /// - Parameter place: a target's name, or what else a person used.
+    /// ``Sightings`` is the way in for all others.
+    ///
     /// - Returns: Whether it is news: not of an alert that was seen before, or that there is none of.
-    @discardableResult
-    package borrowing func markSeen(_ alert: AlertRow.Key, by place: String, at now: Timestamp) throws -> Bool {
+    borrowing func markSeen(_ alert: AlertRow.Key, by place: String, at now: Timestamp) throws -> Bool {
         guard try run(SeenTable.insert, alert, now, place) == 1 else { return false }
         try run(SeenTable.skipReminders, alert, .handled, "somebody had seen it before it was told again", now)
         return true
@@ -49,9 +42,6 @@ private enum SeenTable {
           WHERE r.root = ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)
             AND d.state = 'queued' AND d.digest IS NULL)
         """)
-
-    static let ofAlert = Query<SeenRow, AlertRow.Key>(
-        "seen.ofAlert", "SELECT alert, at, by FROM seen WHERE alert = ?1")
 
     static let insert = Update<AlertRow.Key, Timestamp, String>(
         "seen.insert",

@@ -1,0 +1,57 @@
+import SQLite
+package import Values
+
+/// What people have seen: the only way to write it down, by which ``news()`` tells of all of it.
+package struct Sightings: Sendable {
+    private let store: Store
+
+    /// Of this store.
+    package init(_ store: Store) { self.store = store }
+
+    /// Notes that a person has seen these.
+    ///
+    /// - Parameters:
+    ///   - place: a target's name, or what else the person used.
+    ///   - mustBeTold: what was never told there, nobody can have seen there.
+    /// - Returns: How many of them nobody had seen before.
+    @discardableResult
+    package func mark(
+        _ alerts: [AlertRow.Key], by place: String, mustBeTold: Bool = false, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        let feed = store.seenFeed
+        return try await store.write("seen.mark", onCommit: { feed.tell($0.news) }) { transaction in
+            var (count, news) = (0, SeenNews(place: place))
+            for alert in alerts {
+                let told = try transaction.all(Told.ofMatter, alert)
+                if mustBeTold, !told.contains(where: { $0.target == place && $0.alert == alert }) { continue }
+                guard try transaction.markSeen(alert, by: place, at: now) else { continue }
+                count += 1
+                for told in told { news.told[told.target, default: []].insert(told.alert.rawValue) }
+            }
+            return (count: count, news: news)
+        }.count
+    }
+
+    /// What is seen from now on.
+    package func news() -> AsyncStream<SeenNews> { store.seenFeed.subscribe() }
+}
+
+/// A delivery of an alert, or of a reminder, that may have arrived.
+private struct Told: RowDecodable {
+    let target: String
+    let alert: AlertRow.Key
+
+    init(row: borrowing Row) throws {
+        target = try row.value(0)
+        alert = try row.value(1)
+    }
+
+    static let ofMatter = Query<Told, AlertRow.Key>(
+        "seen.told",
+        """
+        WITH root (alert) AS (SELECT ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)),
+          matter (alert) AS (SELECT alert FROM root UNION ALL SELECT r.alert FROM root JOIN reminder r ON r.root = root.alert)
+        SELECT d.target, d.alert FROM matter JOIN delivery d ON d.alert = matter.alert
+        WHERE d.state IN ('attempting', 'in-doubt', 'delivered') OR d.repeat = 1
+        """)
+}
