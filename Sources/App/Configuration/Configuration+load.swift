@@ -1,4 +1,3 @@
-import Glibc
 import Settings
 import TextFormats
 
@@ -39,7 +38,7 @@ extension Configuration {
                     nextStep: error.stepToRead(candidate))
             case .read(let bytes, let isExposed):
                 return try check(
-                    bytes, origin(of: candidate, isExposed: isExposed, places), places, looksAround: looksAround)
+                    bytes, places.origin(of: candidate, isExposed: isExposed), places, looksAround: looksAround)
             }
         }
         return try standard(environment: environment)
@@ -52,32 +51,9 @@ extension Configuration {
     ) -> (file: String, state: String)? {
         let places = ConfigurationPlaces(environment: environment)
         guard let file = path ?? places.file,
-            let state = shownState(in: file, places) ?? (try? places.state(nil, file: file))
+            let state = places.state(shownIn: file) ?? (try? places.state(nil, file: file))
         else { return nil }
         return (file, state)
-    }
-
-    private static func shownState(in file: String, _ places: ConfigurationPlaces) -> String? {
-        guard case .read(let bytes, _) = SettingsBytes.read(file) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
-        let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""
-        let plain = value.filter { $0 != "\"" && $0 != "'" }
-        return plain.isEmpty ? nil : origin(of: file, isExposed: false, places).path(plain)
-    }
-
-    private static func origin(of path: String, isExposed: Bool, _ places: ConfigurationPlaces) -> SettingsOrigin {
-        let complete = complete(path)
-        let folder = complete.lastIndex(of: "/").map { String(complete[..<$0]) } ?? "."
-        return SettingsOrigin(name: path, folder: folder, home: places.home, isExposed: isExposed)
-    }
-
-    /// What a file names is told by its whole path: a message is read in another folder as well.
-    private static func complete(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return path }
-        defer { unsafe free(here) }
-        let inside = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
-        return unsafe String(cString: here) + "/" + inside
     }
 
     private static func check(

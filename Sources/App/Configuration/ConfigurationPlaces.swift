@@ -1,3 +1,5 @@
+import Glibc
+import Settings
 import Values
 
 /// Where things lie when nobody says so, by the XDG Base Directory rules and systemd's.
@@ -26,6 +28,31 @@ struct ConfigurationPlaces {
         throw ConfigurationErrors(
             .noStateFolder, "there is no folder for the store",
             nextStep: "set HOME, or 'state' in the configuration file")
+    }
+
+    /// The state folder that a file names, mistakes and all; `nil` where it shows none.
+    func state(shownIn file: String) -> String? {
+        guard case .read(let bytes, _) = SettingsBytes.read(file) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
+        let value = line.dropFirst("state:".count).split(separator: " ").first.map(String.init) ?? ""
+        let plain = value.filter { $0 != "\"" && $0 != "'" }
+        return plain.isEmpty ? nil : origin(of: file, isExposed: false).path(plain)
+    }
+
+    /// From where a file's own paths count.
+    func origin(of path: String, isExposed: Bool) -> SettingsOrigin {
+        let complete = Self.complete(path)
+        let folder = complete.lastIndex(of: "/").map { String(complete[..<$0]) } ?? "."
+        return SettingsOrigin(name: path, folder: folder, home: home, isExposed: isExposed)
+    }
+
+    /// What a file names is told by its whole path: a message is read in another folder as well.
+    private static func complete(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(here) }
+        let inside = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
+        return unsafe String(cString: here) + "/" + inside
     }
 
     /// The XDG rules ask to ignore relative paths.

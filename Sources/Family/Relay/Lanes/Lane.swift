@@ -39,16 +39,12 @@ actor Lane {
     private var isFailureKnown = false
     /// How the target does, as the log has it.
     private var log: LaneLog
-    /// Outcomes that the store doesn't have yet, and since when there are some.
-    private var ends: [AttemptEnd] = []
-    private var endsSince = ContinuousClock.now
+    private var outcomes = LaneOutcomes()
     /// The store refused the last outcomes.
     private var isStoreFailing = false
 
     /// A rest is ended after this, in case a sleep doesn't count the time that the machine slept.
     private static let longestSleep: Duration = .seconds(60)
-    /// Outcomes of a target that can tell repeats are recorded at least this often.
-    private static let recordEvery: Duration = .milliseconds(100)
 
     /// - Parameter testCommand: has the target tried, for people.
     init(
@@ -69,7 +65,7 @@ actor Lane {
 
     var status: LaneStatus {
         LaneStatus(
-            target: name, machine, failure, unrecorded: isStoreFailing ? ends.count : 0,
+            target: name, machine, failure, unrecorded: isStoreFailing ? outcomes.ends.count : 0,
             isOutdated: isSending && next != nil)
     }
 
@@ -192,7 +188,7 @@ actor Lane {
         setDoor()
         // The look must see what waits again because of these: it may be all that there is to wake for.
         // And what ends a matter changes the message that one of these has made.
-        if isStoreFailing || ends.contains(where: { $0.message != nil }) { try await record() }
+        if isStoreFailing || outcomes.changeMessages { try await record() }
         try await followWall()
         let moment = now
         let (step, jobs) = try await step(at: moment)
@@ -231,7 +227,7 @@ actor Lane {
         let (machine, isAway) = (machine, assignment.target.isAway)
         let look = LaneLook(
             target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
-            ended: Set(ends.map(\.delivery)), digest: machine.policy.digest)
+            ended: Set(outcomes.ends.map(\.delivery)), digest: machine.policy.digest)
         let (step, works, digests, unreadable) = try await store.lane(look, now: now) { queue in
             let step = machine.step(queue, now: now, isAway: isAway)
             return (step, step.sent)
@@ -259,8 +255,8 @@ actor Lane {
     }
 
     private func takeBack() async throws(StoreError) {
-        try await store.endLane(name, finish: ends, now: clock.now())
-        ends = []
+        try await store.endLane(name, finish: outcomes.ends, now: clock.now())
+        outcomes = LaneOutcomes()
     }
 
     /// Leaves nothing marked; `false` at the end.
@@ -277,8 +273,8 @@ actor Lane {
     private func begin(_ new: LaneAssignment) async throws(StoreError) {
         let wall = clock.now()
         let (old, time) = (assignment, SteadyTime(wall: wall, running: clock.running()))
-        let isWaiting = try await store.beginLane(name, finish: ends, now: wall)
-        ends = []
+        let isWaiting = try await store.beginLane(name, finish: outcomes.ends, now: wall)
+        outcomes = LaneOutcomes()
         machine = isWaiting ? LaneMachine(new.policy, after: machine, now: wall) : LaneMachine(new.policy)
         if !isFailureKnown {
             let stored = try await store.read { [name] in try $0.failure(of: name) }
@@ -323,8 +319,8 @@ actor Lane {
     /// wait for others for a moment, because what comes in that moment shares their commit.
     private func rest(until due: Duration?) async throws(StoreError) {
         var limit = due.map { min(max($0, .milliseconds(1)), Self.longestSleep) }
-        if !ends.isEmpty {
-            let left = Self.recordEvery - endsSince.duration(to: .now)
+        if !outcomes.ends.isEmpty {
+            let left = outcomes.patience
             if machine.policy.deduplicates, left > .zero {
                 limit = min(limit ?? left, left)
             } else {
@@ -335,9 +331,9 @@ actor Lane {
     }
 
     private func record() async throws(StoreError) {
-        guard !ends.isEmpty else { return }
-        try await store.turn(finish: ends, begin: [], now: clock.now())
-        ends = []
+        guard !outcomes.ends.isEmpty else { return }
+        try await store.turn(finish: outcomes.ends, begin: [], now: clock.now())
+        outcomes = LaneOutcomes()
     }
 
     // MARK: Sending
@@ -345,8 +341,8 @@ actor Lane {
     private func send(_ jobs: [LaneJob]) async throws(StoreError) {
         let room = assignment.gate?.room(at: clock.running()) ?? jobs.count
         let starts = jobs.prefix(room).map { $0.start(storesBody: assignment.target.repeatsBytes) }
-        let begun = try await store.turn(finish: ends, begin: starts, now: clock.now())
-        ends = []
+        let begun = try await store.turn(finish: outcomes.ends, begin: starts, now: clock.now())
+        outcomes = LaneOutcomes()
         try await carryOut(jobs.filter { begun.contains($0.lead.number) })
     }
 
@@ -357,12 +353,12 @@ actor Lane {
         for job in jobs {
             let isWanted = goesOn && duty == .carry && next == nil && !Task.isCancelled
             guard isWanted, assignment.gate?.take(at: clock.running()) ?? true else {
-                ends.append(job.unsent)
+                outcomes.append(job.unsent)
                 continue
             }
             goesOn = await attempt(job)
             // Of a digest at once: until then any of its members stands for it.
-            if job.digest != nil || endsSince.duration(to: .now) > Self.recordEvery { try await record() }
+            if job.digest != nil || outcomes.patience < .zero { try await record() }
         }
         if goesOn {
             machine.batchEnded(took: start.duration(to: .now))
@@ -380,10 +376,9 @@ actor Lane {
         isSending = false
         let attempt = job.attempt
         let settlement = machine.settle(met.verdict, of: attempt, now: now, jitter: clock.jitter())
-        if ends.isEmpty { endsSince = .now }
         var end = settlement.end
         if job.keepsMessage { end.message = met.message }
-        ends.append(end)
+        outcomes.append(end)
         setDoor()
         metrics.record(met.verdict, settlement, took: start.duration(to: .now))
         failure = settlement.end.failure(after: failure, now: now)
