@@ -188,7 +188,7 @@ let testTargets: [Target] = [
     tests("YAMLTests", ["YAML", "TextFormats", "Terminal", "TestNumbers"]),
     tests("SettingsTests", ["Settings", "JSON", "YAML", "TextFormats", "Terminal", "Values"]),
     tests("CommandLineToolTests", ["CommandLineTool", "TextFormats", "TestTerminal"]),
-    tests("SQLiteTests", ["SQLite", "Values", "Runtime", "sqlite-crash-writer"]),
+    tests("SQLiteTests", ["SQLite", "Values", "Runtime", "TestWaiting", "sqlite-crash-writer"]),
     .target(
         name: "SocketTestSupport", dependencies: ["HTTPServer", "Sockets", "Runtime"],
         path: "Tests/SocketsTests/Support",

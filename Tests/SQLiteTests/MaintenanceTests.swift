@@ -1,4 +1,5 @@
 import SQLite
+import TestWaiting
 import Testing
 
 @Suite("Maintenance")
@@ -51,6 +52,23 @@ struct MaintenanceTests {
             try await database.write { try $0.run(ChildTable.insert, .sample(number, note: filler)) }
         }
         #expect(logSize(folder) < 16 << 20)
+        await database.close()
+    }
+
+    @Test("a pause moves the log into the file, without a commit that waits for it", .timeLimit(.minutes(1)))
+    func movedInPause() async throws {
+        let folder = try TestFolder()
+        let database = try await folder.open()
+        let before = try folder.size("test.db")
+        try await database.write { transaction in
+            for number in 0..<60 {
+                try transaction.run(ChildTable.insert, .sample(number, note: String(repeating: "x", count: 100_000)))
+            }
+        }
+        // More than is worth it, less than what is moved at once.
+        #expect(database.statistics.pagesInLog > 1_000 && database.statistics.pagesInLog < 2_000)
+        try await eventually("the pages in the file") { try folder.size("test.db") > before + 6_000_000 }
+        #expect(database.statistics.commits == 1)
         await database.close()
     }
 

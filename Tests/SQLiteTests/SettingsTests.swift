@@ -20,7 +20,7 @@ struct SettingsTests {
             "mmap_size": "0", "busy_timeout": "5000", "trusted_schema": "0",
         ]
         let ofWriter = [
-            "synchronous": "2", "wal_autocheckpoint": "0", "query_only": "0", "journal_size_limit": "4194304",
+            "synchronous": "2", "wal_autocheckpoint": "0", "query_only": "0", "journal_size_limit": "8388608",
         ]
         for connection in [writer, reader] {
             connection.isPrivileged = true

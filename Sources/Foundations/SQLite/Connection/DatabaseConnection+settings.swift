@@ -32,7 +32,7 @@ extension DatabaseConnection {
             try set("journal_mode", to: "WAL", reads: "wal")
             try set("synchronous", to: "FULL", reads: "2")
             try set("wal_autocheckpoint", to: "0", reads: "0")  // CheckpointPolicy does it, after callers are resumed.
-            try set("journal_size_limit", to: "4194304", reads: "4194304")
+            try set("journal_size_limit", to: "8388608", reads: "8388608")  // See CheckpointSchedule.limit.
         case .reader:
             try set("query_only", to: "ON", reads: "1")
             guard try pragma("journal_mode") == "wal" else { throw refused("journal_mode", "wal", "another mode") }

@@ -4,6 +4,17 @@ final class JobQueue: Sendable {
         var waiting: [Job] = []
         var isClosed = false
         var wantsEmptyLog = false
+
+        /// `nil` if there is nothing and more may come.
+        mutating func take(upTo limit: Int) -> [Job]? {
+            if waiting.isEmpty { return isClosed ? [] : nil }
+            if waiting.count <= limit {
+                defer { waiting = [] }
+                return waiting
+            }
+            defer { waiting.removeFirst(limit) }
+            return Array(waiting.prefix(limit))
+        }
     }
 
     private let state = Monitor(State())
@@ -46,16 +57,11 @@ final class JobQueue: Sendable {
     }
 
     /// Blocks until there is work; an empty answer means closed and drained.
-    func take(upTo limit: Int) -> [Job] {
-        state.wait { state in
-            if state.waiting.isEmpty { return state.isClosed ? [] : nil }
-            if state.waiting.count <= limit {
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            defer { state.waiting.removeFirst(limit) }
-            return Array(state.waiting.prefix(limit))
-        }
+    func take(upTo limit: Int) -> [Job] { state.wait { $0.take(upTo: limit) } }
+
+    /// The same, but for so long at most; `nil` if nothing came until then.
+    func take(upTo limit: Int, within pause: Duration) -> [Job]? {
+        state.wait(atMost: pause) { $0.take(upTo: limit) }
     }
 
     /// The writer is to empty the log after what it does next.

@@ -13,7 +13,12 @@ import Glibc
     init(_ state: sending State) {
         self.state = state
         unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
+        // A limit counts on the clock that nobody sets.
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        unsafe pthread_cond_init(condition, &attributes)
+        unsafe pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -36,6 +41,22 @@ import Glibc
         while true {
             if let result = body(&state) { return result }
             unsafe pthread_cond_wait(condition, mutex)
+        }
+    }
+
+    /// The same, but for so long at most; `nil` if the body gave no value until then.
+    func wait<Result>(atMost limit: Duration, until body: (inout State) -> Result?) -> Result? {
+        var end = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &end)
+        let (seconds, attoseconds) = limit.components
+        let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
+        end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&state) { return result }
+            guard unsafe pthread_cond_timedwait(condition, mutex, &end) == 0 else { return body(&state) }
         }
     }
 

@@ -1,20 +1,15 @@
 import CSQLite
 
-/// Decides when the writer moves pages from the log into the file.
+/// Moves pages from the log into the file when ``CheckpointSchedule`` says so.
 ///
 /// SQLite 3.7.0 to 3.51.2 can damage a file when one connection checkpoints while another one writes or
 /// checkpoints. Here the writer's thread is the only one that does either: readers are opened read-only and with
 /// `NO_CKPT_ON_CLOSE`, automatic checkpoints are off, and another process is kept out by ``FileOwnership``.
 ///
-/// It runs after the callers were resumed, so nobody waits for it except the next commit.
+/// It runs after the callers were resumed, so nobody waits for it except a commit that comes meanwhile.
 struct CheckpointPolicy {
-    /// Pages in the log (4 KiB each) from which on every 1,000th page causes a checkpoint that waits for nobody.
-    private static let passiveFrom: Int32 = 1_000
-    /// Pages (64 MiB) from which on the log is emptied as soon as no reader needs it.
-    private static let truncateFrom: Int32 = 16_384
-
     private let connection: DatabaseConnection
-    private var checkpointedAt: Int32 = 0
+    private var schedule = CheckpointSchedule()
     /// The disk has failed at it.
     private(set) var failure: DatabaseError?
 
@@ -27,24 +22,33 @@ struct CheckpointPolicy {
         var hasFailed = false
     }
 
+    /// How long to wait for work until ``afterRest()``; `nil`: as long as it takes.
+    var pause: Duration? { schedule.pause }
+
     mutating func afterCommit() -> Report {
         guard let pages = connection.pagesInLog.take() else { return Report() }
-        var report = Report(pagesInLog: pages)
-        if pages < checkpointedAt { checkpointedAt = 0 }
-        guard pages >= Self.passiveFrom, pages - checkpointedAt >= Self.passiveFrom else { return report }
-        checkpointedAt = pages
-        // A failure (a full disk) leaves everything in the log, and the next commit tries again.
-        report.hasFailed = !checkpoint(SQLITE_CHECKPOINT_PASSIVE)
-        guard pages >= Self.truncateFrom else { return report }
-        if !emptyLog() { report.hasFailed = true }
-        return report
+        return Report(pagesInLog: pages, hasFailed: !carryOut(schedule.committed(pages)))
+    }
+
+    /// Nothing came for as long as ``pause`` said.
+    mutating func afterRest() -> Report { Report(hasFailed: !carryOut(schedule.rested())) }
+
+    /// A failure (a full disk) leaves everything in the log, and a later commit tries again.
+    private mutating func carryOut(_ step: CheckpointSchedule.Step) -> Bool {
+        switch step {
+        case .nothing: return true
+        case .move: return checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+        case .moveAndEmpty:
+            let hasMoved = checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+            return emptyLog() && hasMoved
+        }
     }
 
     /// Moves all of the log into the file, as far as no reader needs it, and gives its room back.
     ///
     /// - Returns: whether nothing but readers was in the way.
     mutating func emptyLog() -> Bool {
-        checkpointedAt = 0
+        schedule.emptied()
         unsafe sqlite3_busy_timeout(connection.handle, 0)
         defer { unsafe sqlite3_busy_timeout(connection.handle, DatabaseConnection.busyMilliseconds) }
         return checkpoint(SQLITE_CHECKPOINT_TRUNCATE)

@@ -32,11 +32,14 @@ final class Writer {
     /// Works until the queue is closed and empty, then leaves the file tidy.
     func run() {
         while true {
-            let batch = queue.take(upTo: batchLimit)
+            guard let batch = nextBatch() else {
+                tend(checkpoints.afterRest())
+                continue
+            }
             if batch.isEmpty { break }
             commit(batch)
             for job in batch { job.resume() }
-            if failure == nil { tend() }
+            if failure == nil { tend(checkpoints.afterCommit()) }
         }
         // The log has all that was acknowledged: the next opening reads it, perhaps on a disk that works.
         guard failure == nil else { return connection.leaveLog() }
@@ -44,9 +47,15 @@ final class Writer {
         try? connection.tidyBeforeClose()
     }
 
-    /// Between two batches, when nobody waits for it.
-    private func tend() {
-        var report = checkpoints.afterCommit()
+    /// `nil` if nothing came for long enough to do what nobody is to wait for.
+    private func nextBatch() -> [Job]? {
+        guard failure == nil, let pause = checkpoints.pause else { return queue.take(upTo: batchLimit) }
+        return queue.take(upTo: batchLimit, within: pause)
+    }
+
+    /// Between two batches.
+    private func tend(_ report: CheckpointPolicy.Report) {
+        var report = report
         // What the log holds was often written twice: emptied it may give back the room that a commit lacked.
         if queue.takeWish() || isFull { report.hasFailed = !checkpoints.emptyLog() || report.hasFailed }
         isFull = false
