@@ -55,7 +55,7 @@ extension DeliveryWork {
           (SELECT name FROM account WHERE id = (
             SELECT account FROM account_child WHERE server = c.server AND child = c.id
             ORDER BY read_at IS NULL, account LIMIT 1)),
-          (SELECT until FROM held WHERE delivery = d.number), a.thread, a.closes, a.details,
+          h.until, a.thread, a.closes, a.details,
           CASE
             WHEN d.living IS NOT NULL THEN (
               SELECT remote FROM message WHERE thread = d.living AND target = d.target
@@ -63,11 +63,12 @@ extension DeliveryWork {
             WHEN a.closes = 1 THEN (
               SELECT remote FROM message WHERE thread = a.thread AND target = d.target AND state = 'open') END,
           d.living IS NOT NULL,
-          m.kind, m.step, m.times, (SELECT span FROM held WHERE delivery = d.number)
+          m.kind, m.step, m.times, h.span
         FROM delivery d JOIN alert a ON a.key = d.alert
           LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
           LEFT JOIN reminder m ON m.alert = a.key
+          LEFT JOIN held h ON h.delivery = d.number
         WHERE d.number = ?1
         """)
 }
