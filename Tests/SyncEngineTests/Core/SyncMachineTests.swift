@@ -77,6 +77,7 @@ struct SyncMachineTests {
         #expect(left == 201)
         machine.scanCompleted(at: now)
         #expect(!machine.isScanning)
+        now += .seconds(1)
         // The next hints begin anew; a full scan, a failure and another person take it along.
         for after in ["nothing", "a full scan", "a failure", "another person"] {
             #expect(machine.nextOrder(hints: .children([alice]), at: now)?.leavesCheck == true)
@@ -102,6 +103,28 @@ struct SyncMachineTests {
             }
             now += .seconds(1)
         }
+    }
+
+    @Test("after a pause balances are compared at once, then at most four times a second, however hints come")
+    func spacedChecks() {
+        var machine = machine()
+        var (now, checks) = (Duration.seconds(5), [Duration]())
+        while now < .seconds(6) {
+            #expect(machine.nextOrder(hints: .children([alice]), at: now)?.leavesCheck == true)
+            machine.scanCompleted(at: now, hasChecked: false)
+            // 30 a second: there is a pause of more than `checkAfter` behind each.
+            let next = now + .milliseconds(33)
+            if let due = machine.nextDue(hints: nil), due < next {
+                compare(&machine, at: due)
+                checks.append(due)
+            }
+            now = next
+        }
+        #expect(checks.count == 4 && checks.first == .milliseconds(5_020))
+        #expect(zip(checks, checks.dropFirst()).allSatisfy { $1 - $0 >= .milliseconds(250) })
+        // The last one is not forgotten, though no hint follows it.
+        if machine.isScanning { compare(&machine, at: machine.nextDue(hints: nil)!) }
+        #expect(!machine.isScanning)
     }
 
     @Test("the comparison that hints share is not due after its last moment")

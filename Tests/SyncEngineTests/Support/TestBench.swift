@@ -68,7 +68,7 @@ final class TestBench: Sendable {
         var timings = SyncTimings()
         timings.retryBase = .milliseconds(2)
         timings.retryAfterHint = .milliseconds(1)
-        timings.checkAfter = .milliseconds(1)
+        (timings.checkAfter, timings.checkSpacing) = (.milliseconds(1), .zero)
         return timings
     }
 

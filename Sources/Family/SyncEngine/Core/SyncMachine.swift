@@ -44,6 +44,8 @@ package struct SyncMachine: Sendable {
     private var wanted: ScanScope?
     /// The comparison of balances that scans have left: when it is due if nothing else is, and when at the latest.
     private var check: (at: Duration, by: Duration)?
+    /// Before it no scan of hinted children has its balances compared, unless that is overdue.
+    private var checkNotBefore: Duration = .zero
     /// The next full scan that nobody asked for.
     private var periodicAt: Duration = .zero
     private var deepAt: Duration
@@ -166,10 +168,10 @@ package struct SyncMachine: Sendable {
         state = .live
         notBefore = now
         if hasChecked {
-            check = nil
+            (check, checkNotBefore) = (nil, now + timings.checkSpacing)
         } else {
             let by = check?.by ?? now + timings.checkWithin
-            check = (min(now + timings.checkAfter, by), by)
+            check = (min(max(now + timings.checkAfter, checkNotBefore), by), by)
         }
         guard order.scope.isFull else { return isBack }
         periodicAt = now + interval
