@@ -37,6 +37,7 @@ extension DroppedDelivery.Reason {
         case .otherChild: "the target is a child's, and it is about another child"
         case .forParents: "the target is a child's, and this is told to parents alone"
         case .aboutProgram: "the target is a child's, and it is about the program itself"
+        case .notConfigured: "the target was not configured any more when it was to be told"
         }
     }
 }

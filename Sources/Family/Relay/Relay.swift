@@ -98,7 +98,7 @@ package actor Relay: Service {
             assignments.append(
                 try LaneAssignment(configuration, in: locale, by: tools, backoff: backoff, gates: gates))
         }
-        return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: []))
+        return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: configurations.map(\.name)))
     }
 
     /// Carries alerts to these from now on, and to no others. No target waits for another one: each is taken as soon as no

@@ -80,6 +80,31 @@ struct RemindersTests {
         await relay.end()
     }
 
+    @Test("what was planned for a target that is a child's by then, or is there no more, is told nobody and explained")
+    func otherRoles() async throws {
+        let relay = try await RelayFixture()
+        let (first, next, gone) = ("roles-first", "roles-next", "roles-gone")
+        let timing = RuleTiming(
+            again: DeliveryTiming.Again(every: .milliseconds(20), times: 1),
+            ladder: [DeliveryTiming.Rung(after: .milliseconds(20), targets: [next, gone])])
+        try await relay.alert(1...1, to: [first], by: rules(timing, to: first, [first, next, gone]))
+        var rule = Rule(name: "money", targets: [first])
+        rule.timing = timing
+        let bruno = Person(targets: [next], child: "Bruno")
+        let today = RuleSet([rule], targets: [first, next], people: [bruno])
+        try await relay.withRelay([.webhook(first), .webhook(next)], rules: today) { _ in
+            try await relay.wait { $0.count == 2 && $0.allSatisfy { $0.state == .delivered } }
+            try await eventually("nothing is left to be told") {
+                try await relay.store.read { try $0.nextFollowUp() } == nil
+            }
+        }
+        let told = try await relay.deliveries()
+        #expect(told.map(\.target) == [first, first])
+        let dropped = try await relay.store.read { try $0.dropped(of: told[0].alert) }
+        #expect(dropped.map { "\($0.target) \($0.reason)" } == ["\(gone) notConfigured", "\(next) otherChild"])
+        await relay.end()
+    }
+
     @Test(
         "each language has its words for it",
         arguments: [

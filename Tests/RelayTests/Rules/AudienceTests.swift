@@ -65,6 +65,26 @@ struct AudienceTests {
         #expect(told.first?.timing?.ladder == [.init(after: .seconds(900), targets: ["alice"])])
     }
 
+    @Test("what was planned for later is told by who reads a target then, if it is there at all")
+    func later() {
+        func leave(_ target: String, _ event: AlertRow.Event, _ child: ChildRow?, week: [ChildRow] = []) -> FollowUpRow.Leave {
+            let start = Timestamp(seconds: 0)
+            let period = start..<start.advanced(by: .seconds(604_800))
+            let children = week.map { WeekSummary.Child($0, [], goals: [], in: period) }
+            let details = event == .summary ? WeekSummary(period: period, children: children).stored : nil
+            return family.leave(
+                to: target, stored: nil, .init(event: event, child: child, details: details), at: start)
+        }
+        #expect(leave("mum", .signInNeeded, nil) == .told(heldUntil: nil))
+        #expect(leave("alice", .signInNeeded, nil) == .refused(.aboutProgram))
+        #expect(leave("alice", .transaction, alice) == .told(heldUntil: nil))
+        #expect(leave("bruno", .transaction, alice) == .refused(.otherChild))
+        #expect(leave("alice", .choreWaiting, alice) == .refused(.forParents))
+        #expect(leave("dad", .transaction, alice) == .refused(.notConfigured))
+        #expect(leave("alice", .summary, nil, week: [alice]) == .told(heldUntil: nil))
+        #expect(leave("alice", .summary, nil, week: [alice, bruno]) == .refused(.otherChild))
+    }
+
     @Test("no problem of the program comes to a child, also not where nobody else would hear of it")
     func problems() {
         for event in AlertRow.Event.allCases where event.isProblem {

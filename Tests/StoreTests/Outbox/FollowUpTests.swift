@@ -23,16 +23,21 @@ struct FollowUpTests {
         return outbox
     }
 
-    private func tell(_ outbox: OutboxFixture, _ number: Int64) async throws {
-        _ = try await outbox.begin(number)
-        try await outbox.finish(number, .delivered)
+    private func tell(_ outbox: OutboxFixture, _ number: Int64, at seconds: Int64 = 0) async throws {
+        _ = try await outbox.begin(number, now: Self.at(seconds))
+        try await outbox.finish(number, .delivered, now: Self.at(seconds))
     }
 
     @discardableResult
     private func carryOut(
-        _ outbox: OutboxFixture, at seconds: Int64, heldUntil: Timestamp? = nil
+        _ outbox: OutboxFixture, at seconds: Int64, heldUntil: Timestamp? = nil,
+        refusing refused: [String: DroppedDelivery.Reason] = [:]
     ) async throws -> Int {
-        try await outbox.store.write { try $0.carryOutFollowUps(at: Self.at(seconds)) { _, _ in heldUntil } }
+        try await outbox.store.write {
+            try $0.carryOutFollowUps(at: Self.at(seconds)) { row, _ in
+                refused[row.target].map { .refused($0) } ?? .told(heldUntil: heldUntil)
+            }
+        }
     }
 
     private func next(_ outbox: OutboxFixture) async throws -> Timestamp? {
@@ -97,6 +102,59 @@ struct FollowUpTests {
         try await outbox.alert(3, to: ["phone"], at: Self.at(2), timing: timing)
         #expect(try await next(outbox) == Self.at(61 + 600))
         await outbox.store.close()
+    }
+
+    @Test("it is counted from what the target has taken, however late that was; of a digest too")
+    func taken() async throws {
+        let outbox = try await outbox(Self.again, told: false)
+        try await carryOut(outbox, at: 600)
+        #expect(try await next(outbox) == Self.at(1_200), "it waits, and nobody knows for how long")
+        try await tell(outbox, 1, at: 1_100)
+        #expect(try await next(outbox) == Self.at(1_700))
+        try await carryOut(outbox, at: 1_700)
+        try await tell(outbox, 2, at: 2_000)
+        #expect(try await next(outbox) == Self.at(2_600), "the second from the first")
+        await outbox.store.close()
+    }
+
+    @Test("what was told in a digest is told again from when that was taken; what is another's is not touched")
+    func takenTogether() async throws {
+        let outbox = try await OutboxFixture()
+        for number in 1...3 {
+            try await outbox.alert(number, to: [number == 3 ? "tablet" : "phone"], timing: Self.again)
+        }
+        let first = DeliveryRow.Number(rawValue: 1)
+        let policy = DigestPolicy(threshold: 2, patience: .zero)
+        #expect(try await outbox.store.write { try $0.gather("phone", policy, now: Self.at(300)) } == 2)
+        let digest = try #require(try await outbox.delivery(1).digest)
+        try await outbox.store.turn(
+            finish: [], begin: [AttemptStart(first, body: nil, digest: digest)], now: Self.at(300))
+        try await outbox.store.turn(
+            finish: [AttemptEnd(first, .delivered, digest: digest)], begin: [], now: Self.at(300))
+        let due = try await outbox.store.read { snapshot in
+            try (1...3).flatMap {
+                try snapshot.followUps(of: .init(rawValue: "new|https://family.example|txn-\($0)")).map(\.dueAt)
+            }
+        }
+        #expect(due == [Self.at(900), Self.at(900), Self.at(600)])
+        await outbox.store.close()
+    }
+
+    @Test("who may not be told by then is told nothing, which is written down; others are")
+    func refused() async throws {
+        let outbox = try await outbox(Self.ladder)
+        try await carryOut(outbox, at: 1_200, refusing: ["mum": .forParents, "dad": .notConfigured])
+        #expect(try await next(outbox) == nil)
+        #expect(try await listed(outbox) == ["phone", "gran unseen 1/2"])
+        let dropped = try await outbox.store.read { try $0.dropped(of: Self.root) }
+        #expect(dropped.map { "\($0.target) \($0.rule ?? "") \($0.reason)" } == ["dad all notConfigured", "mum all forParents"])
+        let books = try await outbox.store.accounting()
+        #expect(books.isBalanced && books.deliveries == 2)
+        await outbox.store.close()
+        let reminded = try await self.outbox(Self.again)
+        try await carryOut(reminded, at: 600, refusing: ["phone": .otherChild])
+        #expect(try await next(reminded) == nil, "and not the next time either")
+        await reminded.store.close()
     }
 
     @Test("seen, in the first telling or in a reminder, it is told nobody any more")
@@ -243,7 +301,7 @@ struct FollowUpTests {
             // What was not committed is as if it had never been begun.
             await #expect(throws: (any Error).self) {
                 try await outbox.store.write { transaction in
-                    _ = try transaction.carryOutFollowUps(at: Self.at(600)) { _, _ in nil }
+                    _ = try transaction.carryOutFollowUps(at: Self.at(600)) { _, _ in .told(heldUntil: nil) }
                     throw Crash()
                 }
             }

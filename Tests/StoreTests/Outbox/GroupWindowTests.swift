@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 import Values
 
@@ -72,6 +73,19 @@ struct GroupWindowTests {
         #expect(try await outbox.delivery(2).heldUntil == nil)
         await outbox.store.close()
     }
+
+    @Test("windows go with the alerts of their time, and what is open stays")
+    func purged() async throws {
+        let outbox = try await OutboxFixture()
+        let later: Int64 = 91 * 86_400
+        try await alert(outbox, 1, at: Self.at(0))
+        try await alert(outbox, 2, at: Self.at(later), to: "tablet")
+        try await outbox.store.purge(now: Self.at(later))
+        #expect(try await outbox.store.read { try $0.all(Self.windows) } == ["tablet"])
+        await outbox.store.close()
+    }
+
+    private static let windows = Query<String>("test.windows", "SELECT target FROM group_window")
 
     @Test("a clock that is set moves a window with it, and one that was set back while nothing ran ends it in time")
     func clock() async throws {

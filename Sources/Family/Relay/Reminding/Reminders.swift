@@ -13,7 +13,7 @@ actor Reminders {
     private let logger: Logger
     private let bell = Bell()
     private var time: SteadyTime
-    /// As quiet hours are now: a reminder is told whoever may be told then.
+    /// As roles, targets and quiet hours are now: a reminder is told whoever may be told then.
     private var rules = RuleSet([], targets: [])
     private var hasBegun = false
     private var isStopped = false
@@ -30,7 +30,7 @@ actor Reminders {
         time = SteadyTime(wall: clock.now(), running: clock.running())
     }
 
-    /// Quiet hours are those of these rules from now on.
+    /// Who may be told, and when, is decided by these from now on.
     func take(_ rules: RuleSet) { self.rules = rules }
 
     /// Something may be due.
@@ -69,8 +69,8 @@ actor Reminders {
         let (now, rules) = (time.now(running: clock.running()), rules)
         if let next = try await store.read("followUp.next", { try $0.nextFollowUp() }), next <= now {
             let count = try await store.writeAlerts("followUp.carryOut") { transaction in
-                let count = try transaction.carryOutFollowUps(at: now) { row, event in
-                    rules.quiet(on: row.target, stored: row.style, event, at: now)
+                let count = try transaction.carryOutFollowUps(at: now) { row, subject in
+                    rules.leave(to: row.target, stored: row.style, subject, at: now)
                 }
                 return (count, [])
             }

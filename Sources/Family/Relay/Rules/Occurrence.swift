@@ -78,6 +78,14 @@ extension Occurrence {
         texts = [row.description, row.notes ?? ""]
     }
 
+    /// What is told again, as far as it decides who may hear of it.
+    init(_ subject: FollowUpRow.Subject, at moment: Timestamp) {
+        self.init(subject.event, of: subject.child?.names ?? [], at: moment)
+        // A week that is one child's may be told that one.
+        guard event == .summary, let week = subject.details.flatMap({ WeekSummary(stored: $0) }) else { return }
+        if week.children.count == 1 { names = week.children[0].row.names }
+    }
+
     /// The same of what a preview shows.
     init(_ facts: AlertFacts) {
         let names = facts.notice == nil ? [facts.firstName, facts.fullName, facts.childID] : []

@@ -142,6 +142,9 @@ package struct RuleSet: Sendable {
             delivery.timing = rule.timing.planned(isUrgent: (rule.style.urgency ?? urgency) == .high) { span in
                 quietFrom(on: target, rule.style, urgency, within: span, of: now)
             }?.telling { dropped($0, rule, occurrence) == nil }
+            for next in delivery.timing?.ladder.flatMap(\.targets) ?? [] {
+                delivery.timing?.ladderHeldUntil[next] = hold(on: next, rule.style, urgency, at: now)
+            }
             judgement.deliveries.append(delivery)
         }
         // Who is told next, because nobody has seen it, may not know either.
@@ -166,12 +169,16 @@ package struct RuleSet: Sendable {
             .first { hold(on: target, style, urgency, at: $0) != nil }
     }
 
-    /// Until when the target's people have quiet hours for what is told again now; `nil` if it can be told.
+    /// Whether what was planned is told now: by whom its target is and who reads it today, and when they have quiet hours.
     ///
-    /// - Parameter style: the rule's, as a delivery keeps it.
-    func quiet(on target: String, stored style: String?, _ event: AlertRow.Event, at now: Timestamp) -> Timestamp? {
-        hold(
-            on: target, style.map { AlertStyle(stored: $0) } ?? AlertStyle(), event.urgency(isOver: false), at: now)
+    /// - Parameter style: the rule's, as it was planned.
+    func leave(
+        to target: String, stored style: String?, _ subject: FollowUpRow.Subject, at now: Timestamp
+    ) -> FollowUpRow.Leave {
+        guard targets.contains(target) else { return .refused(.notConfigured) }
+        if let reason = audiences[target]?.refusal(of: Occurrence(subject, at: now)) { return .refused(reason) }
+        let style = style.map { AlertStyle(stored: $0) } ?? AlertStyle()
+        return .told(heldUntil: hold(on: target, style, subject.event.urgency(isOver: false), at: now))
     }
 
     /// Until when the target's people have quiet hours, all of them; `nil` for what is urgent.

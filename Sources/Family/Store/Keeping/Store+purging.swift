@@ -53,6 +53,7 @@ extension WriteTransaction {
             + purge(JournalRow.purge, excess.entries, before: horizon, limits.step) + purgeRecords(limits, now: now)
             + purgeConflicts(limits, now: now)
             + forgetTold(before: long, limits.step) + forgetMessages(before: long, limits.step)
+            + forgetWindows(before: long)
             + forgetSettled(before: long, recoveriesBefore: before(StoreLimits.recoveryAge), limits.step)
     }
 

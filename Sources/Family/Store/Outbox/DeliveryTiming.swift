@@ -33,6 +33,8 @@ package struct DeliveryTiming: Sendable, Hashable {
     package var again: Again?
     /// In order; of a rule they are the same at each of its deliveries.
     package var ladder: [Rung]
+    /// Until when people of the ladder's targets have quiet hours, for what they are told now: that it is over.
+    package var ladderHeldUntil: [String: Timestamp] = [:]
 
     /// At once, and once, unless said otherwise.
     package init(

@@ -10,6 +10,8 @@ package struct DroppedDelivery: Sendable, Hashable {
         case forParents = "for-parents"
         /// The target is a child's, and it is about the program itself.
         case aboutProgram = "about-program"
+        /// It was to be told later, and by then the target was not configured any more.
+        case notConfigured = "not-configured"
     }
 
     /// The target's name in the configuration.

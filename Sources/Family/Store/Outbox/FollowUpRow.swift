@@ -3,7 +3,8 @@ package import Values
 
 /// What is to happen while nobody has seen an alert: one target is told again, or another one is told.
 ///
-/// It is planned in the commit that causes the alert, so a reload changes nothing of it.
+/// It is planned in the commit that causes the alert: a reload changes nothing of what is told and when, and yet nobody is told who may
+/// not be by the time of the telling.
 package struct FollowUpRow: Sendable, Equatable {
     /// What was told first.
     package let alert: AlertRow.Key
@@ -27,6 +28,29 @@ package struct FollowUpRow: Sendable, Equatable {
 
     func derived(_ step: Int) -> AlertRow.Key {
         AlertRow.Key(rawValue: "\(kind.rawValue)|\(rule)|\(step)|\(alert.rawValue)")
+    }
+}
+
+extension FollowUpRow {
+    /// What it tells of, as far as that decides who may be told.
+    package struct Subject: Sendable, Equatable {
+        package let event: AlertRow.Event
+        /// As it is called today; `nil` of what is about no single child.
+        package var child: ChildRow?
+        /// As the alert keeps it.
+        package let details: String?
+
+        /// Nothing is checked.
+        package init(event: AlertRow.Event, child: ChildRow?, details: String? = nil) {
+            (self.event, self.child, self.details) = (event, child, details)
+        }
+    }
+
+    /// Whether a target's people may be told by the time of the telling.
+    package enum Leave: Sendable, Equatable {
+        /// - Parameter heldUntil: until when they have quiet hours; `nil`: at once.
+        case told(heldUntil: Timestamp?)
+        case refused(DroppedDelivery.Reason)
     }
 }
 

@@ -53,6 +53,11 @@ extension WriteTransaction {
         return until.map { ($0, span) }
     }
 
+    /// Forgets windows that ended long ago, of rules and targets that may be configured no more.
+    ///
+    /// - Returns: How many went.
+    borrowing func forgetWindows(before horizon: Timestamp) throws -> Int { try run(WindowTable.purge, horizon) }
+
     /// Moves windows along with a wall clock that was set: they are of so many minutes, whatever it says.
     borrowing func moveWindows(_ target: String, by microseconds: Int64) throws {
         try run(WindowTable.move, target, microseconds)
@@ -75,6 +80,8 @@ private enum WindowTable {
         INSERT INTO group_window (rule, target, ends_at, span, holds) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT (rule, target) DO UPDATE SET ends_at = ?3, span = ?4, holds = ?5
         """)
+
+    static let purge = Update<Timestamp>("window.purge", "DELETE FROM group_window WHERE ends_at < ?1")
 
     static let move = Update<String, Int64>(
         "window.move", "UPDATE group_window SET ends_at = ends_at + ?2 WHERE target = ?1")

@@ -57,6 +57,8 @@ package struct PlannedDelivery: Sendable, Hashable {
     package var living: String?
     /// The lane that may take it at once, if one runs.
     package var door: LaneDoor?
+    /// Another alert of the same fact: who is told of that is not told of this one, unless that was left out for a problem that is open.
+    package var givesWayTo: AlertRow.Key?
     /// When its rule wants it told beside at once; `nil`: at once, and once.
     package var timing: DeliveryTiming?
 
@@ -73,6 +75,15 @@ package struct PlannedDelivery: Sendable, Hashable {
         self.rule = rule
         self.template = template
         self.style = style
+    }
+}
+
+extension PlannedDelivery {
+    /// The same to a target that its rule tells next; `nil` if it does not.
+    func next(_ target: String) -> PlannedDelivery? {
+        guard let timing, timing.ladder.contains(where: { $0.targets.contains(target) }) else { return nil }
+        return PlannedDelivery(
+            target: target, rule: rule, template: template, style: style, heldUntil: timing.ladderHeldUntil[target])
     }
 }
 

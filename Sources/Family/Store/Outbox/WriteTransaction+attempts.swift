@@ -44,6 +44,7 @@ extension WriteTransaction {
         guard changed == 1 else { return }
         try run(AttemptTable.close, number, now, end.outcome.word, end.reason, end.detail)
         try noteMessage(of: number, end, now: now)
+        if end.outcome == .delivered { try countFollowUps(from: number, at: now) }
     }
 
     /// Makes everything due that waits for a target; if that has taken something, it is proven to work.

@@ -15,6 +15,14 @@ struct EndedMatter: Sendable {
     var shown: [Showing] = []
     /// Targets that were to hear of it, and never will.
     var unheard: Set<String> = []
+    /// What told others of it, because nobody had seen it.
+    var climbed: [Climbed] = []
+
+    /// One target that was told by a rung of a rule's ladder.
+    struct Climbed: Sendable {
+        let target: String
+        let rule: String
+    }
 
     /// Nothing: the alert ends no matter.
     static let none = EndedMatter()
@@ -23,10 +31,14 @@ struct EndedMatter: Sendable {
     func changes(_ target: String) -> Bool { shown.contains { $0.target == target } }
 
     /// With one for each target that shows the matter and that the rules of its end do not name: it looks as the one before it, which
-    /// may hide what that target's readers are not to see.
+    /// may hide what that target's readers are not to see. And with one for each that a rung told, where its rule tells of the end
+    /// as well and would still tell that target.
     func extended(_ deliveries: [PlannedDelivery]) -> [PlannedDelivery] {
         let others = shown.filter { showing in !deliveries.contains { $0.target == showing.target } }
-        return deliveries + others.map { PlannedDelivery(target: $0.target, rule: $0.rule, style: $0.style) }
+        let all = deliveries + others.map { PlannedDelivery(target: $0.target, rule: $0.rule, style: $0.style) }
+        return all + climbed.filter { rung in !all.contains { $0.target == rung.target } }.compactMap { rung in
+            deliveries.first { $0.rule == rung.rule }?.next(rung.target)
+        }
     }
 }
 
@@ -36,13 +48,17 @@ extension WriteTransaction {
     borrowing func ending(_ alert: AlertRow.Key, at now: Timestamp) throws -> EndedMatter {
         guard let matter = try first(EndingTable.matter, alert) else { return .none }
         var ended = EndedMatter(shown: try all(EndingTable.shown, matter.thread, alert).byName)
+        // As it is before anything is skipped: what is in doubt may have been told.
+        let told = try all(EndingTable.told, matter.thread, alert)
+        ended.climbed = told.climbed
         for delivery in try all(EndingTable.waiting, matter.thread, alert) {
             try run(EndingTable.skip, delivery.number, .handled, "it was over before it was told", now)
             try letGo(delivery.number)
             // What it may have told of is not ended without a word.
             if !delivery.mayHaveArrived, matter.isProblem { ended.unheard.insert(delivery.target) }
         }
-        ended.unheard.subtract(ended.shown.map(\.target))
+        // A reminder that waits is not the first that they would hear.
+        ended.unheard.subtract(ended.shown.map(\.target) + told.map(\.target))
         return ended
     }
 
@@ -56,6 +72,17 @@ extension [EndedMatter.Showing] {
     fileprivate var byName: [EndedMatter.Showing] {
         var names: Set<String> = []
         return filter { names.insert($0.target).inserted }.sorted { $0.target < $1.target }
+    }
+}
+
+extension [EndingTable.Told] {
+    /// One for each target.
+    fileprivate var climbed: [EndedMatter.Climbed] {
+        var names: Set<String> = []
+        return compactMap { told in
+            guard let rule = told.rung, names.insert(told.target).inserted else { return nil }
+            return EndedMatter.Climbed(target: told.target, rule: rule)
+        }
     }
 }
 
@@ -90,6 +117,33 @@ private enum EndingTable {
             mayHaveArrived = try row.value(2)
         }
     }
+
+    /// A target that the matter was told, or may have been.
+    struct Told: RowDecodable {
+        let target: String
+        /// The rule whose rung it was; `nil` for who was told first, and again.
+        let rung: String?
+
+        init(row: borrowing Row) throws {
+            target = try row.value(0)
+            rung = try row.value(1)
+        }
+    }
+
+    /// Since it was over before: a matter may come again.
+    static let told = Query<Told, String, AlertRow.Key>(
+        "ending.told",
+        """
+        WITH open (key) AS (
+          SELECT key FROM alert a WHERE a.thread = ?1 AND a.key <> ?2 AND a.closes = 0 AND NOT EXISTS (
+            SELECT 1 FROM alert later
+            WHERE later.thread = a.thread AND later.key <> ?2 AND later.closes = 1 AND later.rowid > a.rowid)),
+        telling (alert, rung) AS (
+          SELECT key, 0 FROM open UNION ALL
+          SELECT r.alert, r.kind = 'unseen' FROM open JOIN reminder r ON r.root = open.key)
+        SELECT d.target, iif(t.rung, d.rule, NULL) FROM telling t JOIN delivery d ON d.alert = t.alert
+        WHERE d.state IN ('attempting', 'in-doubt', 'delivered') OR d.repeat = 1
+        """)
 
     static let matter = Query<Matter, AlertRow.Key>(
         "ending.matter",

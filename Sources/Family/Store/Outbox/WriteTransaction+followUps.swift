@@ -38,26 +38,30 @@ extension WriteTransaction {
     ///
     /// - Parameters:
     ///   - now: in the time in which lanes count.
-    ///   - heldUntil: until when a target's people have quiet hours; called with the follow-up, what it tells, and whether that is over.
+    ///   - leave: says of each that is due whether its target's people may be told now; who may not is written down as left out.
     /// - Returns: How many it looked at; 0 if nothing is due.
     package borrowing func carryOutFollowUps(
-        at now: Timestamp, heldUntil: (FollowUpRow, AlertRow.Event) -> Timestamp?
+        at now: Timestamp, leave: (FollowUpRow, FollowUpRow.Subject) -> FollowUpRow.Leave
     ) throws -> Int {
         let due = try all(FollowUpTable.due, now, FollowUpTable.bound)
         for row in due {
             switch try evidence(of: row).decision(row.kind) {
-            case .end: try run(FollowUpTable.end, row.alert, row.kind, row.rule, row.target, row.step)
+            case .end: try end(row)
             case .wait: try postpone(row, to: row.step, at: now)
             case .tell:
-                try tell(row, heldUntil, at: now)
-                if row.kind == .again, row.step < row.times {
+                let isTold = try tell(row, leave, at: now)
+                if isTold, row.kind == .again, row.step < row.times {
                     try postpone(row, to: row.step + 1, at: now)
                 } else {
-                    try run(FollowUpTable.end, row.alert, row.kind, row.rule, row.target, row.step)
+                    try end(row)
                 }
             }
         }
         return due.count
+    }
+
+    private borrowing func end(_ row: FollowUpRow) throws {
+        try run(FollowUpTable.end, row.alert, row.kind, row.rule, row.target, row.step)
     }
 
     private borrowing func postpone(_ row: FollowUpRow, to step: Int, at now: Timestamp) throws {
@@ -66,18 +70,34 @@ extension WriteTransaction {
             now.advanced(by: row.every))
     }
 
+    /// - Returns: `false` if its target's people may not be told, now or ever.
     private borrowing func tell(
-        _ row: FollowUpRow, _ heldUntil: (FollowUpRow, AlertRow.Event) -> Timestamp?, at now: Timestamp
-    ) throws {
-        guard let event = try firstReadable(FollowUpTable.event, row.alert) else { return }
+        _ row: FollowUpRow, _ leave: (FollowUpRow, FollowUpRow.Subject) -> FollowUpRow.Leave, at now: Timestamp
+    ) throws -> Bool {
+        guard let told = try firstReadable(FollowUpTable.subject, row.alert) else { return false }
+        var subject = FollowUpRow.Subject(event: told.event, child: nil, details: told.details)
+        if let id = told.child, let server = told.server { subject.child = try child(id, on: server) }
+        let heldUntil: Timestamp?
+        switch leave(row, subject) {
+        case .told(let moment): heldUntil = moment
+        case .refused(let reason):
+            try keep([DroppedDelivery(target: row.target, rule: row.rule, reason: reason)], of: row.alert)
+            return false
+        }
         // Several targets of one rung share it.
         try run(FollowUpTable.derive, row.alert, row.derived)
         try run(FollowUpTable.remember, row.derived, row.alert, row.kind, row.step, row.times)
         let delivery = PlannedDelivery(
             target: row.target, rule: row.rule, template: row.template, style: row.style,
-            heldUntil: heldUntil(row, event))
+            heldUntil: heldUntil)
         // Without a door nothing is born marked: the lane looks by itself.
         _ = try insert([delivery], of: row.derived, isLate: false, at: now)
+        return true
+    }
+
+    /// A target has taken an alert, or a reminder of it: the next one is counted from then, however long this one was held, or late.
+    borrowing func countFollowUps(from number: DeliveryRow.Number, at now: Timestamp) throws {
+        try run(FollowUpTable.count, number, now)
     }
 
     private borrowing func evidence(of row: FollowUpRow) throws -> FollowUpEvidence {
@@ -163,6 +183,20 @@ private enum FollowUpTable {
         }
     }
 
+    struct Subject: RowDecodable {
+        let event: AlertRow.Event
+        let server: ServerRow.ID?
+        let child: ChildRow.ID?
+        let details: String?
+
+        init(row: borrowing Row) throws {
+            event = try row.value(0)
+            server = try row.value(1)
+            child = try row.value(2)
+            details = try row.value(3)
+        }
+    }
+
     /// Carried out in one commit.
     static let bound = 100
 
@@ -211,7 +245,18 @@ private enum FollowUpTable {
     static let shorten = Update<Timestamp>(
         "followUp.shorten", "UPDATE follow_up SET due_at = ?1 + wait WHERE due_at > ?1 + wait")
 
-    static let event = Query<AlertRow.Event, AlertRow.Key>("followUp.event", "SELECT event FROM alert WHERE key = ?1")
+    static let subject = Query<Subject, AlertRow.Key>(
+        "followUp.subject", "SELECT event, server, child, details FROM alert WHERE key = ?1")
+
+    static let count = Update<DeliveryRow.Number, Timestamp>(
+        "followUp.count",
+        """
+        UPDATE follow_up SET due_at = ?2 + every, wait = every
+        WHERE (alert, kind, target, step) IN (
+          SELECT coalesce(r.root, d.alert), 'again', d.target, 1 + coalesce(r.step, 0)
+          FROM delivery d LEFT JOIN reminder r ON r.alert = d.alert
+          WHERE d.number = ?1 AND coalesce(r.kind, 'again') = 'again')
+        """)
 
     // It stands alone: what edits or gathers the messages of a matter would make it one that nobody hears.
     static let derive = Update<AlertRow.Key, AlertRow.Key>(
