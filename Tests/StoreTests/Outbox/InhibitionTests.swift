@@ -63,6 +63,39 @@ struct InhibitionTests {
         }
     }
 
+    @Test("who is told of one alert of a fact is not told of the other, unless the first was left out: then of that")
+    func givesWay() async throws {
+        for isOpen in [false, true] {
+            let outbox = try await outbox()
+            if isOpen { try await tell(outbox, .diskFull, of: "") }
+            let child = outbox.child
+            try await outbox.store.write { transaction in
+                let row = TransactionRow.sample(1, of: child)
+                _ = try transaction.insert(row)
+                let change = FactChange(
+                    kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: false,
+                    at: OutboxFixture.now)
+                var (first, other) = (PlannedDelivery(target: "phone"), PlannedDelivery(target: "phone"))
+                first.timing = Self.timing
+                let paid = PlannedAlert(key: .init(rawValue: "paid|1"), event: .allowancePaid, deliveries: [first])
+                other.givesWayTo = paid.key
+                let new = PlannedAlert(
+                    key: .init(rawValue: "new|1"), event: .transaction,
+                    deliveries: [other, PlannedDelivery(target: "tablet")])
+                for alert in [paid, new] { _ = try transaction.insert(alert, for: change) }
+            }
+            let told = try await outbox.store.deliveries().reversed().compactMap(\.work?.delivery).map {
+                "\($0.alert.rawValue) \($0.target) \($0.state.rawValue)"
+            }
+            #expect(
+                told
+                    == (isOpen
+                        ? ["paid|1 phone skipped", "new|1 phone queued", "new|1 tablet queued"]
+                        : ["paid|1 phone queued", "new|1 tablet queued"]))
+            await outbox.store.close()
+        }
+    }
+
     @Test("a rule that names no problem is told, and so is nothing followed of what is skipped")
     func others() async throws {
         let outbox = try await outbox()

@@ -2,7 +2,7 @@ package import Store
 
 extension RuleSet {
     /// Money that came or went. Of an allowance those who want to hear of allowances are told that it is one, and not a second time as of
-    /// any other money: it is one fact.
+    /// any other money: it is one fact. Where its rule leaves the allowance out, who is to hear of money hears of it as of any.
     func arrival(_ transaction: TransactionRow, _ change: FactChange, occasion: String = "") -> [PlannedAlert] {
         let subject = "\(change.origin)|\(transaction.id.rawValue)\(occasion)"
         let judgements = { (event: AlertRow.Event) in judge(Occurrence(event, of: transaction, change), at: change.at) }
@@ -13,14 +13,14 @@ extension RuleSet {
         var alert = PlannedAlert(
             key: AlertRow.Key(rawValue: "new|\(subject)"), event: .transaction, balance: transaction.balanceAfter,
             judgements(.transaction))
-        let told = Set(allowance.deliveries.map(\.target))
-        alert.deliveries.removeAll { told.contains($0.target) }
         guard !allowance.concernsNobody || transaction.isAllowance && isEnd(.allowancePaid) else { return [alert] }
         // That it was missing is over.
         (allowance.thread, allowance.closesThread) = (
             "allowance|\(change.origin)|\(change.child.id.rawValue)", true
         )
-        return [alert, allowance]
+        for index in alert.deliveries.indices { alert.deliveries[index].givesWayTo = allowance.key }
+        // In this order: what becomes of the one decides about the other.
+        return [allowance, alert]
     }
 
     /// What a transaction says differently; no alert where no rule asks for it.

@@ -21,6 +21,7 @@ extension WriteTransaction {
         var toldAt: [String: Timestamp] = [:]
         let ended = try closes ? ending(alert, at: now) : .none
         for delivery in ended.extended(deliveries) {
+            if let other = delivery.givesWayTo, try isPlanned(other, for: delivery.target) { continue }
             try run(
                 AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,
                 delivery.style, delivery.living)

@@ -19,7 +19,20 @@ extension WriteTransaction {
     }
 }
 
+extension Reading where Self: ~Copyable {
+    /// Whether a target is to be told of an alert, and its rule has not left it out.
+    borrowing func isPlanned(_ alert: AlertRow.Key, for target: String) throws -> Bool {
+        try first(InhibitionTable.planned, alert, target, .inhibited) != nil
+    }
+}
+
 private enum InhibitionTable {
+    static let planned = Query<Int, AlertRow.Key, String, FailureReason>(
+        "inhibition.planned",
+        """
+        SELECT 1 FROM delivery WHERE alert = ?1 AND target = ?2 AND (state <> 'skipped' OR reason IS NOT ?3)
+        """)
+
     // Of an alert without a server, such as one about the program, only what is about the whole program.
     static let open = Query<String, AlertRow.Key, AlertRow.Event>(
         "inhibition.open",
