@@ -119,7 +119,10 @@ package actor Relay: Service {
         paused = known.filter { chosen[$0.name] == nil }
         doors.withLock { $0 = chosen.mapValues { ($0.door, $0.edits) } }
         // What it does beside is about the whole family, and nothing for a child.
-        await companions.take(chosen.filter { !rules.isReadByChildren($0.key) }.compactMapValues(\.companion))
+        let wanted = chosen.compactMapValues { assignment in
+            rules.isReadByChildren(assignment.target.name) ? assignment.companion?.forbidden : assignment.companion
+        }
+        await companions.take(wanted.filter { one in !wanted.values.contains { one.value.undoes($0) } })
         for lane in known {
             if let assignment = chosen[lane.name] { await lane.take(assignment) } else { await lane.pause() }
         }

@@ -33,9 +33,9 @@ struct MQTTBrokerTests {
 
     private func run(
         _ fixture: RelayFixture, _ target: TargetConfiguration, sink: any LogSink = CapturingSink(),
-        _ body: (Relay) async throws -> Void
+        rules: RuleSet? = nil, _ body: (Relay) async throws -> Void
     ) async throws {
-        try await fixture.withRelay([target], sink: sink, network: Self.network.get(), body)
+        try await fixture.withRelay([target], sink: sink, rules: rules, network: Self.network.get(), body)
     }
 
     private func expect(
@@ -168,6 +168,43 @@ struct MQTTBrokerTests {
             }
             await relay.take(try relay.targets([]))
             try await expect(broker, "nothing") { $0.isEmpty }
+        }
+        await fixture.end()
+    }
+
+    @Test(
+        "what a target may keep no longer is taken back, also where that was decided while nothing ran",
+        arguments: [true, false])
+    func forbidden(_ isHidden: Bool) async throws {
+        let (broker, fixture) = (try await Mosquitto(), try await RelayFixture())
+        try await run(fixture, Self.target(broker.port)) { _ in
+            try await expect(broker, "states") { $0[Self.balance] != nil && isBalance("37.50", in: $0) }
+        }
+        try await broker.publish("pocketbell/children/old", "{}", isRetained: true)
+        var target = Self.target(broker.port)
+        if isHidden { target.hides = [.amounts] }
+        let alice = Person(targets: ["house"], child: "Alice")
+        let rules = RuleSet(nil, targets: ["house"], people: isHidden ? [] : [alice])
+        try await run(fixture, target, rules: rules) { relay in
+            try await expect(broker, "nothing") { $0.isEmpty }
+            try await fixture.alert(1...1, to: ["house"], through: relay)
+            try await fixture.wait { $0.last?.state == .delivered }
+            #expect(try await broker.retained().isEmpty)
+        }
+        await fixture.end()
+    }
+
+    @Test("two targets with the same names at one broker: what the one may keep the other leaves alone")
+    func sameNames() async throws {
+        let (broker, fixture) = (try await Mosquitto(), try await RelayFixture())
+        let shown = Self.target(broker.port)
+        var hidden = TargetConfiguration(name: "child", shown.settings)
+        hidden.hides = [.amounts]
+        try await fixture.withRelay([shown, hidden], network: Self.network.get()) { relay in
+            try await expect(broker, "states") { isBalance("37.50", in: $0) }
+            try await fixture.alert(1...1, to: ["child"], through: relay)
+            try await fixture.wait { $0.last?.state == .delivered }
+            #expect(try await isBalance("37.50", in: broker.retained()))
         }
         await fixture.end()
     }

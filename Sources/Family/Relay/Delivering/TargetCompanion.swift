@@ -7,10 +7,20 @@ protocol TargetCompanion: Sendable {
     /// Whether this one goes on where that one would begin: nothing that concerns it has changed.
     func isSame(as other: any TargetCompanion) -> Bool
 
+    /// What runs in its place where the target's readers may not have what it keeps; `nil`: nothing has to.
+    var forbidden: (any TargetCompanion)? { get }
+    /// Whether it takes away what that one keeps: then it does not run beside it.
+    func undoes(_ other: any TargetCompanion) -> Bool
+
     /// Works until ``end(_:)``; what fails outside is tried again.
     func run(beside store: Store, _ logger: Logger) async
     /// Has ``run(beside:_:)`` return soon.
     func end(_ ending: CompanionEnding)
+}
+
+extension TargetCompanion {
+    var forbidden: (any TargetCompanion)? { nil }
+    func undoes(_ other: any TargetCompanion) -> Bool { false }
 }
 
 /// Why a companion ends.

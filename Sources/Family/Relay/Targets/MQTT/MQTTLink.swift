@@ -82,6 +82,19 @@ actor MQTTLink {
         }
     }
 
+    /// Beside whatever lasts, for as long as the work takes: nobody sees this program as there.
+    func visit(_ work: @Sendable (MQTTConnection) async throws -> Void) async throws {
+        guard let network else { throw MQTTError(.closed, "there is no network for it") }
+        let connection = try await MQTTConnection.open(place.passing, on: network, allows: place.allows)
+        do {
+            try await work(connection)
+            await connection.close()
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
     /// Keeps a connection from now on: from its first on who subscribes sees this program as there.
     func last() { isLasting = true }
 

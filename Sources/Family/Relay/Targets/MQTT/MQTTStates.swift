@@ -7,14 +7,14 @@ import Values
 /// Keeps at a broker what is true of each child: after each connection all of it, read from the store then, and afterwards what has
 /// changed. So nothing there is older than the store, whatever happened to either meanwhile.
 final class MQTTStates: TargetCompanion {
-    private let topics: MQTTTopics
-    private let link: MQTTLink
+    let topics: MQTTTopics
+    let link: MQTTLink
     private let locale: AlertLocale
     private let redaction: Redaction
     private let ending = Lock(CompanionEnding?.none)
 
     /// Between two attempts to reach a broker that is away.
-    private static let pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(15), .seconds(60)]
+    static let pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(15), .seconds(60)]
     /// Home Assistant asks everybody at once when it has started.
     private static let courtesy = Duration.seconds(2)
     /// To take back what was left, before the program may end.
@@ -30,6 +30,10 @@ final class MQTTStates: TargetCompanion {
         guard let other = other as? MQTTStates else { return false }
         return link === other.link && topics == other.topics && locale.currency == other.locale.currency
             && locale.language == other.locale.language
+    }
+
+    var forbidden: (any TargetCompanion)? {
+        MQTTWithdrawal(topics: topics, link: link, locale: locale, redaction: redaction)
     }
 
     func end(_ ending: CompanionEnding) {
@@ -188,18 +192,7 @@ final class MQTTStates: TargetCompanion {
     }
 
     private func takeBack(keepsStates: Bool, _ store: Store) async throws {
-        let connection = try await link.connected()
-        // What nobody knows any more is found by what the broker keeps, which comes before the answer to the question after it.
-        try? await connection.subscribe(to: [topics.states])
-        let picture = try await FamilyPicture.read(store)
-        try? await connection.subscribe(to: [topics.states])
-        var children = Set(picture.children.map(\.key))
-        for message in await connection.takeMessages() where message.isRetained && !message.payload.isEmpty {
-            if let child = topics.child(of: message.topic) { children.insert(child) }
-        }
-        var gone = children.sorted().flatMap { discovery.topics(of: $0) }
-        if let alerts = topics.configuration("event", topics.node, "alerts") { gone.append(alerts) }
-        if !keepsStates { gone += children.sorted().map { topics.state(of: $0) } }
-        for topic in gone { try await connection.publish(MQTTMessage(topic, [], isRetained: true)) }
+        try await MQTTTraces(topics: topics, discovery: discovery)
+            .erase(over: try await link.connected(), keepsStates: keepsStates, store)
     }
 }

@@ -42,9 +42,9 @@ struct MQTTTarget: AlertTarget {
     func withoutSecrets(_ text: String) -> String { redaction.applied(to: text) }
 
     func companion(in locale: AlertLocale) -> (any TargetCompanion)? {
+        let states = MQTTStates(topics: topics, link: link, locale: locale, redaction: redaction)
         // Sensors are balances and what people typed.
-        guard locale.hides.isEmpty else { return nil }
-        return MQTTStates(topics: topics, link: link, locale: locale, redaction: redaction)
+        return locale.hides.isEmpty ? states : states.forbidden
     }
 
     static func verdict(on reason: MQTTReason, version: MQTTVersion?) -> Verdict {
