@@ -222,11 +222,12 @@ struct HealthFactsTests {
     )
     func silent() {
         func drill(_ state: DeliveryRow.State, age: Int, _ reason: FailureReason? = nil) -> DrillStanding {
-            DrillStanding(
-                last: DrillRow(
-                    alert: .init(rawValue: "drill|x"), target: "house", state: state, reason: reason,
-                    detail: "no answer", plannedAt: ago(age), updatedAt: ago(age), heldUntil: nil, took: nil),
-                provenAt: nil)
+            DrillStanding([row(state, age: age, reason)])!
+        }
+        func row(_ state: DeliveryRow.State, age: Int, _ reason: FailureReason? = nil) -> DrillRow {
+            DrillRow(
+                alert: .init(rawValue: "drill|x"), target: "house", state: state, reason: reason,
+                detail: "no answer", plannedAt: ago(age), updatedAt: ago(age), heldUntil: nil, took: nil)
         }
         func kinds(_ drill: DrillStanding, _ change: (inout HealthFacts) -> Void = { _ in }) -> [Problem.Kind] {
             var facts = well
@@ -241,6 +242,26 @@ struct HealthFactsTests {
         #expect(kinds(drill(.skipped, age: 1, .notRepeated)) == [.targetSilent])
         #expect(kinds(drill(.queued, age: 9_000)) { $0.live?.targets[0].state = .suspended } == [.targetSuspended])
         #expect(kinds(drill(.queued, age: 9_000)) { $0.live?.targets = [] } == [.noTarget])
+        // A desktop may be off from one drill to the next, and for ever where none comes by itself.
+        let (day, week) = (86_400, 7 * 86_400)
+        for (age, pause, found) in [
+            (day, week, []), (week + 3_599, week, []), (week + 3_600, week, [.targetSilent]),
+            (week, day, [.targetSilent]),
+            (99 * week, nil, []),
+        ] as [(Int, Int?, [Problem.Kind])] {
+            // Behind it the next one waits as well.
+            let waiting = DrillStanding([
+                row(.queued, age: 60), row(.queued, age: age), row(.delivered, age: 199 * week),
+            ])!
+            #expect(waiting.provenAt == ago(199 * week))
+            let told = kinds(waiting) {
+                $0.live?.targets[0].mayBeAway = true
+                $0.drillPause = pause.map { .seconds($0) }
+            }
+            #expect(told == found)
+            #expect(kinds(waiting) == [], "of any other the last one counts")
+        }
+        #expect(kinds(drill(.dead, age: 1)) { $0.live?.targets[0].mayBeAway = true } == [.targetSilent])
     }
 
     @Test("deliveries that were given up, and those that wait for a target that is configured no longer")

@@ -167,6 +167,50 @@ struct OccasionTellerTests {
         await machine.store.close()
     }
 
+    @Test(
+        "a clock ahead within a day of an occasion tells it too soon: what has come by then is told, and the same not twice"
+    )
+    func ahead() async throws {
+        for comes in [true, false] {
+            let machine = try await Machine(Self.rules)
+            try await machine.run()
+            // A week too soon and two hours late.
+            machine.set(7 * 86_400 + 7_200)
+            try await machine.run()
+            let first = "summary|week|2026-12-06 chat queued late"
+            #expect(try await machine.alerts.contains(first))
+            machine.set(-86_400)
+            try await machine.run()
+            if comes {
+                try await machine.store.write { transaction in
+                    let child = try transaction.children()[0]
+                    _ = try transaction.insert(
+                        TransactionRow(
+                            server: child.server, id: .init(rawValue: "new"), child: child.id,
+                            amount: Decimal("7.25")!, kind: .credit, category: "Gift", description: "Kite",
+                            balanceAfter: Decimal("44.75")!,
+                            createdAt: Self.sunday.advanced(by: .seconds(2 * 86_400)), position: 9,
+                            firstSeenAt: Self.sunday, source: .scan, isLate: false))
+                }
+            }
+            machine.set(7 * 86_400)
+            for _ in 0..<2 { try await machine.run() }
+            // Back once more: it has been told whole.
+            for seconds in [7 * 86_400 - 60, 7 * 86_400] as [Int64] {
+                machine.set(seconds)
+                try await machine.run()
+            }
+            let told = try await machine.alerts.filter { $0.contains("12-06") }
+            #expect(told == (comes ? [first, "summary|week|2026-12-06|anew chat queued"] : [first]))
+            if comes {
+                let work = try #require(
+                    try await machine.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work)
+                #expect(Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).contains("$7.25"))
+            }
+            await machine.store.close()
+        }
+    }
+
     @Test("a running program is rung by a clock that is set and by a reload; who is silent is left out of the week")
     func rung() async throws {
         let machine = try await Machine(Self.rules)
@@ -189,6 +233,25 @@ struct OccasionTellerTests {
         let work = try #require(try await machine.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work)
         #expect(!Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).contains("Bruno"))
         await machine.store.close()
+    }
+
+    @Test("a desktop that is off is away, and nobody waits for it; one that is there and says nothing is waited for")
+    func away() async throws {
+        let rules = RuleSet([], targets: ["den"])
+        for isAway in [true, false] {
+            let machine = try await Machine(rules)
+            var desk = DrillDesk(store: machine.store, rules: rules, admit: { $0 }, limit: .milliseconds(200))
+            desk.away = { isAway ? ["den"] : [] }
+            let start = ContinuousClock.now
+            if isAway { desk.limit = .seconds(60) }
+            guard case .value(.array(let rows)) = await desk.answer() else {
+                Issue.record("no answer")
+                return
+            }
+            #expect(rows.map { $0["away"] } == [.bool(isAway)] && rows.map { $0["delivered"] } == [false])
+            #expect(ContinuousClock.now - start < .seconds(30))
+            await machine.store.close()
+        }
     }
 
     @Test("a drill goes through the outbox to real servers; who does not take it is known, and silent after an hour")

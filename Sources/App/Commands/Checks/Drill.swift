@@ -7,7 +7,7 @@ import Values
 package enum Drill {
     /// Has the running program send every target a drill, and waits for what becomes of it.
     ///
-    /// - Returns: `.unavailable` when one has not taken it.
+    /// - Returns: `.unavailable` when one has not taken it that is not merely away.
     package static func run(_ context: CommandContext) async -> CommandOutcome {
         do {
             let (answer, readable) = try await Inquiry.with(context) { inquiry in
@@ -20,7 +20,8 @@ package enum Drill {
                 try list.text(node, readable, room: Report.room, style: Report.style)
             }
             guard case .array(let rows) = answer else { return .unavailable }
-            return rows.allSatisfy { $0["delivered"] == .bool(true) } ? .success : .unavailable
+            return rows.allSatisfy { $0["delivered"] == .bool(true) || $0["away"] == .bool(true) }
+                ? .success : .unavailable
         } catch {
             return Output.outcome(of: error)
         }
@@ -29,7 +30,9 @@ package enum Drill {
     static let list = ListReport(
         columns: [
             .init("TARGET", least: 12) { row, _ throws(JSONError) in try row.cell("target") },
-            .init("PROVEN") { row, _ throws(JSONError) in try row.required("delivered").bool() ? "yes" : "no" },
+            .init("PROVEN") { row, _ throws(JSONError) in
+                try row.required("delivered").bool() ? "yes" : row.required("away").bool() ? "away" : "no"
+            },
             .init("MS", .trailing) { row, _ throws(JSONError) in try row.cell("milliseconds") },
         ],
         fields: [], none: "No target is configured.",

@@ -1,5 +1,5 @@
-import Store
-import Values
+package import Store
+package import Values
 
 /// What is wrong with the targets, what waits for them, and the store.
 extension HealthFacts {
@@ -36,7 +36,7 @@ extension HealthFacts {
     /// Of one that is suspended that is said already, and one that has taken something since then is not silent.
     private func silence(of target: LiveStatus.Target, at now: Timestamp) -> Problem? {
         guard target.state != .suspended, let drill = drills.first(where: { $0.last.target == target.name }),
-            drill.isSilent(at: now)
+            drill.isSilent(at: now, by: self)
         else { return nil }
         let took = accounting?.targets.first { $0.name == target.name }?.lastDelivered
         if let took, took > drill.last.since { return nil }
@@ -124,5 +124,17 @@ extension HealthFacts {
         if let recovery { problems.append(.recovered(recovery)) }
         problems += (live?.storeWarnings ?? []).map { Problem(.storeUnsafe, $0, nextStep: nil) }
         return problems
+    }
+}
+
+extension DrillStanding {
+    /// Whether its target should have taken it by now. A desktop may be off: that is told once it has been off from one drill to the
+    /// next, and of drills that only a person asks for never.
+    package func isSilent(at now: Timestamp, by facts: HealthFacts) -> Bool {
+        guard facts.live?.targets.first(where: { $0.name == last.target })?.mayBeAway == true else {
+            return isSilent(at: now)
+        }
+        guard let pause = facts.drillPause else { return last.isOver && isSilent(at: now) }
+        return isSilent(at: now, besides: pause)
     }
 }

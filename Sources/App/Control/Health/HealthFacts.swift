@@ -23,6 +23,8 @@ package struct HealthFacts: Sendable {
     package var conflicts = OpenConflicts()
     /// How the targets stand by their drills.
     package var drills: [DrillStanding] = []
+    /// From one drill to the next, at most; `nil` where none comes by itself.
+    package var drillPause: Duration?
     /// What is typed for this program.
     package var commands: ProgramCommands
 

@@ -209,6 +209,10 @@ extension LiveStatus {
         package var isOutdated = false
         /// Of one that tells desktops elsewhere: those that are connected.
         package var desktops: [Desktop] = []
+        /// It tells desktops elsewhere, which people switch off.
+        package var mayBeAway = false
+        /// Nobody is there to be told: what waits is told when somebody is.
+        package var isAway: Bool { mayBeAway && desktops.isEmpty }
 
         /// A desktop that is connected.
         package struct Desktop: Sendable, Equatable {

@@ -151,7 +151,7 @@ struct StatusView {
             JSONObject.Member("proves", .word(target?.utmost.rawValue)),
             JSONObject.Member("nextTryAt", .moment(lane?.nextTryAt)),
             JSONObject.Member("lastDelivered", .moment(books.lastDelivered)),
-            JSONObject.Member("lastDrill", drill.map { JSONValue($0.last) } ?? nil),
+            JSONObject.Member("lastDrill", drill.map { JSONValue($0.last, isAway: lane?.isAway ?? false) } ?? nil),
             JSONObject.Member("provenAt", .moment(drill?.provenAt)),
             JSONObject.Member("deliveries", .count(books.alerts)),
             JSONObject.Member("desktops", target?.isForDesktops == true ? .count(lane?.desktops.count ?? 0) : nil),

@@ -115,7 +115,7 @@ package enum Examination {
     /// One that is silent is a problem.
     private static func drills(_ facts: HealthFacts, at now: Timestamp) -> [Finding] {
         let targets = facts.live?.targets.map(\.name) ?? []
-        return facts.drills.filter { targets.contains($0.last.target) && !$0.isSilent(at: now) }.compactMap {
+        return facts.drills.filter { targets.contains($0.last.target) && !$0.isSilent(at: now, by: facts) }.compactMap {
             standing in
             standing.provenAt.map { moment in
                 let days = Int(now.duration(since: moment) / .seconds(86_400))

@@ -15,6 +15,8 @@ struct DrillDesk: Sendable {
     let rules: RuleSet
     /// Brings what is planned to the lanes.
     let admit: @Sendable ([PlannedAlert]) -> [PlannedAlert]
+    /// Targets where nobody is to be told: they are not waited for.
+    var away: @Sendable () -> Set<String> = { [] }
     var limit = patience
     var now: @Sendable () -> Timestamp = { WallClock.system.now }
 
@@ -36,7 +38,8 @@ struct DrillDesk: Sendable {
             let rows = try await result(of: alert.key)
             // In the order of the settings, as all lists of targets are.
             let order = alert.deliveries.compactMap { delivery in rows.first { $0.target == delivery.target } }
-            return .value(.array(order.map { JSONValue($0) }))
+            let away = away()
+            return .value(.array(order.map { JSONValue($0, isAway: away.contains($0.target)) }))
         } catch {
             return .refused(.init(.unavailable, error.description))
         }
@@ -55,6 +58,7 @@ struct DrillDesk: Sendable {
     /// A store that cannot say will not say later either.
     private func isAnswered(_ alert: AlertRow.Key) async -> Bool {
         let rows = try? await store.read("drill") { try $0.drill(alert) }
-        return rows?.allSatisfy(\.isAnswered) ?? true
+        let away = away()
+        return rows?.allSatisfy { $0.isAnswered || $0.state == .queued && away.contains($0.target) } ?? true
     }
 }

@@ -97,6 +97,7 @@ actor OccasionTeller: Service {
                     missed: alert, dueAt: missed.at, why: "PocketBell did not run when it was to be told", at: now)
             }
             if let due = outlook.due, let alert = try entry.alert(due, rules, transaction, at: now) {
+                let alert = try entry.anew(alert, due, rules, transaction, at: now) ?? alert
                 born = try transaction.insert(alert, dueAt: due.at, isLate: outlook.isLate, at: now) ?? []
             }
             try transaction.reckon(
@@ -123,9 +124,24 @@ private struct OccasionEntry: Sendable {
         return summaries + (wish.drill.map { [OccasionEntry(name: "drill", schedule: $0, rule: nil)] } ?? [])
     }
 
+    /// What was told of an occasion before its time, told as it is now; `nil` if nothing was, or nothing else is to be told.
+    ///
+    /// A clock that is ahead tells of a week that is not over. Once it is right the occasion comes again: not to be told twice, and not
+    /// without what came in between.
+    func anew(
+        _ alert: PlannedAlert, _ occasion: Schedule.Occasion, _ rules: RuleSet,
+        _ transaction: borrowing StoreTransaction, at now: Timestamp
+    ) throws -> PlannedAlert? {
+        guard let details = alert.details, let told = try transaction.told(alert.key, dueAt: occasion.at),
+            WeekSummary.isOutdated(told, by: details)
+        else { return nil }
+        return try self.alert(occasion, rules, transaction, isAnew: true, at: now)
+    }
+
     /// What is told of an occasion; `nil` for nothing, as a summary of no child.
     func alert(
-        _ occasion: Schedule.Occasion, _ rules: RuleSet, _ transaction: borrowing StoreTransaction, at now: Timestamp
+        _ occasion: Schedule.Occasion, _ rules: RuleSet, _ transaction: borrowing StoreTransaction,
+        isAnew: Bool = false, at now: Timestamp
     ) throws -> PlannedAlert? {
         guard let rule else {
             let drill = rules.drill("\(occasion.date)", at: now, waits: true)
@@ -133,7 +149,7 @@ private struct OccasionEntry: Sendable {
         }
         let period = WeekSummary.period(endingAt: occasion.at, in: rules.clock)
         return rules.summary(
-            of: rule, on: occasion, of: try transaction.weeks(period, at: now), at: now)
+            of: rule, on: occasion, of: try transaction.weeks(period, at: now), isAnew: isAnew, at: now)
     }
 }
 

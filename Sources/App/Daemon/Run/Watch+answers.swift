@@ -34,7 +34,14 @@ extension Watch {
                 Relay.words(of: work, in: AlertLocale(current.parts.configuration, for: work), sentAt: moment)
             },
             judge: current.judge, examine: { await Examination.answer(of: self, current.parts) },
-            drill: { await DrillDesk(store: store, rules: rules.rules) { relay.admitting($0) }.answer() },
+            drill: {
+                let desk = DrillDesk(
+                    store: store, rules: rules.rules, admit: { relay.admitting($0) },
+                    away: {
+                        current.parts.configuration.desktopTargets.subtracting(relay.desktops.presences.map(\.target))
+                    })
+                return await desk.answer()
+            },
             test: { await relay.testAnswer($0) })
     }
 
@@ -50,7 +57,12 @@ extension Watch {
         status.accounts = await parts.standings(self)
         // By the configuration: before the relay has begun it knows of none.
         let lanes = await relay.status()
-        status.targets = lanes.map { LiveStatus.Target($0, relay.desktops.presences) }
+        let desktops = parts.configuration.desktopTargets
+        status.targets = lanes.map { lane in
+            var target = LiveStatus.Target(lane, relay.desktops.presences)
+            target.mayBeAway = desktops.contains(lane.target)
+            return target
+        }
         (status.refusedReload, status.waitingParts) = (board.refusedReload, board.waiting)
         (status.refusedMetrics, status.refusedChange) = (board.refusedMetrics, store.refusedChange)
         (status.room, status.roomFault) = (store.room.level, store.room.fault)
@@ -70,6 +82,7 @@ extension Watch {
             unreadable: unreadable, commands: commands)
         facts.recovery = try? await StoreCare(store).recoveryToTell(
             now: WallClock.system.now, watched: await parts.accounts.all.map(\.name))
+        facts.drillPause = parts.configuration.drill?.longestPause
         try? await facts.take(store)
         return facts
     }
@@ -119,6 +132,11 @@ extension LiveStatus.Target {
         isOutdated = lane.isOutdated
         self.desktops = desktops.filter { $0.target == lane.target }.map { Desktop(token: $0.token) }
     }
+}
+
+extension Configuration {
+    /// The targets where people's desktops come to be told.
+    fileprivate var desktopTargets: Set<String> { Set(targets.filter(\.isForDesktops).map(\.name)) }
 }
 
 extension Relay {

@@ -80,6 +80,22 @@ extension WeekSummary.Goal {
 // MARK: As the store keeps it
 
 extension WeekSummary {
+    /// Whether the money of a week has become another since it was told; what a child has by now is no news of that week.
+    ///
+    /// - Returns: `false` for what cannot be read.
+    package static func isOutdated(_ told: String, by stored: String) -> Bool {
+        guard let told = WeekSummary(stored: told), let new = WeekSummary(stored: stored) else { return false }
+        return told.money != new.money
+    }
+
+    /// What came and went, by child.
+    private var money: [String] {
+        children.map { child in
+            let (income, spending) = (child.income.moneyText, child.spending.moneyText)
+            return "\(child.row.id.rawValue) \(child.credits) \(income) \(child.debits) \(spending)"
+        }.sorted()
+    }
+
     /// One JSON object, with amounts as text.
     var stored: String {
         let bytes = JSONWriter.object { object in

@@ -19,9 +19,11 @@ extension RuleSet {
     /// - Parameters:
     ///   - children: of whom there is something to tell; those whom the rule names are taken.
     ///   - now: decides whether people have quiet hours.
+    ///   - isAnew: it was told before its time, by a clock that was ahead: this is the whole week.
     /// - Returns: `nil` if there is no such rule any more, or if none of its children is known.
     package func summary(
-        of name: String, on occasion: Schedule.Occasion, of children: [WeekSummary.Child], at now: Timestamp
+        of name: String, on occasion: Schedule.Occasion, of children: [WeekSummary.Child], isAnew: Bool = false,
+        at now: Timestamp
     ) -> PlannedAlert? {
         guard let rule = rules.first(where: { $0.name == name && $0.events.contains(.summary) }) else { return nil }
         let told = children.filter { child in
@@ -33,7 +35,8 @@ extension RuleSet {
         // Whose target is a child's is told of that child alone.
         if told.count == 1 { occurrence.names = told[0].row.names }
         var alert = PlannedAlert(
-            key: AlertRow.Key(rawValue: "summary|\(name)|\(occasion.date)"), event: .summary, rule: name, balance: nil,
+            key: AlertRow.Key(rawValue: "summary|\(name)|\(occasion.date)\(isAnew ? "|anew" : "")"), event: .summary,
+            rule: name, balance: nil,
             [judgement(of: rule, occurrence, at: now)])
         alert.details = WeekSummary(period: WeekSummary.period(endingAt: occasion.at, in: zone), children: told).stored
         return alert

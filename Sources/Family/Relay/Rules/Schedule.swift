@@ -23,6 +23,13 @@ package struct Schedule: Sendable, Hashable {
         (self.days, self.minute) = (days, minute)
     }
 
+    /// From one occasion to the next, at most: whole days, whatever summer time does.
+    package var longestPause: Duration {
+        let sorted = days.sorted()
+        let pauses = zip(sorted, sorted.dropFirst() + [(sorted.first ?? 0) + 7]).map { $1 - $0 }
+        return .seconds((pauses.max() ?? 7) * 86_400)
+    }
+
     /// In one spelling, by which a store knows that it is another one than before.
     package var stored: String { "\(days.sorted().map { "\($0)" }.joined(separator: ",")) \(minute)" }
 

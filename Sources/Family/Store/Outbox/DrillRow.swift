@@ -42,20 +42,30 @@ package struct DrillStanding: Sendable, Equatable {
     package let last: DrillRow
     /// When the target took one last; `nil` if it has taken none that the store knows of.
     package let provenAt: Timestamp?
+    /// Since when one waits, with those behind it that wait as well; wall time.
+    package let waitingSince: Timestamp
 
-    /// - Parameter provenAt: wall time.
-    package init(last: DrillRow, provenAt: Timestamp?) { (self.last, self.provenAt) = (last, provenAt) }
+    /// - Parameter rows: the target's drills, the last one first; `nil` without any.
+    package init?(_ rows: [DrillRow]) {
+        guard let last = rows.first else { return nil }
+        self.last = last
+        provenAt = rows.first { $0.state == .delivered }?.updatedAt
+        waitingSince = rows.prefix { !$0.isOver }.last?.since ?? last.since
+    }
 
     /// How long a target may take for it.
     package static let patience: Duration = .seconds(3_600)
 
     /// Whether the target should have taken the last one by now and has not. What a person has skipped or given up says nothing.
-    package func isSilent(at now: Timestamp) -> Bool {
+    ///
+    /// - Parameter pause: of a target that may be off for a while, how long that is nothing to tell of; `nil` of all others.
+    package func isSilent(at now: Timestamp, besides pause: Duration? = nil) -> Bool {
         switch last.state {
         case .delivered, .discarded: false
         case .skipped: last.reason == .notRepeated
         case .dead: true
-        case .queued, .attempting, .inDoubt: now.duration(since: last.since) >= Self.patience
+        case .queued, .attempting, .inDoubt:
+            now.duration(since: pause == nil ? last.since : waitingSince) >= (pause ?? .zero) + Self.patience
         }
     }
 }
@@ -79,19 +89,9 @@ extension Reading where Self: ~Copyable {
     /// The last drill of each target that has had one.
     package borrowing func drills() throws -> [DrillStanding] {
         let rows = try readable(DrillTable.newest)
-        var standings: [String: DrillStanding] = [:]
-        var order: [String] = []
-        for row in rows {
-            let proof = row.state == .delivered ? row.updatedAt : nil
-            if let known = standings[row.target] {
-                guard known.provenAt == nil else { continue }
-                standings[row.target] = DrillStanding(last: known.last, provenAt: proof)
-            } else {
-                order.append(row.target)
-                standings[row.target] = DrillStanding(last: row, provenAt: proof)
-            }
-        }
-        return order.compactMap { standings[$0] }
+        var names: Set<String> = []
+        let ofTarget = Dictionary(grouping: rows, by: \.target)
+        return rows.filter { names.insert($0.target).inserted }.compactMap { DrillStanding(ofTarget[$0.target] ?? []) }
     }
 
     /// What became of one drill, in the order of the targets' names.

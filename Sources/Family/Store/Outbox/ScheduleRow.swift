@@ -57,6 +57,13 @@ extension WriteTransaction {
         return try insert(alert.deliveries, of: alert.key, isLate: isLate, at: now)
     }
 
+    /// What an alert says that was told of an occasion; `nil` if none was, or of another one.
+    ///
+    /// - Parameter moment: at which it was to be told.
+    package borrowing func told(_ alert: AlertRow.Key, dueAt moment: Timestamp) throws -> String? {
+        try first(ScheduleTable.told, alert, moment) ?? nil
+    }
+
     /// Writes down that an occasion went by and nobody was told, unless somebody was: its deliveries are skipped. Under a key of its own,
     /// so that a clock that was wrong when it said so keeps nobody from being told at the right time.
     package borrowing func record(
@@ -118,6 +125,9 @@ private enum ScheduleTable {
     static let remove = Update<String>("schedule.remove", "DELETE FROM schedule WHERE name = ?1")
 
     static let exists = Query<Int, AlertRow.Key>("schedule.exists", "SELECT 1 FROM alert WHERE key = ?1")
+
+    static let told = Query<String?, AlertRow.Key, Timestamp>(
+        "schedule.told", "SELECT details FROM alert WHERE key = ?1 AND since = ?2")
 
     /// Without a child the table asks for a subject and a sentence; these have none.
     static let insert = Update<TimedAlert>(

@@ -6,7 +6,7 @@ package struct AlertRow: Sendable, Equatable {
     /// `new|<server origin>|<transaction>` (with `|<seconds>` of its time where the id was another's before),
     /// `gone|<server origin>|<transaction>`, `edit|…|<its revision>`, `paid|…`, `low|<server origin>|<child>|<rule>|<transaction>`,
     /// `back|…`, of a record `<event>|<server origin>|<record and its state>`, or of the program itself
-    /// `problem|<event>|<subject>|<moment>` and `over|…`; at a set time `summary|<rule>|<day>` and `drill|<day>`. What nobody has
+    /// `problem|<event>|<subject>|<moment>` and `over|…`; at a set time `summary|<rule>|<day>` (with `|anew` where a clock was ahead) and `drill|<day>`. What nobody has
     /// seen is told again as `again|<rule>|<step>|<key>`, and others as `unseen|…`.
     package struct Key: RawRepresentable, Hashable, Sendable, DatabaseValue {
         /// The text that the table keeps once. The rules make it, and nobody takes it apart again.
