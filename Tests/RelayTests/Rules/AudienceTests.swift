@@ -67,7 +67,9 @@ struct AudienceTests {
 
     @Test("what was planned for later is told by who reads a target then, if it is there at all")
     func later() {
-        func leave(_ target: String, _ event: AlertRow.Event, _ child: ChildRow?, week: [ChildRow] = []) -> FollowUpRow.Leave {
+        func leave(_ target: String, _ event: AlertRow.Event, _ child: ChildRow?, week: [ChildRow] = [])
+            -> FollowUpRow.Leave
+        {
             let start = Timestamp(seconds: 0)
             let period = start..<start.advanced(by: .seconds(604_800))
             let children = week.map { WeekSummary.Child($0, [], goals: [], in: period) }

@@ -147,7 +147,10 @@ struct FollowUpTests {
         #expect(try await next(outbox) == nil)
         #expect(try await listed(outbox) == ["phone", "gran unseen 1/2"])
         let dropped = try await outbox.store.read { try $0.dropped(of: Self.root) }
-        #expect(dropped.map { "\($0.target) \($0.rule ?? "") \($0.reason)" } == ["dad all notConfigured", "mum all forParents"])
+        #expect(
+            dropped.map { "\($0.target) \($0.rule ?? "") \($0.reason)" } == [
+                "dad all notConfigured", "mum all forParents",
+            ])
         let books = try await outbox.store.accounting()
         #expect(books.isBalanced && books.deliveries == 2)
         await outbox.store.close()

@@ -43,7 +43,9 @@ struct FollowedEndTests {
         }
     }
 
-    @Test("whom a rung told is told that it is over, as those told first are; whom none told, or would tell no more, is not")
+    @Test(
+        "whom a rung told is told that it is over, as those told first are; whom none told, or would tell no more, is not"
+    )
     func climbed() async throws {
         var quiet = Self.timing
         quiet.ladderHeldUntil = ["mum": Self.at(9_000)]

@@ -36,9 +36,10 @@ struct EndedMatter: Sendable {
     func extended(_ deliveries: [PlannedDelivery]) -> [PlannedDelivery] {
         let others = shown.filter { showing in !deliveries.contains { $0.target == showing.target } }
         let all = deliveries + others.map { PlannedDelivery(target: $0.target, rule: $0.rule, style: $0.style) }
-        return all + climbed.filter { rung in !all.contains { $0.target == rung.target } }.compactMap { rung in
-            deliveries.first { $0.rule == rung.rule }?.next(rung.target)
-        }
+        return all
+            + climbed.filter { rung in !all.contains { $0.target == rung.target } }.compactMap { rung in
+                deliveries.first { $0.rule == rung.rule }?.next(rung.target)
+            }
     }
 }
 
