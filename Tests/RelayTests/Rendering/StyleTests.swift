@@ -68,6 +68,12 @@ struct StyleTests {
             ),
             ("https://f.example/größe|>/%20", "x", "https://f.example/gr%C3%B6%C3%9Fe%7C%3E/%20"),
             ("{description}", "https://evil.example", nil), ("javascript:{child}", "x", nil),
+            // No escape makes a name of these: the page of another child, or what approves something.
+            ("https://f.example/c/{description}/approve", "..", nil), ("https://f.example/{description}", ".", nil),
+            ("https://f.example/.{description}/x", ".", nil), ("https://f.example/%2E{description}?q", ".", nil),
+            ("https://f.example/{description}", "...", "https://f.example/..."),
+            ("https://f.example/?q={description}/", "..", "https://f.example/?q=../"),
+            ("https://f.example/{description}", "%2e%2e", "https://f.example/%252e%252e"),
             ("https://f.example/{description}", String(repeating: "ä", count: 400), nil),
         ])
     func links(_ template: String, _ description: String, _ expected: String?) {

@@ -1,4 +1,5 @@
 import TextFormats
+import Values
 
 /// The address of a page about an alert.
 enum AlertLink {
@@ -8,17 +9,24 @@ enum AlertLink {
     /// The template filled in, with everything escaped that could leave the place it was put into: what a child wrote is one
     /// segment or one value, never another path, query or host.
     ///
-    /// - Returns: `nil` for what is no web address, for a longer one than targets take, and where a place stays empty: a
-    ///   path with a hole leads to another page.
+    /// - Returns: `nil` for what is no web address, for a longer one than targets take, and where a place stays empty or is a step up:
+    ///   a path with a hole leads to another page, and so does `..`, which no escape makes a name.
     static func text(_ template: Template, _ value: (TemplateField) -> String) -> String? {
         guard template.isFilled(by: value) else { return nil }
         let filled = template.filled(value) { encoded($0) { isUnreserved($0) } }
         // The template itself is its writer's, who may have put a blank or an umlaut into it.
         let address = encoded(filled) { isUnreserved($0) || reserved.contains($0) }
-        guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count <= limit else {
-            return nil
-        }
+        guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count <= limit,
+            !hasSteps(address)
+        else { return nil }
         return address
+    }
+
+    /// Whether its path has a segment that browsers take for a step: `.` or `..`, also where the dots are escaped.
+    private static func hasSteps(_ address: String) -> Bool {
+        address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").contains { segment in
+            [".", ".."].contains(String(segment).lowercased().replacing(text: "%2e", with: "."))
+        }
     }
 
     /// Text as one segment of a path, whatever it holds.
