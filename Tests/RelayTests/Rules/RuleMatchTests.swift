@@ -144,6 +144,18 @@ struct TextPatternTests {
         #expect(try #require(TextPattern(pattern)).matches(text) == isFound)
     }
 
+    @Test(
+        "what nobody sees hides no word, and is none",
+        arguments: [
+            "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{34F}", "\u{180E}", "\u{FE0F}", "\u{E0041}",
+        ])
+    func unseen(_ joint: String) throws {
+        #expect(try #require(TextPattern("lego")).matches("a L\(joint)E\(joint)\(joint)GO"))
+        #expect(try #require(TextPattern("le\(joint)go*")).matches("\(joint)lego"))
+        #expect(try #require(TextPattern("lego")).matches(String(repeating: joint, count: 10_000) + "lego"))
+        #expect(TextPattern(joint) == nil)
+    }
+
     @Test("what is found in every text is none", arguments: ["", "*", " * ", "**"])
     func none(_ pattern: String) { #expect(TextPattern(pattern) == nil) }
 

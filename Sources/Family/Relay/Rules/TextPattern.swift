@@ -1,6 +1,7 @@
 /// What a text has to hold, as a person writes it into a rule: `lego` is found anywhere, `birthday*` describes the whole text.
 ///
-/// Letters count in either case and either width (`ＬＥＧＯ`), blanks of any number as one.
+/// Letters count in either case and either width (`ＬＥＧＯ`), blanks of any number as one, and what nobody sees between two letters not
+/// at all: no soft hyphen hides a word.
 package struct TextPattern: Sendable, Equatable {
     /// As it stands in the file.
     package let source: String
@@ -58,7 +59,8 @@ package struct TextPattern: Sendable, Equatable {
 
     private static func folded(_ text: String) -> [Character] {
         var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(limit * 4) { scalars.append(scalar.ofUsualWidth) }
+        let seen = text.unicodeScalars.lazy.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        for scalar in seen.prefix(limit * 4) { scalars.append(scalar.ofUsualWidth) }
         var folded: [Character] = []
         for character in String(scalars).lowercased().prefix(limit) {
             guard character.isWhitespace else {
