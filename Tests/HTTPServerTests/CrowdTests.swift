@@ -1,3 +1,4 @@
+import Glibc
 import SocketTestSupport
 import Sockets
 import Testing
@@ -111,6 +112,37 @@ struct CrowdTests {
             }
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
             for client in slow { client.close() }
+        }
+    }
+
+    @Test("one that opens many keeps others out nowhere, whatever is under way on them", .timeLimit(.minutes(1)))
+    func onePeer() async throws {
+        let path = "/tmp/pocketbell-crowd-\(getpid()).sock"
+        defer { unlink(path) }
+        var configuration = HTTPServerConfiguration()
+        (configuration.maximumConnections, configuration.maximumConnectionsOfPeer) = (3, 2)
+        try await withServer(configuration) { _ in
+            .text("ok\n")
+        } body: { _, server, port in
+            _ = try await server.listen(on: .unix(path: path))
+            let head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n"
+            let many = try (0..<2).map { _ in try RawSocket(port: port) }
+            for client in many {
+                client.send(head)
+                #expect(await client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+            }
+            let another = try RawSocket(port: port)
+            #expect(await another.onThread { $0.read().isEmpty && $0.hasEnded })
+            let neighbour = try RawSocket(path: path)
+            neighbour.send(Self.request)
+            #expect(await neighbour.receive(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
+            // A place of its own is given up for one of its own.
+            many[0].send("0123456789")
+            #expect(await many[0].receive(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
+            let next = try RawSocket(port: port)
+            next.send(Self.request)
+            #expect(await next.receive(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
+            for client in many + [neighbour] { client.close() }
         }
     }
 

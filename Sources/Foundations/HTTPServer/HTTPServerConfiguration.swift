@@ -18,6 +18,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// way, first of those that never made one; where there is none, the newcomer is closed. So silent clients keep nobody
     /// out. The same holds at the event loop's own limit, which the process's limit of open files sets.
     public var maximumConnections = 1024
+    /// With so many connections of one address, or of one user of this machine, a newcomer of the same takes the place of another of
+    /// them alone, whatever room there is: one that opens many keeps nobody else out, even if requests are under way on all of them.
+    package var maximumConnectionsOfPeer = Int.max
     /// Bytes of a request's head.
     public var maximumHeadBytes = 24 * 1024
     /// Bytes of a request's target.

@@ -124,6 +124,8 @@ extension HTTPServerConfiguration {
         }
         allowedHosts = nil
         maximumConnections = 2 * DesktopExchange.most
+        // Who has no token comes this far: one user of the machine, or one machine, keeps no desktop out.
+        maximumConnectionsOfPeer = DesktopExchange.most / 2
         maximumBodyBytes = 64 * 1024
         maximumHeadBytes = 8 * 1024
         maximumTargetBytes = 1_024

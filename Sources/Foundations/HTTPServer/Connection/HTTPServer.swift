@@ -48,21 +48,29 @@ public actor HTTPServer {
     }
 
     private func accept(_ stream: Connection, isLocal: Bool) {
-        guard !isStopping, connections.count < configuration.maximumConnections || makeRoom() else {
-            return stream.abort()
-        }
+        guard !isStopping, hasPlace(for: stream.peer) else { return stream.abort() }
         let connection = HTTPConnection(server: self, stream: stream, isLocal: isLocal)
         connections[ObjectIdentifier(connection)] = connection
         connection.assumeIsolated { $0.start() }
     }
 
+    /// Whether there is a place, perhaps that of another connection.
+    private func hasPlace(for peer: Peer) -> Bool {
+        if configuration.maximumConnectionsOfPeer < configuration.maximumConnections {
+            let same = connections.values.count { $0.peer.isSame(as: peer) }
+            if same >= configuration.maximumConnectionsOfPeer { return makeRoom { $0.peer.isSame(as: peer) } }
+        }
+        return connections.count < configuration.maximumConnections || makeRoom()
+    }
+
     /// Drops the connection that is missed least: clients that open many and say nothing must not keep others out.
     ///
+    /// - Parameter isMeant: which of them may be dropped.
     /// - Returns: Whether there is one that no request is under way on.
-    private func makeRoom() -> Bool {
+    private func makeRoom(among isMeant: (HTTPConnection) -> Bool = { _ in true }) -> Bool {
         guard !isStopping else { return false }
         var least: (connection: HTTPConnection, worth: HTTPConnection.Worth)?
-        for connection in connections.values {
+        for connection in connections.values where isMeant(connection) {
             guard let worth = connection.assumeIsolated({ $0.worth }), least.map({ worth < $0.worth }) ?? true else {
                 continue
             }
@@ -108,3 +116,14 @@ public actor HTTPServer {
 
 /// Answers a request. Runs off the service thread; a thrown error becomes a 500 without detail.
 public typealias HTTPHandler = @concurrent @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+extension Peer {
+    /// Whether it is the same machine, or the same user of this one.
+    fileprivate func isSame(as other: Peer) -> Bool {
+        switch (self, other) {
+        case (.address(let address, _), .address(let another, _)): address == another
+        case (.process(_, let user, _), .process(_, let another, _)): user == another
+        default: false
+        }
+    }
+}
