@@ -1,4 +1,5 @@
 import Configuration
+import JSON
 import Relay
 import TestSupport
 import Testing
@@ -30,11 +31,85 @@ struct PreviewTests {
         _ rule: String = "money", event: String? = nil, target: String? = nil, language: Language? = nil
     ) throws -> [AlertPreview] {
         let folder = try TemporaryFolder()
-        let file = try folder.write(Self.text, to: "pocketbell.yaml")
-        let configuration = try Configuration.load(path: file, environment: ["HOME": "/home/mum"])
         let path = try event.map { try folder.write($0, to: "event.json") }
         return try Preview(rule: rule, event: path, target: target, language: language)
-            .previews(by: configuration, now: Self.now)
+            .previews(by: configuration(Self.text), now: Self.now).map(\.preview)
+    }
+
+    private func configuration(_ text: String) throws -> Configuration {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(text, to: "pocketbell.yaml")
+        return try Configuration.load(path: file, environment: ["HOME": "/home/mum"])
+    }
+
+    private static let family = """
+        time-zone: UTC
+        targets:
+          - {name: screen, kind: desktop}
+          - {name: tablet, kind: desktop}
+          - {name: phone, kind: ntfy, topic: bell-of-our-family-47110815}
+        people:
+          - {name: dad, targets: [screen, phone]}
+          - {name: bruno, targets: [tablet], role: child, child: Bruno}
+        rules:
+          - {name: chores, events: [chore], to: [screen, tablet], again: 10m, again-times: 2,
+             unless-seen: [{after: 90m, to: [dad, bruno]}]}
+          - {name: alice, children: [Alice], to: [tablet]}
+          - {name: standing, living: true, group: 5m, unless: [hub-deaf], to: [phone]}
+        """
+
+    private func shown(_ rule: String) throws -> String {
+        let configuration = try configuration(Self.family)
+        let show = PreviewShow(configuration, rule: rule)
+        return try Preview(rule: rule, event: nil, target: nil, language: nil)
+            .previews(by: configuration, now: Self.now).map(show.text).joined()
+    }
+
+    @Test("who is told next and when, who may not know, and what is gathered or changed stands below the words")
+    func telling() throws {
+        #expect(
+            try shown("chores") == """
+                screen (dad; desktop, en), chore-waiting:
+                  Chore waits
+                  Test has done a chore that waits for approval: a sample ($12.50)
+                  again after 10 min until somebody has seen it, at most 2 times
+                  if nobody has seen it within 1h30m: screen (dad), phone (dad)
+                screen (dad; desktop, en), chore-approved:
+                  Chore approved
+                  Test earned $12.50: a sample (approved by PocketBell)
+                screen (dad; desktop, en), chore-rejected:
+                  Chore rejected
+                  A chore of Test was rejected: a sample (by PocketBell)
+                tablet (bruno; desktop, en), chore-waiting:
+                  not told, for the target is a child's, and this is told to parents alone
+                tablet (bruno; desktop, en), chore-approved:
+                  Chore approved
+                  Bruno earned $12.50: a sample (approved by PocketBell)
+                tablet (bruno; desktop, en), chore-rejected:
+                  Chore rejected
+                  A chore of Bruno was rejected: a sample (by PocketBell)
+
+                """)
+        #expect(try shown("alice").contains("not told, for the target is a child's, and it is about another child"))
+        #expect(
+            try shown("standing").hasSuffix(
+                """
+                  in the child's one message, which shows its balance and what came and went last
+                  nobody is told while hub-deaf is open
+                  what follows within 5 min is told together after that
+
+                """))
+    }
+
+    @Test("the same for programs")
+    func programs() throws {
+        let configuration = try configuration(Self.family)
+        let show = PreviewShow(configuration, rule: "chores")
+        let json = try Preview(rule: "chores", event: nil, target: nil, language: nil)
+            .previews(by: configuration, now: Self.now).map(show.json)
+        #expect(json[0]["timing"]?["again"] == ["seconds": 600, "times": 2] && json[0]["notTold"] == .null)
+        #expect(json[0]["timing"]?["unlessSeen"]?[0]?["seconds"] == 5_400 && json[0]["living"] == false)
+        #expect(json[3]["notTold"] == "forParents" && json[3]["people"] == ["bruno"])
     }
 
     @Test("each target of the rule in its language, unless another one is asked for")

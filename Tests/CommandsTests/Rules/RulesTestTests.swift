@@ -82,6 +82,59 @@ struct RulesTestTests {
         #expect(json[2]["outdone"]?[0] == "screen" && json[2]["told"] == [])
     }
 
+    private static let patient = """
+        time-zone: UTC
+        targets:
+          - {name: screen, kind: desktop}
+          - {name: phone, kind: desktop}
+          - {name: tablet, kind: desktop}
+        people:
+          - {name: mum, targets: [screen]}
+          - {name: bruno, targets: [tablet], role: child, child: Bruno}
+        rules:
+          - {name: toys, to: [screen], unless: [hub-deaf, disk-full], group: 30s, again: 30m, unless-seen: [
+              {after: 10m, to: [phone, bruno]}, {after: 1h, to: [mum]}]}
+          - {name: low, events: [balance-low, balance-recovered], below: 5.00, to: [screen], again: 30m, again-times: 1,
+             group: 1h}
+          - {name: standing, living: true, to: [phone]}
+        """
+    private static let back = """
+        {"type": "balance.recovered", "timestamp": "2026-11-25T21:30:00Z", "data": {
+          "child": {"id": "c1", "name": "Alice Reed"}, "balance": "5.00", "threshold": "5.00"}}
+        """
+
+    @Test("who is told next and when, what is gathered, and what is told in a message that is there stands below")
+    func telling() throws {
+        let told = try lines(report(Self.lego, rules: Self.patient))
+        #expect(
+            told.filter { $0.hasPrefix("  ") && !$0.hasPrefix("    ") } == [
+                "  screen (mum): told at once", "  nobody is told while disk-full or hub-deaf is open",
+                "  what follows within 30 s is told together after that",
+                "  again after 30 min until somebody has seen it, at most 4 times",
+                "  if nobody has seen it within 10 min: phone", "  if nobody has seen it within 1 h: screen (mum)",
+                "  tablet (bruno): not told, for the target is a child's, and it is about another child",
+                "  phone: told at once, in the child's one message, which shows its balance and what came and went last",
+            ])
+        let low = Self.back.replacing("recovered", with: "low").replacing(#""balance": "5.00""#, with: #""balance": "4.00""#)
+        #expect(
+            try lines(report(low, rules: Self.patient)).contains(
+                "  again after 30 min until somebody has seen it, at most once"))
+        #expect(try !lines(report(low, rules: Self.patient)).contains { $0.contains("told together") })
+        // What is over is not told again.
+        #expect(try !lines(report(Self.back, rules: Self.patient)).contains { $0.contains("again after") })
+    }
+
+    @Test("programs read the same of when and who next")
+    func programsTelling() throws {
+        let json = try report(Self.lego, rules: Self.patient).json
+        let timing = json[0]["told"]?[0]?["timing"]
+        #expect(timing?["unless"] == ["diskFull", "hubDeaf"] && timing?["groupSeconds"] == 30)
+        #expect(timing?["again"] == ["seconds": 1_800, "times": 4])
+        #expect(timing?["unlessSeen"]?[0] == ["seconds": 600, "told": [["target": "phone", "people": []]]])
+        #expect(json[0]["told"]?[0]?["living"] == false && json[2]["told"]?[0]?["living"] == true)
+        #expect(try report(Self.back, rules: Self.patient).json[1]["told"]?[0]?["timing"]?["again"] == .null)
+    }
+
     @Test("a problem that no rule names is told to all but children, and an event that nobody wants to nobody")
     func nobody() throws {
         let problem = try report(Self.disk)

@@ -34,11 +34,12 @@ package struct Preview: Sendable {
     package func run(_ context: CommandContext) async -> CommandOutcome {
         guard let configuration = context.configuration() else { return .badConfiguration }
         do {
+            let shown = PreviewShow(configuration, rule: rule)
             let found = try previews(by: configuration, now: WallClock.system.now)
             if context.isJSON {
-                for preview in found { Output.line(Self.json(preview, rule)) }
+                for preview in found { Output.line(shown.json(preview)) }
             } else {
-                Output.write(found.map(Self.text).joined(separator: "\n"))
+                Output.write(found.map(shown.text).joined(separator: "\n"))
             }
             return .success
         } catch let error as EventFile.Failure {
@@ -50,7 +51,7 @@ package struct Preview: Sendable {
     }
 
     /// In the order of the rule's targets, of each in the order in which events are told apart.
-    func previews(by configuration: Configuration, now: Timestamp) throws -> [AlertPreview] {
+    func previews(by configuration: Configuration, now: Timestamp) throws -> [PreviewShow.Shown] {
         guard let found = configuration.rules.first(where: { $0.name == rule }) else {
             throw DaemonError(
                 .usage, "there is no rule '\(rule.harmless)'",
@@ -61,7 +62,7 @@ package struct Preview: Sendable {
                 .usage, "the rule '\(rule)' tells no target '\(target.harmless)'",
                 hint: nearestHint(to: target, in: found.to))
         }
-        let relayed = Rule(found)
+        let (relayed, rules) = (Rule(found), RelaySettings(configuration).rules)
         let given = try event.map { try EventFile.event(in: $0) }
         if let given, !relayed.events.contains(given.event) {
             Output.warning("the rule '\(rule)' does not tell of this: its 'events' lack \(given.event.rawValue)")
@@ -69,28 +70,14 @@ package struct Preview: Sendable {
         let names = target.map { [$0] } ?? found.to
         return names.compactMap { name in configuration.targets.first { $0.name == name } }.flatMap { target in
             let locale = target.locale(in: AlertLocale(configuration)).speaking(language)
-            let events = given.map { [$0] } ?? PreviewEvent.samples(of: relayed, in: locale.language, at: now)
-            return events.map { AlertPreview(of: $0, by: relayed, at: target, in: locale, now: now) }
+            let samples = {
+                PreviewEvent.samples(
+                    of: relayed, in: locale.language, at: now, readBy: rules.child(reading: target.name))
+            }
+            return (given.map { [$0] } ?? samples()).map { event in
+                let preview = AlertPreview(of: event, by: relayed, at: target, in: locale, now: now)
+                return PreviewShow.Shown(preview, rules.trial(of: event, by: relayed))
+            }
         }
-    }
-
-    // MARK: Showing
-
-    private static func text(_ preview: AlertPreview) -> String {
-        let title = preview.title + (preview.remark.map { " (\($0))" } ?? "")
-        let lines = [title] + preview.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let link = preview.link.map { ["link: \($0)"] } ?? []
-        let head = "\(preview.target) (\(preview.kind), \(preview.language.rawValue)), \(preview.event.rawValue):"
-        return ([head] + (lines + link).map { "  \($0)" }).map { $0.harmless + "\n" }.joined()
-    }
-
-    private static func json(_ preview: AlertPreview, _ rule: String) -> JSONValue {
-        [
-            "rule": .string(rule), "target": .string(preview.target), "kind": .string(preview.kind),
-            "event": .word(preview.event.rawValue), "language": .string(preview.language.rawValue),
-            "title": .string(preview.title), "text": .string(preview.text), "remark": .text(preview.remark),
-            "urgency": .string(preview.urgency.rawValue), "tags": .array(preview.tags.map { .string($0) }),
-            "icon": .text(preview.icon), "link": .text(preview.link),
-        ]
     }
 }

@@ -37,10 +37,12 @@ package struct RulesTest: Sendable {
 struct RuleTrialReport {
     private let event: PreviewEvent
     private let configuration: Configuration
+    private let words: TellingWords
     private let trial: RuleTrial
 
     init(_ event: PreviewEvent, by configuration: Configuration) {
         (self.event, self.configuration) = (event, configuration)
+        words = TellingWords(configuration: configuration)
         trial = RuleTrial(of: event, by: RelaySettings(configuration).rules)
     }
 
@@ -49,10 +51,6 @@ struct RuleTrialReport {
     /// The rules as they stand in the file, each with what it makes of the event.
     private var judged: [(rule: Configuration.Rule, RuleJudgement)] {
         Array(zip(configuration.rules, trial.judgements))
-    }
-
-    private func people(of target: String) -> [String] {
-        configuration.people.filter { $0.targets.contains(target) }.map(\.name)
     }
 
     private func preview(_ delivery: PlannedDelivery, by rule: Rule?) -> AlertPreview? {
@@ -65,18 +63,21 @@ struct RuleTrialReport {
     // MARK: For people
 
     var text: String {
-        var lines = judged.flatMap { rule, judgement in
-            [heading(rule, judgement)]
-                + judgement.deliveries.flatMap { told($0, by: judgement.rule) }
-                + judgement.outdone.map { "  \($0): a rule before it tells it there" }
-                + judgement.dropped.map { "  \(named($0.target)): not told, for \($0.reason.sentence)" }
-        }
+        var lines = judged.flatMap { rule, judgement in [heading(rule, judgement)] + said(of: judgement).map { "  " + $0 } }
         if !trial.unnamed.isEmpty {
             lines.append("no rule tells of it: so it goes to every target that may know")
-            lines += trial.unnamed.flatMap { told($0, by: nil) }
+            lines += trial.unnamed.flatMap { told($0, by: nil) }.map { "  " + $0 }
         }
         if !tellsSomebody { lines.append("nobody is told") }
         return lines.map { $0.harmless + "\n" }.joined()
+    }
+
+    private func said(of judgement: RuleJudgement) -> [String] {
+        // Of one rule it is the same at each target.
+        let timing = words.lines(judgement.deliveries.first?.timing)
+        let outdone = judgement.outdone.map { "\($0): a rule before it tells it there" }
+        let dropped = judgement.dropped.map { "\(words.named($0.target)): not told, for \($0.reason.sentence)" }
+        return judgement.deliveries.flatMap { told($0, by: judgement.rule) } + timing + outdone + dropped
     }
 
     private func heading(_ rule: Configuration.Rule, _ judgement: RuleJudgement) -> String {
@@ -89,20 +90,17 @@ struct RuleTrialReport {
         rule.name + (rule.places.place(at: "name").map { " (\($0))" } ?? "")
     }
 
-    private func named(_ target: String) -> String {
-        let people = people(of: target)
-        return people.isEmpty ? target : "\(target) (\(people.joined(separator: ", ")))"
-    }
-
     private func told(_ delivery: PlannedDelivery, by rule: Rule?) -> [String] {
         let when = delivery.heldUntil.map { until in
             "held for quiet hours until \(ReadableMoment(until, in: configuration.timeZone, now: trial.moment).english)"
         }
-        let words = preview(delivery, by: rule).map { preview in
+        let isLiving = words.isLiving(at: delivery.target, by: rule?.name)
+        let how = (when ?? "told at once") + (isLiving ? ", \(TellingWords.living)" : "")
+        let text = preview(delivery, by: rule).map { preview in
             [preview.title + (preview.remark.map { " (\($0))" } ?? "")]
                 + preview.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
-        return ["  \(named(delivery.target)): \(when ?? "told at once")"] + (words ?? []).map { "    " + $0 }
+        return ["\(words.named(delivery.target)): \(how)"] + (text ?? []).map { "  " + $0 }
     }
 
     // MARK: For programs
@@ -128,20 +126,19 @@ struct RuleTrialReport {
             "refusedBy": .text(refusedBy), "told": .array(told),
             "dropped": .array(
                 dropped.map {
-                    ["target": .string($0.target), "people": names($0.target), "reason": .word($0.reason.rawValue)]
+                    ["target": .string($0.target), "people": words.names($0.target), "reason": .word($0.reason.rawValue)]
                 }),
             "outdone": .array(outdone.map { .string($0) }),
         ]
     }
 
-    private func names(_ target: String) -> JSONValue { .array(people(of: target).map { .string($0) }) }
-
     private func json(_ delivery: PlannedDelivery, by rule: Rule?) -> JSONValue {
         let preview = preview(delivery, by: rule)
         return [
-            "target": .string(delivery.target), "people": names(delivery.target),
+            "target": .string(delivery.target), "people": words.names(delivery.target),
             "heldUntil": .text(delivery.heldUntil?.description), "title": .text(preview?.title),
             "text": .text(preview?.text), "urgency": .text(preview?.urgency.rawValue),
+            "living": .bool(words.isLiving(at: delivery.target, by: rule?.name)), "timing": words.json(delivery.timing),
         ]
     }
 }

@@ -18,16 +18,24 @@ package struct PreviewEvent: Sendable {
 
     /// One of each kind that a rule tells of; of problems of the program itself, which all sound alike, the first.
     ///
-    /// - Parameter language: of those who would read it.
-    package static func samples(of rule: Rule, in language: Language, at moment: Timestamp) -> [PreviewEvent] {
+    /// - Parameters:
+    ///   - language: of those who would read it.
+    ///   - reader: the child who is told; it is about that one if the rule tells of it.
+    package static func samples(
+        of rule: Rule, in language: Language, at moment: Timestamp, readBy reader: String? = nil
+    ) -> [PreviewEvent] {
         let events = AlertRow.Event.allCases.filter(rule.events.contains)
         return (events.filter { !$0.isProblem } + events.filter(\.isProblem).prefix(1)).map { event in
             var facts = AlertFacts.sample(at: moment, by: rule, in: language)
             facts.event = event
             facts.key = "preview|\(event.rawValue)"
             // An id says no more to a person than the sample's own name.
-            if let child = rule.match.children.first.map(UserText.singleLine), child.count < 20 {
-                (facts.fullName, facts.firstName) = (child, firstName(of: child))
+            if let child = rule.child(reading: reader).map(UserText.singleLine) {
+                if child.count < 20 {
+                    (facts.fullName, facts.firstName) = (child, firstName(of: child))
+                } else {
+                    facts.childID = child
+                }
             }
             switch event.topic {
             case .balance: facts.setBalance(event, below: rule.below)
@@ -148,6 +156,15 @@ extension AlertFacts.Movement {
             description: UserText.cleaned(try node.required("description").string()),
             at: try node.required("at").timestamp(), balance: try node.required("balance").amount(),
             by: try node.optional("by")?.string().harmless, notes: notes.map(UserText.cleaned))
+    }
+}
+
+extension Rule {
+    /// Whom a sample is about, of the children that it names.
+    fileprivate func child(reading reader: String?) -> String? {
+        guard let reader else { return match.children.first }
+        let isNamed = match.children.isEmpty || match.children.contains { $0.lowercased() == reader.lowercased() }
+        return isNamed ? reader : match.children.first
     }
 }
 

@@ -119,7 +119,10 @@ package struct RuleSet: Sendable {
     }
 
     /// Whether any of a target's people is a child.
-    func isReadByChildren(_ target: String) -> Bool { audiences[target]?.children.isEmpty == false }
+    func isReadByChildren(_ target: String) -> Bool { !children(reading: target).isEmpty }
+
+    /// The children among a target's people, as the server calls them.
+    func children(reading target: String) -> [String] { audiences[target]?.children ?? [] }
 
     /// Whether somebody is told of what this ends: then its end is written down, whoever hears of it.
     func isEnd(_ event: AlertRow.Event) -> Bool { rules.contains { !$0.events.isDisjoint(with: event.ends) } }
