@@ -62,6 +62,26 @@ struct NarrowTableTests {
                 == "WHO      N\n日本…    1\n👨‍👩‍👧👨‍👩‍👧…   22\nabcde…   3\n")
     }
 
+    @Test("columns that there is no room for are named below, with the way to them; what is empty is not missed")
+    func leftOut() {
+        var table = TextTable([
+            .init(title: "NUMBER"), .init(title: "WHAT", rank: .extra), .init(title: "EMPTY", rank: .extra),
+            .init(title: "", rank: .extra), .init(title: "ID", rank: .detail),
+        ])
+        table.append([.init("1"), .init(String(repeating: "w", count: 30)), .init(""), .init("bar"), .init("id-1")])
+        #expect(
+            table.text(style: .plain, room: 30) == """
+                NUMBER
+                1
+                not shown in 30 columns: WHAT,
+                ID (--ids); a wider window
+                shows more, --json all
+
+                """)
+        #expect(!table.text(style: .plain, room: 80).contains("not shown"))
+        #expect(!table.text(style: .plain).contains("not shown"), "a program has no window")
+    }
+
     @Test("a colour is around the text alone, so that columns stay where they are")
     func colours() {
         var table = TextTable([.init(title: "S"), .init(title: "T", alignment: .trailing), .init(title: "U")])

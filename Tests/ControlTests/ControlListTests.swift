@@ -139,6 +139,37 @@ struct ControlListTests {
         }
     }
 
+    @Test("what its target took is listed by how much of it is proven, newest first and as many as asked for")
+    func proofs() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...3 { try await installation.alert(number, to: "chat", "screen") }
+            for number in [1, 2, 3, 4, 5] as [Int64] {
+                try await installation.begin(number)
+                try await installation.finish(number, .delivered)
+            }
+            try await Sightings(installation.store).mark(
+                [.init(rawValue: "new|t2")], by: "screen", at: Installation.moment)
+            let installed = Installed(targets: [
+                Installed.Target(name: "chat", kind: "slack"),
+                Installed.Target(name: "screen", kind: "desktop", taken: .delivered),
+            ])
+            let api = ControlAPI(store: installation.store, installed: { installed }) { _ in .text("") }
+            func numbers(_ query: [String: String]) async throws -> [JSONValue?] {
+                try await api.value(ControlRequest(.get, ["deliveries"], query: query)).elements.map { $0["number"] }
+            }
+            #expect(try await numbers(["state": "accepted"]) == [5, 3, 1])
+            #expect(try await numbers(["state": "accepted", "limit": "2"]) == [5, 3])
+            #expect(try await numbers(["state": "seen"]) == [4])
+            #expect(try await numbers(["state": "seen", "target": "chat"]) == [])
+            #expect(try await numbers(["state": "seen,queued"]) == [6, 4])
+            #expect(try await numbers(["state": "delivered"]) == [5, 4, 3, 2, 1])
+            #expect(try await numbers(["state": "delivered,seen"]) == [5, 4, 3, 2, 1])
+            // An order is about states alone: without one it would be about everything.
+            let order = ControlRequest(.get, ["deliveries", "count"], query: ["state": "seen"])
+            #expect(try await api.refusal(order).kind == .malformed)
+        }
+    }
+
     @Test(
         "a state that there is not is refused, with what was probably meant or all that there are",
         arguments: [

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import TestSupport
 import Testing
 import Values
 
@@ -63,6 +64,84 @@ struct ExplainDeskTests {
                 [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment)
             let answer = try await api(installation).value(ask("1"))
             #expect(answer["alerts"]?.elements.first?["seen"]?["by"] == "desktop")
+        }
+    }
+
+    private static let timing = DeliveryTiming(
+        again: DeliveryTiming.Again(every: .seconds(600), times: 2),
+        ladder: [DeliveryTiming.Rung(after: .seconds(900), targets: ["mum"])])
+    /// As a rule says it that plans ``timing``.
+    private static let patient = RuleVerdict(
+        rule: "money", place: nil, refusedBy: nil, why: nil, tells: ["phone"], drops: [], outdone: [],
+        later: [
+            PlannedTelling(.again, to: "phone", number: 1, of: 2), PlannedTelling(.unseen, to: "mum", number: 1, of: 1),
+        ])
+
+    private func later(_ installation: Installation, _ verdicts: [RuleVerdict] = [patient]) async throws -> [String] {
+        let answer = try await api(installation, verdicts).value(ask("new|t1"))
+        let rows = answer["alerts"]?.elements.first?["later"]?.elements ?? []
+        return rows.map { row in
+            ["kind", "target", "number", "state", "at", "deliveryState", "reason"]
+                .compactMap { row[$0]?.string ?? row[$0].map { $0 == .null ? "-" : $0.description } }
+                .joined(separator: " ")
+        }
+    }
+
+    @Test("what tells it again and others is planned, then caused as a delivery, then needed no more since it was seen")
+    func laterTellings() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "phone", timing: Self.timing)
+            try await installation.begin(1)
+            try await installation.finish(1, .delivered)
+            #expect(
+                try await later(installation) == [
+                    "again phone 1 planned 2026-03-14T15:19:26Z - -", "unseen mum 1 planned 2026-03-14T15:24:26Z - -",
+                ])
+            try await installation.remind(after: 600)
+            #expect(
+                try await later(installation) == [
+                    "again phone 1 caused 2026-03-14T15:19:26Z queued -",
+                    "unseen mum 1 planned 2026-03-14T15:24:26Z - -",
+                    "again phone 2 planned 2026-03-14T15:29:26Z - -",
+                ])
+            try await installation.begin(2)
+            try await installation.finish(2, .delivered)
+            try await Sightings(installation.store).mark(
+                [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment.advanced(by: .seconds(700)))
+            let seen = [
+                "again phone 1 caused 2026-03-14T15:19:26Z delivered -",
+                "unseen mum 1 notNeeded 2026-03-14T15:21:06Z - seen",
+                "again phone 2 notNeeded 2026-03-14T15:21:06Z - seen",
+            ]
+            #expect(try await later(installation) == seen)
+            // The store keeps nothing of what it will not tell; its rule and what was told say it all the same.
+            try await installation.remind(after: 5_000)
+            #expect(try await Set(later(installation)) == Set(seen))
+            #expect(try await later(installation, []).count == 2)
+            // A reminder is one, by the rules of then as of now.
+            let reminder = try await api(installation, [Self.patient]).value(ask("2"))["alerts"]?.elements.first
+            #expect(reminder?["reminder"]?["kind"] == "again" && reminder?["later"] == [])
+            #expect(reminder?["rulesChanged"] == false)
+        }
+    }
+
+    @Test("nothing follows what is over, or what was not told itself")
+    func noLater() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "phone", timing: Self.timing, thread: "chore|1")
+            try await installation.alert(2, to: "phone", thread: "chore|1", isEnd: true)
+            let rows = try await later(installation)
+            #expect(rows.count == 2 && rows.allSatisfy { $0.contains(" notNeeded ") && $0.hasSuffix(" over") })
+        }
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "phone", timing: Self.timing)
+            try await installation.begin(1)
+            try await installation.finish(1, .dead, reason: .rejected)
+            try await installation.remind(after: 600)
+            #expect(
+                try await later(installation) == [
+                    "unseen mum 1 planned 2026-03-14T15:24:26Z - -", "again phone 1 notNeeded - - notTold",
+                ])
         }
     }
 

@@ -17,7 +17,11 @@ extension RuleMatch {
         children = reader.values(
             "children", .text(upTo: 80).showing("Alice"),
             help: "First names, full names or ids. Left out: all children.")
-        let namesNobody = children.isEmpty && mistakes == reader.mistakeCount
+        if mistakes == reader.mistakeCount {
+            reader.require(
+                !children.isEmpty || !reader.isPresent("children"), at: "children", "'children' names nobody",
+                hint: "name a child, or leave the key out for all of them")
+        }
         accounts = reader.values(
             "accounts", .sectionName, help: "Accounts, one of which reads the child's list. Left out: whichever does.")
         kinds = Set(
@@ -38,10 +42,11 @@ extension RuleMatch {
         late = reader.optional(
             "late", .choice,
             help: "Of what was found afterwards: `only` that, or `never` that. Left out: both.")
-        if namesNobody {
-            reader.require(
-                !reader.isPresent("children"), at: "children", "'children' names nobody",
-                hint: "name a child, or leave the key out for all of them")
+        if mistakes == reader.mistakeCount {
+            let lists = [accounts.isEmpty, kinds.isEmpty, categories.isEmpty, matching.isEmpty]
+            for (key, isEmpty) in zip(["accounts", "kinds", "categories", "matching"], lists) where isEmpty {
+                Self.requireItems(of: key, reader)
+            }
         }
         if let minimum, let maximum {
             reader.require(
@@ -50,12 +55,24 @@ extension RuleMatch {
         }
     }
 
+    /// Who writes an empty list may mean all, or none at all.
+    private static func requireItems(of key: String, _ reader: SettingsReader) {
+        reader.require(
+            !reader.isPresent(key), at: key, "'\(key)' names nothing",
+            hint: "name something, or leave the key out for all of them")
+    }
+
     private static func times(_ reader: inout SettingsReader) -> [QuietHours] {
+        let mistakes = reader.mistakeCount
         let hours = reader.values(
             "hours", .quietHours,
             help: "When it has to happen, by the clock of `time-zone`, as in a person's `quiet`. Left out: at any time."
         )
         let days = reader.values("days", .days, help: "On which days, by the same clock. Left out: on all.")
+        if mistakes == reader.mistakeCount {
+            if hours.isEmpty { requireItems(of: "hours", reader) }
+            if days.isEmpty { requireItems(of: "days", reader) }
+        }
         guard !days.isEmpty else { return hours }
         let named = days.reduce(into: Set<Int>()) { $0.formUnion($1) }
         guard !hours.isEmpty else { return [QuietHours(days: named, start: 0, end: 1_440)] }

@@ -1,6 +1,6 @@
 import JSON
 import Runtime
-import Store
+package import Store
 import TextFormats
 import Values
 
@@ -37,8 +37,12 @@ extension ControlAPI {
     }
 
     func deliveries(_ request: ControlRequest) async throws -> JSONValue {
-        let filter = try await deliveryFilter(request, limit: try limit(request))
         let installed = await installed()
+        let words = stateWords(request)
+        var filter = try await deliveryFilter(
+            request, words.filter { Proof.asked(by: $0) == nil }, limit: try limit(request))
+        filter.proofs = Set(words.compactMap(Proof.asked))
+        filter.taken = Dictionary(installed.targets.map { ($0.name, $0.taken) }) { first, _ in first }
         return .array(try await store.deliveries(matching: filter).map { JSONValue($0, in: installed) })
     }
 
@@ -71,10 +75,16 @@ extension ControlAPI {
 
     // MARK: What is asked for
 
-    /// Which deliveries a question or an order is about.
+    /// Which deliveries an order is about.
     func deliveryFilter(_ request: ControlRequest, limit: Int) async throws -> DeliveryFilter {
+        try await deliveryFilter(request, stateWords(request), limit: limit)
+    }
+
+    private func deliveryFilter(
+        _ request: ControlRequest, _ states: [String], limit: Int
+    ) async throws -> DeliveryFilter {
         var filter = DeliveryFilter(limit: limit)
-        filter.states = try states(request)
+        filter.states = Set(try states.map(state))
         filter.target = try await target(request)
         filter.child = try child(request, request.query["child"] == nil ? [] : try await store.children())
         filter.period = try period(request)
@@ -90,18 +100,14 @@ extension ControlAPI {
     }
 
     /// Several are separated by commas.
-    private func states(_ request: ControlRequest) throws -> Set<DeliveryRow.State> {
-        guard let text = request.query["state"] else { return [] }
-        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        return try Set(
-            words.map { word in
-                let all = DeliveryRow.State.allCases
-                if let state = all.first(where: { [$0.rawValue, $0.rawValue.camelCased].contains(word) }) {
-                    return state
-                }
-                let known = all.map(\.rawValue)
-                throw ControlAnswer.Refusal(.malformed, "there is no state '\(word)'", known: known, to: word)
-            })
+    private func stateWords(_ request: ControlRequest) -> [String] {
+        request.query["state"]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+    }
+
+    private func state(_ word: String) throws -> DeliveryRow.State {
+        let all = DeliveryRow.State.allCases
+        if let state = all.first(where: { [$0.rawValue, $0.rawValue.camelCased].contains(word) }) { return state }
+        throw ControlAnswer.Refusal(.malformed, "there is no state '\(word)'", known: all.map(\.rawValue), to: word)
     }
 
     /// A name that no target has or ever had is a slip of the pen.
@@ -151,6 +157,13 @@ extension ControlAPI {
         }
         return since..<until
     }
+}
+
+extension Proof {
+    /// What lists show as a state, and is one only there; `delivered` is a state of its own, and means all that a target took.
+    package static let askable: [Proof] = [.accepted, .seen]
+
+    fileprivate static func asked(by word: String) -> Proof? { askable.first { $0.rawValue == word } }
 }
 
 extension DeliveryHistory {

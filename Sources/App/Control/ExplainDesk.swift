@@ -80,15 +80,16 @@ struct ExplainDesk: Sendable {
     private func json(_ history: AlertHistory, _ currency: Currency) async throws -> JSONValue {
         var deliveries: [JSONValue] = []
         for delivery in history.deliveries { deliveries.append(try await api.json(delivery, currency)) }
-        let verdicts = api.judge(history)
-        let alert = history.alert
+        let (verdicts, alert) = (api.judge(history), history.alert)
+        let isChanged = history.isTold(otherwiseThan: verdicts)
+        let planned = isChanged ? [] : history.ofItsRule(verdicts).flatMap(\.later)
         return [
             "alert": .string(alert.key.rawValue), "event": .word(alert.event.rawValue),
             "at": .moment(alert.createdAt), "late": .bool(alert.isLate),
             "child": history.child.map { JSONValue(naming: $0) } ?? nil, "balance": .amount(alert.balance),
             "threshold": .amount(alert.threshold), "currency": .string(currency.code),
-            "notice": .text(alert.notice?.sentence), "rules": .array(verdicts.map(json)),
-            "rulesChanged": .bool(history.isTold(otherwiseThan: verdicts)),
+            "notice": .text(alert.notice?.sentence), "reminder": JSONValue(alert.reminder),
+            "rules": .array(verdicts.map(json)), "rulesChanged": .bool(isChanged),
             "dropped": .array(
                 history.dropped.map {
                     [
@@ -97,7 +98,30 @@ struct ExplainDesk: Sendable {
                     ]
                 }),
             "deliveries": .array(deliveries),
+            "later": .array(LaterTelling.all(of: history, planned: planned).map(json)),
             "seen": history.seen.map { ["at": .moment($0.at), "by": .string($0.by)] } ?? nil,
+        ]
+    }
+
+    private func json(_ later: LaterTelling) -> JSONValue {
+        let (word, moment): (String, Timestamp?)
+        var number: DeliveryRow.Number?
+        var state: DeliveryRow.State?
+        var (reason, why): (String?, String?) = (nil, nil)
+        switch later.standing {
+        case .planned(let at): (word, moment) = ("planned", at)
+        case .caused(let delivery, let stands, let failure, let at):
+            (word, moment) = ("caused", at)
+            (number, state, reason) = (delivery, stands, failure?.rawValue)
+        case .needless(let end, let at, let delivery):
+            (word, moment) = ("notNeeded", at)
+            (number, reason, why) = (delivery, end.rawValue, end.sentence)
+        }
+        return [
+            "kind": .word(later.plan.kind.rawValue), "target": .string(later.plan.target),
+            "number": .count(later.plan.number), "of": .count(later.plan.times), "state": .string(word),
+            "at": .moment(moment), "delivery": number.map { .count(Int($0.rawValue)) } ?? nil,
+            "deliveryState": .word(state?.rawValue), "reason": .word(reason), "why": .text(why),
         ]
     }
 
@@ -112,6 +136,11 @@ struct ExplainDesk: Sendable {
 }
 
 extension AlertHistory {
+    /// Of what only a rule defines, that rule's alone.
+    fileprivate func ofItsRule(_ verdicts: [RuleVerdict]) -> [RuleVerdict] {
+        verdicts.filter { alert.rule == nil || $0.rule == alert.rule }
+    }
+
     /// Whether today's rules would tell others of it: then they are not those by which it was planned.
     fileprivate func isTold(otherwiseThan verdicts: [RuleVerdict]) -> Bool {
         // Whom a problem is told depends on what was in trouble then.
@@ -119,7 +148,7 @@ extension AlertHistory {
         let works = deliveries.compactMap { $0.delivery.work?.delivery }
         guard works.count == deliveries.count else { return false }
         let told = Set(works.map { [$0.rule ?? "", $0.target] } + dropped.map { [$0.rule ?? "", $0.target] })
-        let planned = verdicts.filter { alert.rule == nil || $0.rule == alert.rule }.flatMap { verdict in
+        let planned = ofItsRule(verdicts).flatMap { verdict in
             (verdict.tells + verdict.drops).map { [verdict.rule, $0] }
         }
         return told != Set(planned)

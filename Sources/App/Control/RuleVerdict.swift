@@ -16,14 +16,16 @@ package struct RuleVerdict: Sendable, Equatable {
     package let drops: [String]
     /// Targets that a rule before it tells.
     package let outdone: [String]
+    /// What it tells later of such a thing, while nobody has seen it.
+    package let later: [PlannedTelling]
 
     /// Nothing is checked.
     package init(
         rule: String, place: String?, refusedBy: String?, why: String?, tells: [String], drops: [String],
-        outdone: [String]
+        outdone: [String], later: [PlannedTelling] = []
     ) {
         (self.rule, self.place, self.refusedBy, self.why) = (rule, place, refusedBy, why)
-        (self.tells, self.drops, self.outdone) = (tells, drops, outdone)
+        (self.tells, self.drops, self.outdone, self.later) = (tells, drops, outdone, later)
     }
 }
 

@@ -55,7 +55,8 @@ struct Installation {
 
     /// A row with a delivery to each of the targets.
     func alert(
-        _ number: Int, to targets: String..., kind: TransactionRow.Kind = .credit, heldUntil: Timestamp? = nil
+        _ number: Int, to targets: String..., kind: TransactionRow.Kind = .credit, heldUntil: Timestamp? = nil,
+        timing: DeliveryTiming? = nil, thread: String? = nil, isEnd: Bool = false
     ) async throws {
         let child = children[0]
         try await store.writeAlerts { transaction in
@@ -64,9 +65,15 @@ struct Installation {
             let change = FactChange(
                 kind: .transactionAdded(row), child: child, origin: "https://one.example", isLate: row.isLate,
                 at: Self.moment)
-            let alert = PlannedAlert(
+            var alert = PlannedAlert(
                 key: .init(rawValue: "new|\(row.id.rawValue)"), event: .transaction,
-                deliveries: targets.map { PlannedDelivery(target: $0, heldUntil: heldUntil) })
+                deliveries: targets.map { target in
+                    var delivery = PlannedDelivery(
+                        target: target, rule: timing == nil ? nil : "money", heldUntil: heldUntil)
+                    delivery.timing = timing
+                    return delivery
+                })
+            (alert.thread, alert.closesThread) = (thread, isEnd)
             _ = try transaction.insert(alert, for: change)
             return ((), [])
         }
@@ -85,6 +92,15 @@ struct Installation {
                 key: .init(rawValue: "low|\(row.id.rawValue)"), event: .balanceLow, rule: "low",
                 threshold: Decimal("5"), balance: Decimal("3"), deliveries: [PlannedDelivery(target: target)])
             _ = try transaction.insert(alert, for: change)
+            return ((), [])
+        }
+    }
+
+    /// What is due so many seconds after the alerts is told.
+    func remind(after seconds: Int) async throws {
+        try await store.writeAlerts { transaction in
+            let now = Self.moment.advanced(by: .seconds(seconds))
+            _ = try transaction.carryOutFollowUps(at: now) { _, _ in nil }
             return ((), [])
         }
     }

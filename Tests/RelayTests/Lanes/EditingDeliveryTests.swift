@@ -60,6 +60,21 @@ struct EditingDeliveryTests {
         await relay.end()
     }
 
+    @Test("a webhook is told which matter began, and that it is resolved")
+    func matter() async throws {
+        let relay = try await RelayFixture()
+        let name = "matter-hook"
+        try await relay.withRelay([.webhook(name)]) { _ in
+            try await tell(isOver: false, to: [name], in: relay)
+            try await relay.wait { $0.first?.state == .delivered }
+            try await tell(isOver: true, to: [name], in: relay)
+            try await relay.wait { $0.count == 2 && $0.allSatisfy { $0.state == .delivered } }
+        }
+        let data = try await receiver.seen(name).map { $0.json?["data"] }
+        #expect(data.map { $0?["resolved"] } == [false, true] && data[0]?["matter"] == data[1]?["matter"])
+        await relay.end()
+    }
+
     @Test("a message that was deleted is told anew, once")
     func gone() async throws {
         let relay = try await RelayFixture()

@@ -233,7 +233,8 @@ struct ServiceTargetTests {
                 + #""tags":["moneybag"],"icon":null,"link":null,"count":1,"child":"Alice Reed","child_id":"c1","#
                 + #""amount":"12.50","kind":"credit","balance":"37.50","threshold":null,"category":"Gift","#
                 + #""description":"Kite","by":"Grandma","notes":null,"transaction":"t1","account":"mum","rule":"money","#
-                + #""currency":"USD","problem":null,"late":false,"repeat":false}"#)
+                + #""currency":"USD","problem":null,"late":false,"reminder":null,"matter":null,"resolved":false,"repeat":false}"#
+        )
         let page = try TextFile.read("\(RealParts.packageFolder)/docs/home-assistant.md")
         let example = try #require(page.range(ofText: "```json\n").map { page[$0.upperBound...].prefix { $0 != "`" } })
         let (shown, sent) = (try JSONValue(parsing: String(example)), try JSONValue(parsing: text))
@@ -255,7 +256,10 @@ struct ServiceTargetTests {
             [.sample(), .sample(.low)], in: AlertLocale(), now: Timestamp(seconds: 1_773_501_000))
         let target = try target("home-assistant")
         let expected = Self.members(try target.json(.sample()))
-        let alerts: [RenderedAlert] = [.sample(.low), .sample(.withdrawn()), .sample(problem), digest]
+        var back = AlertFacts.low
+        (back.event, back.reminder) = (.balanceRecovered, Reminder(kind: .unseen, step: 1, times: 2))
+        back.matter = AlertFacts.Matter(key: "low|c1", isOver: true)
+        let alerts: [RenderedAlert] = [.sample(.low), .sample(.withdrawn()), .sample(problem), digest, .sample(back)]
         let bodies = try alerts.map { try target.json($0) }
         for body in bodies { #expect(Self.members(body) == expected) }
         #expect(
@@ -264,6 +268,9 @@ struct ServiceTargetTests {
         #expect(bodies[2]["type"] == "problem.began" && bodies[2]["problem"] == "sign-in-needed")
         #expect(bodies[2]["child"] == .some(.null) && bodies[2]["account"] == .some(.null))
         #expect(bodies[3]["type"] == "digest" && bodies[3]["count"] == 2 && bodies[3]["amount"] == .some(.null))
+        #expect(bodies[3]["reminder"] == .some(.null) && bodies[3]["resolved"] == false)
+        #expect(bodies[4]["reminder"] == ["kind": "unseen", "number": 1, "of": 2] && bodies[4]["threshold"] == "5.00")
+        #expect(bodies[4]["matter"]?.string?.hasPrefix("pb_") == true && bodies[4]["resolved"] == true)
     }
 
     @Test("of Home Assistant 200 says little, and it is said")

@@ -75,6 +75,26 @@ struct WebhookTests {
         )
     }
 
+    @Test("what begins a matter and what ends it name the same one, and the end says that it is over")
+    func matter() throws {
+        let target = try WebhookTarget(
+            url: Secret("https://h.example/x"), signing: nil, addresses: .target(allowsPrivateAddresses: false))
+        var (low, back) = (AlertFacts.low, AlertFacts.low)
+        low.matter = AlertFacts.Matter(key: "low|https://family.example|c1|low", isOver: false)
+        back.event = .balanceRecovered
+        back.matter = AlertFacts.Matter(key: "low|https://family.example|c1|low", isOver: true)
+        let bodies = try [low, back].map { facts in
+            let text = target.text(.sample(facts))
+            #expect(WebhookSchema.mistakes(in: text) == [], "\(facts.event)")
+            #expect(try WebhookSchema.undescribed(in: JSONValue(parsing: text)) == [], "\(facts.event)")
+            return try JSONValue(parsing: text)["data"] ?? nil
+        }
+        #expect(bodies[0]["matter"] == bodies[1]["matter"] && bodies[0]["matter"]?.string?.hasPrefix("pb_") == true)
+        #expect(bodies.map { $0["resolved"] } == [false, true])
+        // What others read has nothing of what it is made of.
+        #expect(!target.text(.sample(low)).contains("family.example"))
+    }
+
     @Test("a withdrawn transaction is told as it was, with the balance of now")
     func withdrawn() throws {
         let target = try WebhookTarget(

@@ -73,14 +73,38 @@ package enum ExplainReport {
         }
         let deliveries = try alert.required("deliveries").elements()
         if deliveries.isEmpty { lines.append(("told", "nobody")) }
+        for row in try alert.required("later").elements() { lines.append(("later", try later(row, readable))) }
         if let seen = try alert.optional("seen") {
             lines.append(("seen", "\(try readable.exactMoment(seen, "at")) at \(try seen.cell("by"))"))
         }
         let late = try alert.cell("late") == "yes" ? ", found late" : ""
-        let head = "alert of \(try readable.exactMoment(alert, "at")): \(try alert.word("event"))\(late)"
+        let reminder = try alert.optional("reminder").map { row throws(JSONError) in ", \(try which(row))" } ?? ""
+        let head = "alert of \(try readable.exactMoment(alert, "at")): \(try alert.word("event"))\(reminder)\(late)"
         var text = page(head, lines, room)
         for delivery in deliveries { text += try DeliveriesReport.explanation(delivery, readable, room: room) }
         return text
+    }
+
+    /// Of a reminder or a rung, which it is.
+    private static func which(_ row: JSONNode) throws(JSONError) -> String {
+        let what = try row.cell("kind") == "again" ? "told again" : "told others"
+        return "\(what) (\(try row.cell("number")) of \(try row.cell("of")))"
+    }
+
+    /// What tells it again, or others, while nobody has seen it.
+    private static func later(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        let isAgain = try row.cell("kind") == "again"
+        let number = "(\(try row.cell("number")) of \(try row.cell("of")))"
+        let place = "\(try row.cell("target"))\(isAgain ? " again" : "") \(number)"
+        let at = try readable.exactMoment(row, "at")
+        switch try row.cell("state") {
+        case "planned": return "\(place): at \(at), unless somebody has seen it by then"
+        case "notNeeded": return "\(place): not needed, for \(try row.cell("why"))\(at.isEmpty ? "" : ", \(at)")"
+        default:
+            let reason = try row.word("reason")
+            let state = try row.word("deliveryState") + (reason.isEmpty ? "" : " (\(reason))")
+            return "\(place): \(at), delivery \(try row.cell("delivery")): \(state)"
+        }
     }
 
     private static func rule(_ rule: JSONNode) throws(JSONError) -> String {

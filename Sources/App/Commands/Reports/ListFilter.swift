@@ -7,21 +7,37 @@ import Values
 package struct ListFilter: Sendable {
     let child: String?
     let target: String?
-    let states: [State]
+    let states: [String]
     let since: MomentText?
     let until: MomentText?
 
     /// A delivery's state, in the words of the command line.
     package typealias State = DeliveryRow.State
 
+    /// What a list shows of a delivery, in the words of the command line: its state, or of one that its target took how much is proven.
+    package struct ShownState: RawRepresentable, CaseIterable, Sendable {
+        package let rawValue: String
+
+        /// `nil` for what is none of the words.
+        package init?(rawValue: String) {
+            guard Self.words.contains(rawValue) else { return nil }
+            self.rawValue = rawValue
+        }
+
+        private init(_ word: String) { rawValue = word }
+
+        private static let words = DeliveryRow.State.allCases.map(\.rawValue) + Proof.askable.map(\.rawValue)
+        package static let allCases = words.map { ShownState($0) }
+    }
+
     /// - Parameters:
     ///   - child: a first name, full name or id.
     ///   - target: a target's name.
-    ///   - states: any of these; empty means all.
+    ///   - states: any of these words, of ``State`` or of ``ShownState``; empty means all.
     ///   - since: the first moment that counts; of a day its midnight.
     ///   - until: the first that counts no more; of a day the next midnight, so that it counts whole.
     package init(
-        child: String? = nil, target: String? = nil, states: [State] = [], since: MomentText? = nil,
+        child: String? = nil, target: String? = nil, states: [String] = [], since: MomentText? = nil,
         until: MomentText? = nil
     ) {
         self.child = child
@@ -44,7 +60,7 @@ package struct ListFilter: Sendable {
     private func text(of name: ControlRequest.Filter, in zone: TimeZone, now: Timestamp) -> String? {
         switch name {
         case .target: target
-        case .state: states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
+        case .state: states.isEmpty ? nil : states.joined(separator: ",")
         case .child: child
         case .since: since.map { Self.text(of: $0.start(in: zone, now: now)) }
         case .until: until.map { Self.text(of: $0.end(in: zone, now: now)) }

@@ -52,7 +52,22 @@ struct TextTable {
             let remark = row.remark.isEmpty ? [] : row.remark.wrapped(toColumns: room.map { $0 - 4 } ?? .max)
             return [line(row.cells, layout, style)] + remark.map { "    " + $0 }
         }
-        return ([style(head, .faint)] + lines).map { $0 + "\n" }.joined()
+        let left = leftOut(of: layout, room).map { style($0, .faint) }
+        return ([style(head, .faint)] + lines + left).map { $0 + "\n" }.joined()
+    }
+
+    /// Which columns there was no room for, and how to see them; nothing of one that has nothing in it.
+    private func leftOut(of layout: TableLayout, _ room: Int?) -> [String] {
+        guard let room else { return [] }
+        let shown = Set(layout.places.map(\.column))
+        let left = columns.indices.filter { index in
+            !shown.contains(index) && !columns[index].title.isEmpty && rows.contains { !$0.cells[index].text.isEmpty }
+        }
+        guard !left.isEmpty else { return [] }
+        let names = left.map { columns[$0].title + (columns[$0].rank == .detail ? " (--ids)" : "") }
+        let remark =
+            "not shown in \(room) columns: \(names.joined(separator: ", ")); a wider window shows more, --json all"
+        return remark.wrapped(toColumns: max(20, room))
     }
 
     private func measured(_ index: Int) -> TableLayout.Column {

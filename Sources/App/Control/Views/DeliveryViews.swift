@@ -31,7 +31,7 @@ extension JSONValue {
             "state": .word(delivery.state.rawValue),
             "proof": .word(work.proof(taken: installed.taken(by: delivery.target))?.rawValue),
             "seen": work.seen.map { ["at": .moment($0.at), "by": .string($0.by)] } ?? nil,
-            "reminder": work.alert.reminder.map { JSONValue($0) } ?? nil, "alert": .string(delivery.alert.rawValue),
+            "reminder": JSONValue(work.alert.reminder), "alert": .string(delivery.alert.rawValue),
             "event": .word(work.alert.event.rawValue), "at": .moment(work.happenedAt),
             "child": work.child.map { JSONValue(naming: $0) } ?? nil, "amount": .amount(work.transaction?.signedAmount),
             "balance": .amount(work.alert.balance ?? work.transaction?.balanceAfter),
@@ -45,8 +45,12 @@ extension JSONValue {
         ]
     }
 
-    /// That it was told before, and nobody has seen it.
-    private init(_ reminder: Reminder) {
+    /// That it was told before, and nobody has seen it; null of a first telling.
+    init(_ reminder: Reminder?) {
+        guard let reminder else {
+            self = nil
+            return
+        }
         self = [
             "kind": .word(reminder.kind.rawValue), "number": .count(reminder.step), "of": .count(reminder.times),
         ]

@@ -12,8 +12,21 @@ extension RuleVerdict {
             RuleVerdict(
                 rule: rule.name, place: rule.places.place(at: "name"), refusedBy: judgement.refusal?.rawValue,
                 why: judgement.refusal?.sentence(of: alert.alert.event), tells: judgement.deliveries.map(\.target),
-                drops: judgement.dropped.map(\.target), outdone: judgement.outdone)
+                drops: judgement.dropped.map(\.target), outdone: judgement.outdone,
+                later: judgement.deliveries.flatMap { PlannedTelling.all(after: $0) })
         }
+    }
+}
+
+extension PlannedTelling {
+    /// What follows a delivery by its rule.
+    fileprivate static func all(after delivery: PlannedDelivery) -> [PlannedTelling] {
+        guard let timing = delivery.timing else { return [] }
+        let again = timing.again.map { [PlannedTelling(.again, to: delivery.target, number: 1, of: $0.times)] } ?? []
+        return again
+            + timing.ladder.enumerated().flatMap { index, rung in
+                rung.targets.map { PlannedTelling(.unseen, to: $0, number: index + 1, of: timing.ladder.count) }
+            }
     }
 }
 

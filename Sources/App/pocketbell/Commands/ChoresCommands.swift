@@ -139,6 +139,8 @@ private enum ReviewArguments {
     static func done(reading arguments: inout ArgumentReader) -> String {
         arguments.argument(
             "DONE", as: .text,
-            help: "The chore's title where one time waits; else the id that 'chores history' shows, or how it begins.")
+            help:
+                "The chore's title where one time waits; else the id that 'chores history --ids' shows, or as much as only it begins with."
+        )
     }
 }

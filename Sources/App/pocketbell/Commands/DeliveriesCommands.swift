@@ -8,35 +8,42 @@ struct DeliveriesListCommand: Command {
     static let examples = [
         CommandExample("pocketbell deliveries", "See what was told last, and what waits."),
         CommandExample("pocketbell deliveries --state dead --target chat", "See what was given up for one target."),
+        CommandExample("pocketbell deliveries --state seen --from yesterday", "See what somebody has looked at."),
     ]
 
     private let options: CommonOptions
     private let list: ListArguments
-    private let filter: DeliveryFilterArguments
+    private let filter: ListFilter
     private let limit: Int?
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
         list = ListArguments(reading: &arguments, ids: false)
-        filter = DeliveryFilterArguments(reading: &arguments)
+        filter = ListFilter(ofDeliveries: &arguments) { arguments in
+            let states: [ListFilter.ShownState] = arguments.repeatedOption(
+                "state", as: .choice, named: "STATE",
+                help:
+                    "Only those in this state: delivered is all that a target took, accepted and seen those of which just that is "
+                    + "proven.")
+            return states.map(\.rawValue)
+        }
         limit = arguments.rowLimit()
     }
 
     func run() async throws -> ExitCode {
-        await DeliveriesReport.list(options.context, filter.filter, list.options, limit: limit).code
+        await DeliveriesReport.list(options.context, filter, list.options, limit: limit).code
     }
 }
 
-/// Which deliveries are wanted.
-struct DeliveryFilterArguments: Sendable {
-    let filter: ListFilter
-
-    init(reading arguments: inout ArgumentReader) {
+extension ListFilter {
+    /// Which deliveries are wanted.
+    ///
+    /// - Parameter states: reads in which states.
+    fileprivate init(ofDeliveries arguments: inout ArgumentReader, states: (inout ArgumentReader) -> [String]) {
         let target = arguments.optionalOption(
             "target", as: .text, named: "TARGET", naming: .target, help: "Only those to this target.")
-        let states: [ListFilter.State] = arguments.repeatedOption(
-            "state", as: .choice, named: "STATE", help: "Only those in this state.")
-        filter = FilterArguments(reading: &arguments).filter(target: target, states: states)
+        let wanted = states(&arguments)
+        self = FilterArguments(reading: &arguments).filter(target: target, states: wanted)
     }
 }
 
@@ -45,7 +52,11 @@ struct DeliveryOrderArguments: Sendable {
     let order: DeliveryOrder
 
     init(_ action: DeliveryOrder.Action, reading arguments: inout ArgumentReader) {
-        let filter = DeliveryFilterArguments(reading: &arguments).filter
+        let filter = ListFilter(ofDeliveries: &arguments) { arguments in
+            let states: [ListFilter.State] = arguments.repeatedOption(
+                "state", as: .choice, named: "STATE", help: "Only those in this state.")
+            return states.map(\.rawValue)
+        }
         let isAgreed = arguments.flag("yes", short: "y", help: "Do not ask before a filter's deliveries are handled.")
         let numbers = arguments.remainingArguments(
             "NUMBER", as: .integer(in: 1...Int.max), naming: .openDelivery,

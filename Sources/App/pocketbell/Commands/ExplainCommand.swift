@@ -7,7 +7,7 @@ struct ExplainCommand: Command {
     static let summary = "Tell how something came to be told, to whom, and why not to others."
     static let discussion =
         "Which hub announced it and when it was found, what each of today's rules makes of it, who was told, held or left in peace, "
-        + "each attempt, and when somebody has seen it. Of an id its beginning is enough."
+        + "each attempt, and when somebody has seen it. Of an id its beginning is enough, with four letters or more."
     static let examples = [
         CommandExample("pocketbell explain 12", "The delivery that 'deliveries list' shows as number 12."),
         CommandExample(

@@ -39,7 +39,7 @@ struct FilterArguments: Sendable {
             help: "Only this child: a first name, a full name or an id.")
     }
 
-    func filter(target: String? = nil, states: [ListFilter.State] = []) -> ListFilter {
+    func filter(target: String? = nil, states: [String] = []) -> ListFilter {
         ListFilter(child: child, target: target, states: states, since: from, until: to)
     }
 }

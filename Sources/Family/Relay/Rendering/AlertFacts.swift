@@ -42,6 +42,16 @@ struct AlertFacts: Sendable, Equatable {
     var hides: Set<HiddenFact> = []
     /// That it was told before, and nobody has seen it.
     var reminder: Reminder?
+    /// What it tells of goes on until another alert ends it, or it is that one; `nil` of what stands alone.
+    var matter: Matter?
+
+    /// Something that begins with one alert and ends with another.
+    struct Matter: Sendable, Equatable {
+        /// The same in all alerts of the matter.
+        var key: String
+        /// The alert ends it.
+        var isOver: Bool
+    }
 
     /// When the fact happened; when it was seen, if that isn't known.
     var at: Timestamp {
@@ -87,6 +97,7 @@ extension AlertFacts {
         }
         week = event == .summary ? stored.flatMap { WeekSummary(stored: $0) } : nil
         reminder = work.alert.reminder
+        matter = work.alert.thread.map { Matter(key: $0, isOver: work.alert.closesThread) }
     }
 }
 

@@ -146,7 +146,8 @@ struct AlertRenderer: Sendable {
             isRepeat: members.contains(where: \.isRepeat), digest: digest)
     }
 
-    private static func identity(of key: String) -> String {
+    /// What others know a key by: it says nothing of what the key is made of.
+    static func identity(of key: String) -> String {
         let digits = Array("0123456789abcdef")
         let hash = SHA256.hash(Array(key.utf8)).prefix(16)
         return "pb_" + String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })

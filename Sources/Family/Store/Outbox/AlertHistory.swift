@@ -1,5 +1,5 @@
 package import SQLite
-import Values
+package import Values
 
 /// An alert with all that the store knows of how it came about and what became of it.
 package struct AlertHistory: Sendable {
@@ -15,10 +15,18 @@ package struct AlertHistory: Sendable {
     /// Whom rules wanted to tell who may not know.
     package let dropped: [DroppedDelivery]
     package let seen: SeenRow?
+    /// What tells it again, or tells others, as far as its time has come; empty of a reminder.
+    package let reminders: [ToldReminder]
+    /// What is to, unless somebody sees it; empty of a reminder.
+    package let followUps: [FollowUpRow]
+    /// Wall time of the alert that ended its matter; `nil` while that goes on, and of what has none.
+    package let overAt: Timestamp?
 
     fileprivate init?(of key: AlertRow.Key, in snapshot: borrowing Snapshot) throws {
         guard let row = try snapshot.firstReadable(AlertHistoryTable.alert, key) else { return nil }
-        alert = row.alert
+        var alert = row.alert
+        alert.reminder = try snapshot.firstReadable(AlertHistoryTable.reminder, key)?.reminder
+        self.alert = alert
         let child: ChildRow? =
             if let id = row.child, let server = row.server { try snapshot.child(id, on: server) } else { nil }
         self.child = child
@@ -34,6 +42,36 @@ package struct AlertHistory: Sendable {
         self.deliveries = deliveries
         dropped = try snapshot.dropped(of: key)
         seen = try snapshot.wasSeen(key)
+        let isFirst = alert.reminder == nil
+        reminders = isFirst ? try snapshot.readable(AlertHistoryTable.reminders, key) : []
+        followUps = isFirst ? try snapshot.followUps(of: key) : []
+        overAt = try snapshot.first(AlertHistoryTable.over, key)
+    }
+}
+
+/// One target's reminder of an alert, and what has become of it.
+package struct ToldReminder: Sendable {
+    package let reminder: Reminder
+    package let delivery: DeliveryRow.Number
+    package let target: String
+    package let state: DeliveryRow.State
+    /// Why it is not delivered, where that is known.
+    package let reason: FailureReason?
+    package let detail: String?
+    /// Wall time at which it was its turn.
+    package let causedAt: Timestamp
+}
+
+extension ToldReminder: RowDecodable {
+    /// Kind, step, times; number, target, state, reason, detail and birth of the delivery.
+    package init(row: borrowing Row) throws {
+        reminder = Reminder(kind: try row.value(0), step: try row.value(1), times: try row.value(2))
+        delivery = try row.value(3)
+        target = try row.value(4)
+        state = try row.value(5)
+        reason = try? row.value(6)
+        detail = try row.value(7)
+        causedAt = try row.value(8)
     }
 }
 
@@ -136,6 +174,14 @@ extension Snapshot {
 }
 
 private enum AlertHistoryTable {
+    struct Reminding: RowDecodable {
+        let reminder: Reminder
+
+        init(row: borrowing Row) throws {
+            reminder = Reminder(kind: try row.value(0), step: try row.value(1), times: try row.value(2))
+        }
+    }
+
     struct Entry: RowDecodable {
         let alert: AlertRow
         let server: ServerRow.ID?
@@ -167,6 +213,23 @@ private enum AlertHistoryTable {
 
     static let deliveries = Query<DeliveryRow.Number, AlertRow.Key>(
         "explain.deliveries", "SELECT number FROM delivery WHERE alert = ?1 ORDER BY number")
+
+    static let reminder = Query<Reminding, AlertRow.Key>(
+        "explain.reminder", "SELECT kind, step, times FROM reminder WHERE alert = ?1")
+
+    static let reminders = Query<ToldReminder, AlertRow.Key>(
+        "explain.reminders",
+        """
+        SELECT r.kind, r.step, r.times, d.number, d.target, d.state, d.reason, d.detail, d.created_at
+        FROM reminder r CROSS JOIN delivery d ON d.alert = r.alert WHERE r.root = ?1 ORDER BY d.number
+        """)
+
+    static let over = Query<Timestamp, AlertRow.Key>(
+        "explain.over",
+        """
+        SELECT later.created_at FROM alert a CROSS JOIN alert later ON later.thread = a.thread
+        WHERE a.key = ?1 AND later.closes = 1 AND later.rowid > a.rowid ORDER BY later.rowid LIMIT 1
+        """)
 
     static let ofTransaction = Query<AlertRow.Key, ServerRow.ID, TransactionRow.ID>(
         "explain.ofTransaction", "SELECT key FROM alert WHERE server = ?1 AND txn = ?2 ORDER BY created_at, key")

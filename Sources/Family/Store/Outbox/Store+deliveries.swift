@@ -3,8 +3,12 @@ package import Values
 
 /// Which deliveries a person wants to see.
 package struct DeliveryFilter: Sendable {
-    /// Empty means all.
+    /// With ``proofs``, empty means all.
     package var states: Set<DeliveryRow.State>
+    /// Also such that a target took, if just so much of them is proven.
+    package var proofs: Set<Proof> = []
+    /// What it proves that a target takes something, by its name; of others no more than that it did.
+    package var taken: [String: Proof] = [:]
     /// A target's name; `nil` means all.
     package var target: String?
     /// Of whose money the alert tells; `nil` means all, also where that cannot be read.
@@ -27,7 +31,14 @@ package struct DeliveryFilter: Sendable {
     }
 
     fileprivate func takes(_ target: String, _ state: DeliveryRow.State) -> Bool {
-        (self.target ?? target) == target && (states.isEmpty || states.contains(state))
+        (self.target ?? target) == target && (states.isEmpty && proofs.isEmpty || states.contains(state))
+    }
+
+    /// Such as it takes only for what is proven of them.
+    fileprivate var provable: DeliveryFilter {
+        var filter = self
+        (filter.states, filter.proofs, filter.limit) = ([.delivered], [], .max)
+        return filter
     }
 }
 
@@ -100,6 +111,18 @@ extension Snapshot {
 
 extension Reading where Self: ~Copyable {
     fileprivate borrowing func deliveryNumbers(matching filter: DeliveryFilter) throws -> [DeliveryRow.Number] {
+        let found = try numbers(matching: filter)
+        guard !filter.proofs.isEmpty, !filter.states.contains(.delivered) else { return found }
+        var proven: [DeliveryRow.Number] = []
+        for number in try numbers(matching: filter.provable) where proven.count < filter.limit {
+            guard let row = try firstReadable(DeliveryTable.seen, number) else { continue }
+            let proof = row.isSeenThere ? .seen : filter.taken[row.target] ?? .accepted
+            if filter.proofs.contains(proof) { proven.append(number) }
+        }
+        return Array((found + proven).sorted(by: >).prefix(max(filter.limit, 0)))
+    }
+
+    private borrowing func numbers(matching filter: DeliveryFilter) throws -> [DeliveryRow.Number] {
         let (server, child) = (filter.child?.server, filter.child?.id)
         guard filter.period == .always else {
             let (start, end) = (filter.period.lowerBound, filter.period.upperBound)
@@ -138,6 +161,30 @@ private enum DeliveryTable {
             state = try row.value(2)
         }
     }
+
+    struct Sight: RowDecodable {
+        let target: String
+        let isSeenThere: Bool
+
+        init(row: borrowing Row) throws {
+            target = try row.value(0)
+            isSeenThere = try row.value(1)
+        }
+    }
+
+    /// As ``DeliveryWork/proof(taken:)`` has it: what counts is where the alert, or a reminder of it, was seen first.
+    static let seen = Query<Sight, DeliveryRow.Number>(
+        "delivery.seen",
+        """
+        WITH root (alert, target) AS (
+          SELECT ifnull((SELECT root FROM reminder WHERE alert = d.alert), d.alert), d.target
+          FROM delivery d WHERE d.number = ?1)
+        SELECT root.target, ifnull((
+          SELECT s.by = root.target FROM seen s
+          WHERE s.alert = root.alert OR s.alert IN (SELECT alert FROM reminder WHERE root = root.alert)
+          ORDER BY s.at LIMIT 1), 0)
+        FROM root
+        """)
 
     static let kinds = Query<Kind>("delivery.kinds", "SELECT target, state FROM delivery_tally WHERE count <> 0")
 

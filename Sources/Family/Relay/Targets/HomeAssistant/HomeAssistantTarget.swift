@@ -44,8 +44,20 @@ struct HomeAssistantTarget: HTTPTarget {
             object.set("currency", alert.currency)
             object.set("problem", facts.event.isProblem ? facts.event.rawValue : nil)
             object.set("late", facts.isLate)
+            write(alert.digest == nil ? facts : nil, beginningAndEnd: &object)
             object.set("repeat", alert.isRepeat)
         }
+    }
+
+    /// - Parameter facts: `nil` for several alerts in one.
+    private static func write(_ facts: AlertFacts?, beginningAndEnd object: inout JSONObjectWriter) {
+        if let reminder = facts?.reminder {
+            WebhookTarget.write(reminder, to: &object)
+        } else {
+            object.set("reminder", String?.none)
+        }
+        object.set("matter", (facts?.matter?.key).map(AlertRenderer.identity))
+        object.set("resolved", facts?.matter?.isOver ?? false)
     }
 
     /// - Parameter facts: `nil` for what is not about one child's money.
@@ -56,7 +68,7 @@ struct HomeAssistantTarget: HTTPTarget {
         object.set("amount", movement?.amount?.moneyText)
         object.set("kind", movement.map { $0.isCredit ? "credit" : "debit" })
         object.set("balance", balance?.moneyText)
-        object.set("threshold", facts?.event == .balanceLow ? facts?.threshold?.moneyText : nil)
+        object.set("threshold", facts?.event.topic == .balance ? facts?.threshold?.moneyText : nil)
         object.set("category", movement.map { name.cut($0.category) })
         object.set("description", movement.map { WebhookTarget.textLimit.cut($0.description) })
         object.set("by", movement.flatMap { $0.by.map(name.cut) })

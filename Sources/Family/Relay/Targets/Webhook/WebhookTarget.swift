@@ -64,7 +64,7 @@ struct WebhookTarget: HTTPTarget {
         } else {
             write(alert, to: &data)
         }
-        if alert.digest == nil, let reminder = alert.facts.reminder { write(reminder, to: &data) }
+        if alert.digest == nil { write(beginningAndEndOf: alert.facts, to: &data) }
         // Last, so that a repeat changes these bytes and no others.
         data.set("repeat", alert.isRepeat)
     }
@@ -74,8 +74,16 @@ struct WebhookTarget: HTTPTarget {
     /// When it happened; of several, when the first of them did.
     static func moment(of alert: RenderedAlert) -> Timestamp { alert.digest?.since ?? alert.facts.at }
 
+    /// That it was told before, and which alerts belong together, where that is so.
+    private static func write(beginningAndEndOf facts: AlertFacts, to data: inout JSONObjectWriter) {
+        if let reminder = facts.reminder { write(reminder, to: &data) }
+        guard let matter = facts.matter else { return }
+        data.set("matter", AlertRenderer.identity(of: matter.key))
+        data.set("resolved", matter.isOver)
+    }
+
     /// That it was told before under another identity, and nobody has seen it.
-    private static func write(_ reminder: Reminder, to data: inout JSONObjectWriter) {
+    static func write(_ reminder: Reminder, to data: inout JSONObjectWriter) {
         data.object("reminder") { object in
             object.set("kind", reminder.kind.rawValue)
             object.set("number", reminder.step)

@@ -39,16 +39,18 @@ struct TellingWords {
         if !timing.unless.isEmpty {
             lines.append("nobody is told while \(timing.unless.map(\.rawValue).joined(separator: " or ")) is open")
         }
-        if let group = timing.group { 
+        if let group = timing.group {
             lines.append("what follows within \(Self.span(group)) is told together after that")
         }
         if let again = timing.again {
             let most = again.times == 1 ? "once" : "\(again.times) times"
             lines.append("again after \(Self.span(again.every)) until somebody has seen it, at most \(most)")
         }
-        return lines + timing.ladder.map { rung in
-            "if nobody has seen it within \(Self.span(rung.after)): " + rung.targets.map(named).joined(separator: ", ")
-        }
+        return lines
+            + timing.ladder.map { rung in
+                "if nobody has seen it within \(Self.span(rung.after)): "
+                    + rung.targets.map(named).joined(separator: ", ")
+            }
     }
 
     /// In one unit where that says all, else as the file has it.
@@ -64,7 +66,8 @@ struct TellingWords {
     func json(_ timing: DeliveryTiming?) -> JSONValue {
         [
             "unless": .array((timing?.unless ?? []).map { .word($0.rawValue) }), "groupSeconds": seconds(timing?.group),
-            "again": timing?.again.map { ["seconds": seconds($0.every), "times": .number(JSONNumberText($0.times))] } ?? nil,
+            "again": timing?.again.map { ["seconds": seconds($0.every), "times": .number(JSONNumberText($0.times))] }
+                ?? nil,
             "unlessSeen": .array(
                 (timing?.ladder ?? []).map { rung in
                     let told = rung.targets.map { target -> JSONValue in
