@@ -1,6 +1,5 @@
 import JSON
 import Store
-import TestSupport
 import Testing
 import Values
 
@@ -81,9 +80,14 @@ struct ExplainDeskTests {
         let answer = try await api(installation, verdicts).value(ask("new|t1"))
         let rows = answer["alerts"]?.elements.first?["later"]?.elements ?? []
         return rows.map { row in
-            ["kind", "target", "number", "state", "at", "deliveryState", "reason"]
-                .compactMap { row[$0]?.string ?? row[$0].map { $0 == .null ? "-" : $0.description } }
-                .joined(separator: " ")
+            ["kind", "target", "number", "state", "at", "deliveryState", "reason"].map { name in
+                switch row[name] ?? .null {
+                case .null: "-"
+                case .string(let text): text
+                case let other: other.description
+                }
+            }
+            .joined(separator: " ")
         }
     }
 
