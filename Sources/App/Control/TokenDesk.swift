@@ -24,10 +24,11 @@ struct TokenDesk: Sendable {
         guard let body = request.body, let order = try? JSONValue(parsing: body.withText { Array($0.utf8) }),
             case .string(let name)? = order["desktop"]
         else { throw ControlAnswer.Refusal(.malformed, "it is not said for which target") }
-        try await check(name)
+        let approves = order["approves"] == true
+        try await check(name, approves: approves)
         let now = WallClock.system.now
         let issued = try await api.store.write("token.issue") { transaction in
-            try transaction.issueDesktopToken(for: name, approves: order["approves"] == true, at: now)
+            try transaction.issueDesktopToken(for: name, approves: approves, at: now)
         }
         guard let issued else {
             throw ControlAnswer.Refusal(
@@ -39,7 +40,7 @@ struct TokenDesk: Sendable {
     }
 
     /// A token of a target that is configured otherwise, or not at all, would never be told anything.
-    private func check(_ name: String) async throws(ControlAnswer.Refusal) {
+    private func check(_ name: String, approves: Bool) async throws(ControlAnswer.Refusal) {
         let targets = await api.installed().targets
         guard let target = targets.first(where: { $0.name == name }) else {
             let known = targets.filter(\.isForDesktops).map(\.name)
@@ -53,6 +54,11 @@ struct TokenDesk: Sendable {
             throw ControlAnswer.Refusal(
                 .conflict, "the target '\(name)' is of kind \(target.kind), which needs no token",
                 hint: "tokens are for targets of 'kind: desktops'")
+        }
+        guard !approves || !target.isReadByChildren else {
+            throw ControlAnswer.Refusal(
+                .conflict, "a child reads what goes to '\(name)', and only parents approve chores",
+                hint: "leave out --approve, or name a parent's target")
         }
     }
 

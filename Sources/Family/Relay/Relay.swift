@@ -47,6 +47,9 @@ package actor Relay: Service {
     private let reminders: Reminders
     /// Where people's desktops come to be told.
     package nonisolated let desktops = DesktopExchange()
+    /// Clicks at this session's popups by which somebody approves a chore; for one reader.
+    package nonisolated let approvals: AsyncStream<ApprovalClick>
+    private nonisolated let clicks: AsyncStream<ApprovalClick>.Continuation
 
     /// A relay without targets.
     ///
@@ -81,6 +84,7 @@ package actor Relay: Service {
         self.logger = logger.component("relay")
         self.metrics = metrics
         self.testCommand = testCommand
+        (approvals, clicks) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
         reminders = Reminders(store: store, clock: clock, logger: self.logger)
     }
 
@@ -183,6 +187,8 @@ package actor Relay: Service {
             for lane in lanes {
                 let seen = await lane.hear(news)
                 if !seen.isEmpty { await markSeen(seen, by: lane.name) }
+                guard case .popupApproved = news, let alert = seen.first else { continue }
+                clicks.yield(ApprovalClick(alert: alert, target: lane.name))
             }
         }
     }
@@ -201,9 +207,21 @@ package actor Relay: Service {
         for await news in seen {
             let isTarget = lanes.contains { $0.name == news.place }
             for (target, alerts) in news.told where !isTarget || rules.sharesReader(target, with: news.place) {
-                desktops.wasSeen(alerts.sorted(), at: target)
+                await lanes.first { $0.name == target }?.wasSeen(alerts)
             }
         }
+    }
+
+    /// Whether a parent can approve at this target what it shows; `nil`: nobody can, as where a child reads.
+    package func approval(at target: String) async -> ApprovalTerms? {
+        guard !rules.isReadByChildren(target) else { return nil }
+        return await lanes.first { $0.name == target }?.upcoming.target.approval
+    }
+
+    /// Shows there what became of a click.
+    package func tell(_ notice: ApprovalNotice, at target: String) async {
+        guard let assignment = await lanes.first(where: { $0.name == target })?.upcoming else { return }
+        await assignment.target.tell(notice, in: assignment.renderer.locale)
     }
 
     /// No new attempt from now on.

@@ -55,6 +55,31 @@ struct AgentMachineTests {
         }
     }
 
+    @Test("the button that approves is told the watcher, once and also after a restart, and is as good as seen")
+    func approved() throws {
+        let labels: JSONValue = ["open": "Open", "seen": "Seen", "approve": "Approve"]
+        let popup = try Popup(
+            JSONNode([
+                "type": "popup", "delivery": "d1", "alerts": ["a1"], "title": "Chore", "text": "Lawn",
+                "urgency": "normal", "icon": nil, "category": "x", "link": nil, "labels": labels,
+            ]))
+        var machine = AgentMachine(AgentMemory())
+        _ = machine.shown(popup, as: id)
+        let click = DesktopNotifications.Event.actionInvoked(id, key: "approve")
+        #expect(machine.happened(click) == [.close(id), .remember, .report])
+        #expect(machine.memory.unsentApprovals == ["a1"] && machine.memory.unsent == ["a1"])
+        #expect(machine.happened(click).isEmpty, "it is gone")
+        let folder = try TemporaryFolder()
+        try machine.memory.write(to: "\(folder.path)/shown.json")
+        #expect(AgentMemory(file: "\(folder.path)/shown.json").unsentApprovals == ["a1"])
+        #expect(machine.reported(approved: "a1") == [.remember] && machine.memory.unsentApprovals.isEmpty)
+        #expect(!machine.memory.isAllSent && machine.reported(["a1"]) == [.remember] && machine.memory.isAllSent)
+        // Of a popup without the button nobody can have clicked it.
+        var plain = try shown()
+        _ = plain.happened(click)
+        #expect(plain.memory.unsentApprovals.isEmpty)
+    }
+
     @Test("that a popup ran out, or was taken away by a program, is no sign that anybody saw it")
     func unseen() throws {
         for reason in [DesktopNotifications.Reason.expired, .closedByCall, .undefined] {

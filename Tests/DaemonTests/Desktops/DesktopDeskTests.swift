@@ -89,7 +89,7 @@ struct DesktopDeskTests {
                 ("/seen", "", 400), ("/seen", "{", 400), ("/seen", #"{"alerts":"x"}"#, 400),
                 ("/seen", #"{"alerts":[1]}"#, 400), ("/seen", #"{"alerts":\#(many)}"#, 400),
                 ("/shown", #"{"delivery":"x","session":"99"}"#, 409), ("/shown", #"{"delivery":"x"}"#, 400),
-                ("/failed", #"{"delivery":"x","session":"-1"}"#, 409), ("/approve", "{}", 404), ("/", "{}", 404),
+                ("/failed", #"{"delivery":"x","session":"-1"}"#, 409), ("/approve", "{}", 400), ("/", "{}", 404),
                 ("/../status", "{}", 404), ("/seen", String(repeating: " ", count: 70_000), 413),
             ] {
                 #expect(try await fixture.post(path, body, token: token.text) == status, "\(path) \(body.prefix(40))")

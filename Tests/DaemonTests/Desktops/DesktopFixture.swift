@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import HTTPClient
 import JSON
@@ -24,6 +25,8 @@ final class DesktopFixture: Sendable {
     private let loop: EventLoop
     private let http: HTTPClient
     let listener: DesktopListener
+    let approvals: ApprovalDesk
+    static let moment = Timestamp(seconds: 1_773_500_966)
 
     var socket: String { "\(folder.path)/desktops.sock" }
 
@@ -38,23 +41,43 @@ final class DesktopFixture: Sendable {
                 server: server.id, id: .init(rawValue: "c1"), firstName: "Alice", lastName: "Reed", balance: .zero,
                 seenAt: Timestamp(seconds: 1_773_500_966))
             try transaction.upsert(child)
+            let account = try transaction.ensureAccount(named: "pat", on: server, at: Self.moment)
+            try transaction.setUser("user-1", role: "Parent", of: account.id, at: Self.moment)
+            try transaction.link(account, to: child.id)
             return child
         }
         (loop, http) = (try EventLoop(), try HTTPClient())
         relay = Relay(
             store: store, http: http, bus: nil, logger: logger, metrics: RelayMetrics(MetricsRegistry()))
         let text = """
-            targets: [{name: mum, kind: desktops}, {name: dad, kind: desktops}, {name: laptop, kind: desktops}]
-            people: [{name: Mum, targets: [mum, laptop]}]
+            targets: [{name: mum, kind: desktops}, {name: dad, kind: desktops}, {name: laptop, kind: desktops},
+                {name: kid, kind: desktops}]
+            people: [{name: Mum, targets: [mum, laptop]}, {name: Alice, role: child, child: Alice, targets: [kid]}]
             state: \(folder.path)
 
             """
         let file = try folder.write(text, to: "config.yaml")
         let settings = RelaySettings(try Configuration.load(path: file, environment: [:]))
         await relay.take(try relay.targets(settings.targets, in: settings.locale, rules: settings.rules))
+        let desk = EntryDesk(store, commands: ProgramCommands(isService: false, namedFile: nil)) {
+            ["pat"]
+        } person: { _ in
+            OrderLogin.Person(user: "user-1", child: nil)
+        }
+        let api = ControlAPI(store: store, entries: desk.entries) { _ in .text("") }
+        let approvals = ApprovalDesk(
+            store: store, exchange: relay.desktops, clicks: relay.approvals, logger: logger,
+            patience: .milliseconds(50),
+            surroundings: ApprovalDesk.Surroundings(
+                terms: { [relay] in await relay.approval(at: $0) }, tell: { [relay] in await relay.tell($0, at: $1) },
+                order: { await api.answer($0) }))
+        self.approvals = approvals
         let place = DesktopListener.Place.socket(path: "\(folder.path)/desktops.sock", isForEverybody: true)
         listener = DesktopListener(
-            loop: loop, desk: DesktopDesk(store: store, exchange: relay.desktops, logger: logger),
+            loop: loop,
+            desk: DesktopDesk(store: store, exchange: relay.desktops, logger: logger) {
+                try await approvals.take($0)
+            },
             wanted: { Set([place]).union(network.map { [.init($0)] } ?? []) },
             told: { reason in #expect(reason == nil) })
     }
@@ -66,24 +89,28 @@ final class DesktopFixture: Sendable {
         let fixture = try await DesktopFixture(folder: try folder ?? TemporaryFolder(), network: network)
         try await fixture.relay.start()
         await fixture.listener.start()
-        let (relay, listener) = (fixture.relay, fixture.listener)
+        let (relay, listener, approvals) = (fixture.relay, fixture.listener, fixture.approvals)
         let running = Task { try await relay.run() }
         let listening = Task { try await listener.run() }
+        let approving = Task { try await approvals.run() }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(fixture)) } catch { outcome = .failure(error) }
+        await approvals.stop()
         await listener.stop()
         await relay.stop()
-        _ = await (running.result, listening.result)
+        _ = await (running.result, listening.result, approving.result)
         await fixture.http.close()
         await fixture.store.close()
         await fixture.loop.stop()
         try outcome.get()
     }
 
-    func token(for target: String = "mum") async throws -> (text: Secret, number: Int64) {
+    func token(
+        for target: String = "mum", approves: Bool = false
+    ) async throws -> (text: Secret, number: Int64) {
         let now = Timestamp(seconds: 1_773_500_966)
         let issued = try await store.write { transaction in
-            try transaction.issueDesktopToken(for: target, approves: false, at: now)
+            try transaction.issueDesktopToken(for: target, approves: approves, at: now)
         }
         let (token, row) = try #require(issued)
         return (token.text, row.number)
@@ -111,6 +138,33 @@ final class DesktopFixture: Sendable {
             return ((), [])
         }
     }
+
+    /// What was done, as the server says it is now, and for the first time an alert that it waits.
+    func chore(_ id: String, _ state: String = "pendingApproval", to targets: String...) async throws {
+        let (child, details) = (child, #"{"id":"\#(id)","name":"Lawn","price":"2.50"}"#)
+        try await store.writeAlerts { transaction in
+            let content = #"{"name":"Lawn","reward":"2.50","state":"\#(state)","chore":"ch1"}"#
+            try transaction.take(
+                RecordRow(
+                    server: child.server, kind: .completion, id: .init(rawValue: id), child: child.id, rank: 1,
+                    content: content, at: Self.moment))
+            guard !targets.isEmpty else { return ((), []) }
+            let news = RecordNews(event: .choreWaiting, identity: id, details: details)
+            let change = FactChange(
+                kind: .record(news), child: child, origin: "https://one.example", isLate: false,
+                at: WallClock.system.now)
+            var alert = PlannedAlert(
+                key: Self.key(id), event: .choreWaiting, deliveries: targets.map { PlannedDelivery(target: $0) })
+            alert.details = details
+            _ = try transaction.insert(alert, for: change)
+            return ((), [])
+        }
+    }
+
+    /// Of the alert that it waits.
+    static func key(_ id: String) -> AlertRow.Key { .init(rawValue: "chore-waiting|https://one.example|\(id)") }
+
+    func intents() async throws -> [IntentRow] { try await store.read { try $0.newestIntents(limit: 10) } }
 
     func seen(_ number: Int) async throws -> SeenRow? {
         try await store.read { try $0.wasSeen(.init(rawValue: "new|t\(number)")) }

@@ -107,6 +107,7 @@ package enum DesktopProgram {
         switch news {
         case .connected(let target):
             Output.line("\(access.watcher.text.harmless) tells this desktop what goes to \(target.harmless).")
+        case .refused: Output.note("the watcher does not take an approval from this desktop")
         case .shown(let title): Output.line("shown: \(title.harmless)")
         case .waiting(let reason): Output.note("not connected, and tried again: \(reason.harmless)")
         }

@@ -7,19 +7,21 @@ import Values
 package enum TokenReport {
     /// Makes one. This is the only time that it is shown.
     ///
-    /// - Parameter target: of `kind: desktops`.
-    package static func create(for target: String?, _ context: CommandContext) async -> CommandOutcome {
+    /// - Parameters:
+    ///   - target: of `kind: desktops`.
+    ///   - approves: whether whoever sits there may approve chores.
+    package static func create(for target: String?, approves: Bool, _ context: CommandContext) async -> CommandOutcome {
         guard let target else {
             let missing = DaemonError(
                 .usage, "it is not said for which desktop", hint: "pocketbell token create --desktop TARGET")
             return Output.outcome(of: missing)
         }
-        let order: JSONValue = ["desktop": .string(target)]
+        let order: JSONValue = ["desktop": .string(target), "approves": .bool(approves)]
         let request = ControlRequest(.post, ["tokens"], body: Secret(order.description))
         return await Report.show(context, request) { node, _ throws(JSONError) in
             let (number, token) = (try node.cell("number"), try node.required("token").string())
             return """
-                Token \(number), for \(target.harmless). It is shown this once, and nobody else may see it:
+                Token \(number), for \(target.harmless)\(approves ? ", by which chores are approved" : ""). It is shown this once, and nobody else may see it:
 
                 \(token)
 
@@ -46,6 +48,11 @@ package enum TokenReport {
         columns: [
             .init("NUMBER", .trailing) { row, _ throws(JSONError) in try row.cell("number") },
             .init("DESKTOP", least: 12) { row, _ throws(JSONError) in try row.cell("desktop").harmless },
+            .init("MAY") { row, _ throws(JSONError) in
+                var may: [String] = []
+                for word in try row.required("may").elements() { may.append(try word.string().harmless) }
+                return may.isEmpty ? "-" : may.joined(separator: ", ")
+            },
             .init("CONNECTED", .trailing) { row, _ throws(JSONError) in try row.cell("connected") },
             .init("LAST THERE") { row, readable throws(JSONError) in
                 try row.optional("seenAt") == nil ? "never" : try readable.moment(row, "seenAt")

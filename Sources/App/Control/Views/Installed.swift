@@ -38,9 +38,15 @@ package struct Installed: Sendable, Equatable {
         package let utmost: Proof
         /// Whether desktops with a token fetch what goes there: the one kind that Control knows more of than its word.
         package var isForDesktops: Bool { kind == "desktops" }
+        /// Whether one of its people is a child.
+        package let isReadByChildren: Bool
 
         /// A copy of one moment.
-        package init(name: String, kind: String, taken: Proof = .accepted, utmost: Proof = .accepted) {
+        package init(
+            name: String, kind: String, taken: Proof = .accepted, utmost: Proof = .accepted,
+            isReadByChildren: Bool = false
+        ) {
+            self.isReadByChildren = isReadByChildren
             self.name = name
             self.kind = kind
             self.taken = taken

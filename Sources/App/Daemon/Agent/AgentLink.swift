@@ -51,11 +51,24 @@ package struct AgentLink: Sendable {
 
     /// - Throws: as ``listen(_:)``.
     func say(_ deed: String, _ message: JSONValue) async throws {
+        try check(try await status(deed, message))
+    }
+
+    /// - Returns: Whether the watcher does it; `false`: it never will.
+    /// - Throws: as ``listen(_:)``.
+    func ask(_ deed: String, _ message: JSONValue) async throws -> Bool {
+        let status = try await status(deed, message)
+        if [400, 403, 404].contains(status) { return false }
+        try check(status)
+        return true
+    }
+
+    private func status(_ deed: String, _ message: JSONValue) async throws -> Int {
         var request = try request(.post, "/\(deed)")
         request.body = .bytes(Array(message.description.utf8), contentType: "application/json")
         request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(20))
         request.isRepeatable = true
-        try check(try await http.send(request).head.status)
+        return try await http.send(request).head.status
     }
 
     private func request(_ method: HTTPMethod, _ path: String) throws -> HTTPClientRequest {

@@ -21,6 +21,7 @@ struct AgentMachine: Sendable, Equatable {
         let delivery: String
         let alerts: [String]
         let link: String?
+        let canBeApproved: Bool
     }
 
     /// The key of the button by which a person says that it was read.
@@ -47,6 +48,12 @@ struct AgentMachine: Sendable, Equatable {
         return gone.map { .close($0.id) }
     }
 
+    /// The watcher knows now that a person has approved this, or takes it from nobody here.
+    mutating func reported(approved alert: String) -> [Effect] {
+        memory.wasSent(approved: alert)
+        return [.remember]
+    }
+
     /// The watcher knows now that these were seen.
     mutating func reported(_ alerts: [String]) -> [Effect] {
         memory.wereSent(alerts)
@@ -57,7 +64,10 @@ struct AgentMachine: Sendable, Equatable {
 
     mutating func shown(_ popup: Popup, as id: DesktopNotifications.ID) -> [Effect] {
         screen.removeAll { $0.id == id || $0.delivery == popup.delivery }
-        screen.append(Shown(id: id, delivery: popup.delivery, alerts: popup.alerts, link: popup.link))
+        screen.append(
+            Shown(
+                id: id, delivery: popup.delivery, alerts: popup.alerts, link: popup.link,
+                canBeApproved: popup.approveLabel != nil))
         screen.removeFirst(max(0, screen.count - Self.mostOnScreen))
         memory.wasShown(popup.delivery)
         return [.remember, .answer(delivery: popup.delivery, isShown: true)]
@@ -67,6 +77,9 @@ struct AgentMachine: Sendable, Equatable {
         switch event {
         case .actionInvoked(let id, let key):
             guard let popup = take(id) else { return [] }
+            if key == Popup.approveKey, popup.canBeApproved, let alert = popup.alerts.first {
+                memory.wasApproved(alert)
+            }
             let opening: [Effect] =
                 key == DesktopNotifications.clickKey ? popup.link.map { [.open($0)] } ?? [] : []
             return opening + [.close(id)] + seen(popup)

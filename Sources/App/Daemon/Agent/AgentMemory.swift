@@ -8,6 +8,8 @@ package struct AgentMemory: Sendable, Equatable {
     private(set) var shown: [String] = []
     /// Alerts that a person has seen, in order, of which the watcher does not know.
     private(set) var unsent: [String] = []
+    /// Alerts whose chores a person has approved, in order, of which the watcher does not know.
+    private(set) var unsentApprovals: [String] = []
 
     /// A repeat comes soon; what is older nobody sends again.
     private static let mostShown = 500
@@ -17,6 +19,9 @@ package struct AgentMemory: Sendable, Equatable {
     static let batch = 100
 
     package init() {}
+
+    /// Whether the watcher knows all of it.
+    var isAllSent: Bool { unsent.isEmpty && unsentApprovals.isEmpty }
 
     mutating func wasShown(_ delivery: String) {
         shown.removeAll { $0 == delivery }
@@ -29,13 +34,23 @@ package struct AgentMemory: Sendable, Equatable {
         unsent.removeFirst(max(0, unsent.count - Self.mostUnsent))
     }
 
+    mutating func wasApproved(_ alert: String) {
+        if !unsentApprovals.contains(alert) { unsentApprovals.append(alert) }
+        unsentApprovals.removeFirst(max(0, unsentApprovals.count - Self.batch))
+    }
+
+    mutating func wasSent(approved alert: String) { unsentApprovals.removeAll { $0 == alert } }
+
     mutating func wereSent(_ alerts: [String]) { unsent.removeAll { alerts.contains($0) } }
 
     // MARK: In a file
 
     /// As its file has it.
     var json: JSONValue {
-        ["shown": .array(shown.map { .string($0) }), "unsent": .array(unsent.map { .string($0) })]
+        [
+            "shown": .array(shown.map { .string($0) }), "unsent": .array(unsent.map { .string($0) }),
+            "approved": .array(unsentApprovals.map { .string($0) }),
+        ]
     }
 
     init(_ node: JSONNode) throws(JSONError) {
@@ -46,6 +61,7 @@ package struct AgentMemory: Sendable, Equatable {
         }
         shown = try texts("shown").suffix(Self.mostShown)
         unsent = try texts("unsent").suffix(Self.mostUnsent)
+        unsentApprovals = try texts("approved").suffix(Self.batch)
     }
 
     /// A file that cannot be read is worth no more than a repeat: it is begun anew.

@@ -11,6 +11,8 @@ package actor DesktopAgent {
         /// The watcher lets it in, for the target with this name.
         case connected(target: String)
         case shown(title: String)
+        /// The watcher lets nobody approve anything here.
+        case refused
         /// Until the next try; for people.
         case waiting(reason: String)
     }
@@ -26,6 +28,7 @@ package actor DesktopAgent {
     private var capabilities: Set<String> = []
     private var session: String?
     private var pause = AgentPause()
+    private static let retry = Duration.seconds(30)
 
     /// - Parameters:
     ///   - bus: of the session whose desktop is meant.
@@ -89,7 +92,13 @@ package actor DesktopAgent {
 
     /// What was seen while there was no connection is told with the next one.
     private func report() async throws {
-        while await reports.wait() == .rung {
+        while true {
+            // What the watcher could not take is tried again, also while it stays connected.
+            switch await reports.wait(atMost: machine.memory.isAllSent ? nil : Self.retry) {
+            case .rung, .limit: break
+            case .closed, .cancelled: return
+            }
+            try await reportApprovals()
             while session != nil, case let alerts = Array(machine.memory.unsent.prefix(AgentMemory.batch)),
                 !alerts.isEmpty
             {
@@ -100,6 +109,22 @@ package actor DesktopAgent {
                     throw error
                 } catch { break }
             }
+        }
+    }
+
+    /// What it does not allow, this version of it does not know or was never told, it says no to for good.
+    private func reportApprovals() async throws {
+        while session != nil, let alert = machine.memory.unsentApprovals.first {
+            do {
+                guard try await link.ask("approve", ["alert": .string(alert)]) else {
+                    tell(.refused)
+                    try await carryOut(machine.reported(approved: alert))
+                    continue
+                }
+                try await carryOut(machine.reported(approved: alert))
+            } catch let error as DaemonError where error.kind == .notPermitted {
+                throw error
+            } catch { return }
         }
     }
 
@@ -135,7 +160,8 @@ package actor DesktopAgent {
 
     private func show(_ popup: Popup) async throws {
         var content = popup.content(capabilities)
-        content.actions = [(AgentMachine.seenKey, popup.seenLabel)]
+        let approving = popup.approveLabel.map { [(key: Popup.approveKey, label: $0)] } ?? []
+        content.actions = approving + [(AgentMachine.seenKey, popup.seenLabel)]
         let id: DesktopNotifications.ID
         do {
             id = try await notifications.show(content, capabilities: capabilities)

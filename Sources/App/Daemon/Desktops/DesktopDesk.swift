@@ -7,25 +7,35 @@ import Sockets
 import Store
 import Values
 
-/// Answers the agents of people's desktops. All that one may do is its token's: see and acknowledge what goes to one target.
+/// Answers the agents of people's desktops. All that one may do is its token's: see and acknowledge what goes to one target, and
+/// approve chores there if it was made for that.
 struct DesktopDesk: Sendable {
     /// One part of `/v1/desktop/` for each thing that an agent does.
-    private enum Deed: String { case shown, failed, seen }
+    private enum Deed: String { case shown, failed, seen, approve }
 
     let store: Store
     let exchange: DesktopExchange
     let logger: Logger
+    /// `false` where there is nothing that may be approved.
+    let approve: @Sendable (ApprovalClick) async throws -> Bool
     private let wrong = Shared()
 
-    private final class Shared: Sendable { let tokens = Lock(WrongTokens()) }
+    private final class Shared: Sendable {
+        let tokens = Lock(WrongTokens())
+        /// Tokens that were used for what they do not allow: the first time is worth a line in the log.
+        let overreaching = Lock(Set<Int64>())
+    }
 
     /// From one sign of life to the next.
     static let pulse = Duration.seconds(15)
     /// As often it is written down that a desktop is still there.
     private static let noteEvery = 240
 
-    init(store: Store, exchange: DesktopExchange, logger: Logger) {
-        (self.store, self.exchange, self.logger) = (store, exchange, logger)
+    init(
+        store: Store, exchange: DesktopExchange, logger: Logger,
+        approve: @escaping @Sendable (ApprovalClick) async throws -> Bool
+    ) {
+        (self.store, self.exchange, self.logger, self.approve) = (store, exchange, logger, approve)
     }
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
@@ -68,7 +78,8 @@ struct DesktopDesk: Sendable {
     // MARK: What an agent is told
 
     private func stream(to row: DesktopTokenRow) -> HTTPResponse {
-        guard let session = exchange.connect(for: row.target, token: row.number) else {
+        guard let session = exchange.connect(for: row.target, token: row.number, mayApprove: row.approves)
+        else {
             return .plain(HTTPStatus(rawValue: 429))
         }
         let welcome: JSONValue = [
@@ -132,7 +143,21 @@ struct DesktopDesk: Sendable {
             for name in names { alerts.append(AlertRow.Key(rawValue: try name.string())) }
             try await Sightings(store).mark(alerts, by: row.target, mustBeTold: true, at: WallClock.system.now)
             return .plain(.noContent)
+        case .approve: return try await approve(AlertRow.Key(rawValue: try body.required("alert").string()), row)
         }
+    }
+
+    /// The row is of just now: what was taken back since the popup came up approves nothing.
+    private func approve(_ alert: AlertRow.Key, _ row: DesktopTokenRow) async throws -> HTTPResponse {
+        guard row.approves else {
+            if wrong.overreaching.withLock({ $0.insert(row.number).inserted }) {
+                logger.warning(
+                    "a desktop's token that approves nothing was used to approve a chore",
+                    [.reason: .text("token \(row.number) of \(row.target)")])
+            }
+            return .plain(.forbidden)
+        }
+        return .plain(try await approve(ApprovalClick(alert: alert, target: row.target)) ? .noContent : .forbidden)
     }
 }
 

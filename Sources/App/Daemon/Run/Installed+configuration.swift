@@ -24,8 +24,12 @@ extension Installed {
     init(_ accounts: [Installed.Account], _ configuration: Configuration) {
         self.init(
             accounts: accounts,
-            targets: configuration.targets.map {
-                Target(name: $0.name, kind: $0.kind.word, taken: $0.kind.taken, utmost: $0.kind.utmost)
+            targets: configuration.targets.map { target in
+                Target(
+                    name: target.name, kind: target.kind.word, taken: target.kind.taken, utmost: target.kind.utmost,
+                    isReadByChildren: configuration.people.contains {
+                        $0.child != nil && $0.targets.contains(target.name)
+                    })
             },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
         quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)

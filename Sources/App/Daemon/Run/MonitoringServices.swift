@@ -13,7 +13,7 @@ struct MonitoringServices: Sendable {
     let heartbeat: Heartbeat
     let desktops: DesktopListener
 
-    init(_ watch: Watch, _ current: CurrentParts) throws {
+    init(_ watch: Watch, _ current: CurrentParts, _ approvals: ApprovalDesk) throws {
         let logger = watch.log.logger("program")
         listener = MetricsListener(
             loop: watch.loop,
@@ -35,7 +35,7 @@ struct MonitoringServices: Sendable {
         } standing: {
             await watch.standing(current.parts)
         }
-        desktops = DesktopListener(watch, current)
+        desktops = DesktopListener(watch, current, approvals)
     }
 
     /// There is another configuration.
@@ -48,10 +48,12 @@ struct MonitoringServices: Sendable {
 
 extension DesktopListener {
     /// As far as the configuration in force has a target for desktops.
-    fileprivate init(_ watch: Watch, _ current: CurrentParts) {
+    fileprivate init(_ watch: Watch, _ current: CurrentParts, _ approvals: ApprovalDesk) {
         let logger = watch.log.logger("program")
         let (path, isForEverybody) = watch.folder.desktopPlace()
-        let desk = DesktopDesk(store: watch.store, exchange: watch.relay.desktops, logger: logger)
+        let desk = DesktopDesk(store: watch.store, exchange: watch.relay.desktops, logger: logger) {
+            try await approvals.take($0)
+        }
         self.init(loop: watch.loop, desk: desk) {
             let configuration = current.parts.configuration
             guard configuration.targets.contains(where: \.isForDesktops) else { return [] }

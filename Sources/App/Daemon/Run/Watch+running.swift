@@ -55,14 +55,16 @@ extension Watch {
         // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
         let logger = log.logger("program")
-        let monitoring = try MonitoringServices(self, current)
+        let approvals = approvalDesk(current)
+        let monitoring = try MonitoringServices(self, current, approvals)
         let (news, occasions) = (FullDiskTeller(self, current), OccasionTeller(self, current))
         let services: [any Service] =
             [
                 controlServer(current), watchers, problemTeller(current), news, DiskKeeper(self, current, news),
                 SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current, occasions),
                 StoreKeeper(store, logger: log.logger("store"), wish: copyWaits),
-                monitoring.listener, monitoring.heartbeat, monitoring.desktops, ServiceManagerLink(self, current),
+                approvals, monitoring.listener, monitoring.heartbeat, monitoring.desktops,
+                ServiceManagerLink(self, current),
                 occasions,
             ] + more
         let watched = await accounts.all
@@ -87,6 +89,15 @@ extension Watch {
         } plan: { event, troubled, isOver in
             current.parts.rules.deliveries(of: event, besides: troubled, isOver: isOver, at: WallClock.system.now)
         }
+    }
+
+    func approvalDesk(_ current: CurrentParts) -> ApprovalDesk {
+        let api = controlAPI(current)
+        return ApprovalDesk(
+            store: store, exchange: relay.desktops, clicks: relay.approvals, logger: log.logger("program"),
+            surroundings: ApprovalDesk.Surroundings(
+                terms: { [relay] in await relay.approval(at: $0) }, tell: { [relay] in await relay.tell($0, at: $1) },
+                order: { await api.answer($0) }))
     }
 
     private func controlServer(_ current: CurrentParts) -> ControlServer {

@@ -33,6 +33,15 @@ protocol AlertTarget: Sendable {
     func companion(in locale: AlertLocale) -> (any TargetCompanion)?
     /// The alerts that a person has seen, as these news prove.
     func seen(by news: TargetNews) async -> [AlertRow.Key]
+
+    /// A person has seen these elsewhere: they need not stay on a screen.
+    func wasSeen(_ alerts: Set<String>) async
+
+    /// Whether a parent can approve there what it shows; `nil`: nobody can.
+    var approval: ApprovalTerms? { get }
+
+    /// Shows what became of a click of somebody there.
+    func tell(_ notice: ApprovalNotice, in locale: AlertLocale) async
 }
 
 extension AlertTarget {
@@ -48,6 +57,13 @@ extension AlertTarget {
     var rate: TargetRate? { nil }
     /// Most are tried to know it.
     var isAway: Bool { false }
+
+    /// What most have shown stays there.
+    func wasSeen(_ alerts: Set<String>) async {}
+
+    /// Most have no buttons.
+    var approval: ApprovalTerms? { nil }
+    func tell(_ notice: ApprovalNotice, in locale: AlertLocale) async {}
 }
 
 /// What happens outside without anybody's asking, and may concern a target.
@@ -56,6 +72,8 @@ enum TargetNews: Sendable, Equatable {
     case notificationServerChanged
     /// A person clicked on a popup, perhaps another application's.
     case popupClicked(DesktopNotifications.ID)
+    /// A person clicked on the button by which a chore is approved, perhaps another application's.
+    case popupApproved(DesktopNotifications.ID)
     /// A person closed a popup, perhaps another application's. What its lifetime closes nobody need have seen.
     case popupDismissed(DesktopNotifications.ID)
 
@@ -64,6 +82,7 @@ enum TargetNews: Sendable, Equatable {
         switch event {
         case .serverChanged: self = .notificationServerChanged
         case .actionInvoked(let id, key: DesktopNotifications.clickKey): self = .popupClicked(id)
+        case .actionInvoked(let id, key: Popup.approveKey): self = .popupApproved(id)
         case .closed(let id, .dismissed): self = .popupDismissed(id)
         case .actionInvoked, .closed: return nil
         }

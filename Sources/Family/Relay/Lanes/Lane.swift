@@ -156,6 +156,9 @@ actor Lane {
         return seen
     }
 
+    /// A person has seen these elsewhere.
+    func wasSeen(_ alerts: Set<String>) async { await assignment.target.wasSeen(alerts) }
+
     /// Works until it is stopped, or its task is cancelled: then what is under way stays marked, and is in doubt.
     ///
     /// - Throws: `StoreError` when the store is lost: after a failed sync no later mark would be safe.

@@ -26,8 +26,15 @@ package final class DesktopExchange: Sendable {
         package let token: Int64
     }
 
+    /// A chore on people's screens, with the button by which it is approved.
+    package struct Offer: Sendable, Equatable {
+        package let alert: String
+        package let target: String
+    }
+
     private struct Member {
         let presence: Presence
+        let mayApprove: Bool
         let messages: AsyncStream<Message>.Continuation
     }
 
@@ -37,6 +44,7 @@ package final class DesktopExchange: Sendable {
         var lastNumber: UInt64 = 0
         var popups: [String: (popup: Popup, outcome: Promise<PopupDesk.Outcome, Never>)] = [:]
         var watchers: [AsyncStream<Void>.Continuation] = []
+        var offers: [Offer] = []
     }
 
     /// Connections of one token: a session that hangs beside one that has taken its place, and one more desk.
@@ -45,6 +53,8 @@ package final class DesktopExchange: Sendable {
     package static let most = 64
     /// Messages that an agent has not taken; then it takes none.
     private static let mostUnread = 32
+    /// No family has more chores on its screens.
+    private static let mostOffers = 64
 
     private let limit: Duration
     private let state = Lock(State())
@@ -54,8 +64,9 @@ package final class DesktopExchange: Sendable {
 
     // MARK: The agents' side
 
+    /// - Parameter mayApprove: whether its popups have the button by which a chore is approved.
     /// - Returns: `nil` where there are too many.
-    package func connect(for target: String, token: Int64) -> Session? {
+    package func connect(for target: String, token: Int64, mayApprove: Bool = false) -> Session? {
         let session = state.withLock { state -> Session? in
             let same = state.members.values.count { $0.presence.token == token }
             guard state.members.count < Self.most, same < Self.mostForToken else { return nil }
@@ -64,7 +75,7 @@ package final class DesktopExchange: Sendable {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Message.self, bufferingPolicy: .bufferingOldest(Self.mostUnread))
             state.members[number] = Member(
-                presence: Presence(target: target, token: token), messages: continuation)
+                presence: Presence(target: target, token: token), mayApprove: mayApprove, messages: continuation)
             state.desk.came(PopupDesk.Agent(number: number), for: target)
             return Session(number: number, messages: stream)
         }
@@ -97,6 +108,15 @@ package final class DesktopExchange: Sendable {
         for session in sessions { leave(session) }
     }
 
+    /// Chores on people's screens that were not ``settle(_:)``d; the oldest first.
+    package var offers: [Offer] { state.withLock { $0.offers } }
+
+    /// Nobody has to approve it any more: it leaves the screens.
+    package func settle(_ offer: Offer) {
+        state.withLock { $0.offers.removeAll { $0 == offer } }
+        wasSeen([offer.alert], at: offer.target)
+    }
+
     /// Somebody has seen these: whoever has them on a screen of the target may take them away.
     func wasSeen(_ alerts: [String], at target: String) {
         let members = state.withLock { state in state.members.filter { $0.value.presence.target == target } }
@@ -110,10 +130,23 @@ package final class DesktopExchange: Sendable {
 
     func isAnybodyThere(for target: String) -> Bool { state.withLock { $0.desk.isAnybodyThere(for: target) } }
 
+    /// What became of a click: whoever may click is told. They answer as to any popup, and nobody waits for that.
+    func tell(_ popup: Popup, at target: String) {
+        let members = state.withLock { state in
+            state.members.filter { $0.value.presence.target == target && $0.value.mayApprove }
+        }
+        for (number, member) in members { send(.popup(popup), to: member, number) }
+    }
+
     /// Returns when somebody has shown it, or when it is known that nobody will say so.
     func present(_ popup: Popup, for target: String) async -> PopupDesk.Outcome {
         let outcome = Promise<PopupDesk.Outcome, Never>()
-        state.withLock { $0.popups[popup.delivery] = (popup, outcome) }
+        state.withLock { state in
+            state.popups[popup.delivery] = (popup, outcome)
+            guard popup.approveLabel != nil else { return }
+            let offers = popup.alerts.map { Offer(alert: $0, target: target) }
+            state.offers = (state.offers.filter { !offers.contains($0) } + offers).suffix(Self.mostOffers)
+        }
         act { $0.offer(popup.delivery, to: target) }
         let end = await race(limit: limit) { await outcome.outcomeUnlessCancelled() }
         if case .value(.success(let value)?) = end { return value }
@@ -122,7 +155,7 @@ package final class DesktopExchange: Sendable {
     }
 
     /// A sign for each agent that comes or goes; subscribe before the first look.
-    func changes() -> AsyncStream<Void> {
+    package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.watchers.append(continuation) }
         return stream
@@ -139,7 +172,9 @@ package final class DesktopExchange: Sendable {
             switch action {
             case .show(let delivery, let agent):
                 let (popup, member) = state.withLock { ($0.popups[delivery]?.popup, $0.members[agent.number]) }
-                if let popup, let member { send(.popup(popup), to: member, agent.number) }
+                if let popup, let member {
+                    send(.popup(member.mayApprove ? popup : popup.withoutApproval), to: member, agent.number)
+                }
             case .settle(let delivery, let outcome):
                 state.withLock { $0.popups.removeValue(forKey: delivery) }?.outcome.keep(.success(outcome))
             case .dismiss(let agent): leave(agent.number)

@@ -8,6 +8,8 @@ package struct Popup: Sendable, Equatable {
     struct Labels: Sendable, Equatable {
         let open: String
         let seen: String
+        /// `nil` where there is nothing to approve, or nobody may.
+        var approve: String?
     }
 
     /// The same at every repeat.
@@ -22,9 +24,13 @@ package struct Popup: Sendable, Equatable {
     let category: String
     /// A web address of ASCII alone.
     package let link: String?
-    let labels: Labels
+    var labels: Labels
     /// On the button by which a person says that it was read.
     package var seenLabel: String { labels.seen }
+    /// On the button by which a parent approves the chore that it tells of; `nil` for a popup without one.
+    package var approveLabel: String? { labels.approve }
+    /// The key of that button.
+    package static let approveKey = "approve"
 
     /// More isn't read in a popup.
     private static let textLimit = TextLimit.bytes(1_000)
@@ -41,7 +47,16 @@ package struct Popup: Sendable, Equatable {
         icon = alert.iconName
         category = "x-pocketbell.\(alert.facts.event.rawValue)"
         link = alert.link
-        labels = Labels(open: alert.words.open, seen: alert.words.seen)
+        labels = Labels(
+            open: alert.words.open, seen: alert.words.seen,
+            approve: alert.waitsForApproval ? alert.words.approve : nil)
+    }
+
+    /// As it is shown where nobody may approve anything.
+    var withoutApproval: Popup {
+        var popup = self
+        popup.labels.approve = nil
+        return popup
     }
 
     /// As this machine's notification server shows it. Escaping is left to `DesktopNotifications`, which knows whether it reads
@@ -70,7 +85,7 @@ extension Popup {
             "title": .string(title), "text": .string(text), "urgency": .string(urgency.rawValue),
             "icon": icon.map { .string($0) } ?? nil, "category": .string(category),
             "link": link.map { .string($0) } ?? nil,
-            "labels": ["open": .string(labels.open), "seen": .string(labels.seen)],
+            "labels": labels.json,
         ]
     }
 
@@ -88,7 +103,17 @@ extension Popup {
         category = try node.required("category").string()
         link = try node.optional("link")?.string()
         let words = try node.required("labels")
-        labels = Labels(open: try words.required("open").string(), seen: try words.required("seen").string())
+        labels = Labels(
+            open: try words.required("open").string(), seen: try words.required("seen").string(),
+            // Who approves says which alert, so there has to be one.
+            approve: self.alerts.count == 1 ? try words.optional("approve")?.string() : nil)
+    }
+}
+
+extension Popup.Labels {
+    fileprivate var json: JSONValue {
+        guard let approve else { return ["open": .string(open), "seen": .string(seen)] }
+        return ["open": .string(open), "seen": .string(seen), "approve": .string(approve)]
     }
 }
 

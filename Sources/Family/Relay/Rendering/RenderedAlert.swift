@@ -44,6 +44,11 @@ struct RenderedAlert: Sendable, Equatable {
         (digest?.members.map(\.facts) ?? [facts]).map { AlertRow.Key(rawValue: $0.key) }
     }
 
+    /// Whether it tells of something that a child has done and a parent can approve.
+    var waitsForApproval: Bool {
+        digest == nil && facts.event == .choreWaiting && !facts.details.isAutomatic && !facts.details.id.isEmpty
+    }
+
     /// The icon, for those who have to fetch it.
     var iconAddress: String? { icon.flatMap { $0.isWebAddress ? $0 : nil } }
     /// The icon's name or path, for those who have it.

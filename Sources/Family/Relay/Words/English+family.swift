@@ -47,6 +47,19 @@ extension English {
         "A gift of \(amount) for \(child) waits for approval"
     }
 
+    var approve: String { "Approve" }
+    var approvalKeptTitle: String { "Approval kept" }
+    var notApprovedTitle: String { "Not approved" }
+    func approvalWaits(_ chore: String) -> String {
+        "\(chore): your approval is kept here and goes to the family server as soon as that can be reached"
+    }
+    func orderedBefore(_ chore: String) -> String {
+        "\(chore): somebody has decided that here before, and it is on its way to the family server"
+    }
+    func approvedBefore(_ chore: String) -> String { "\(chore) was approved before; nothing is paid twice" }
+    func rejectedBefore(_ chore: String) -> String { "\(chore) was rejected before, and is not approved now" }
+    func notApproved(_ chore: String) -> String { "\(chore) was not approved; see: pocketbell pending" }
+
     var editedTitle: String { "Changed" }
     var recoveredTitle: String { "Balance recovered" }
     var allowancePaidTitle: String { "Allowance paid" }

@@ -42,6 +42,21 @@ protocol FamilyWords: Sendable {
     func wishAffordable(_ child: String, _ wish: String, _ price: String, balance: String) -> String
     func giftWaiting(_ child: String, _ amount: String) -> String
 
+    // MARK: Approving at a popup
+
+    /// On the button.
+    var approve: String { get }
+    var approvalKeptTitle: String { get }
+    var notApprovedTitle: String { get }
+    /// The click is kept here until the server can be reached.
+    func approvalWaits(_ chore: String) -> String
+    /// Somebody has clicked or ordered it here before, and it is on its way.
+    func orderedBefore(_ chore: String) -> String
+    func approvedBefore(_ chore: String) -> String
+    func rejectedBefore(_ chore: String) -> String
+    /// For those who are not shown why.
+    func notApproved(_ chore: String) -> String
+
     // MARK: Titles
 
     var editedTitle: String { get }

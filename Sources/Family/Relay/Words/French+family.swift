@@ -47,6 +47,23 @@ extension French {
         "Un cadeau de \(amount) pour \(child) attend une approbation"
     }
 
+    var approve: String { "Approuver" }
+    var approvalKeptTitle: String { "Approbation conservée" }
+    var notApprovedTitle: String { "Non approuvée" }
+    func approvalWaits(_ chore: String) -> String {
+        "\(chore)\u{A0}: votre approbation est conservée ici et part dès que le serveur familial est joignable"
+    }
+    func orderedBefore(_ chore: String) -> String {
+        "\(chore)\u{A0}: c’est déjà décidé ici, et en route vers le serveur familial"
+    }
+    func approvedBefore(_ chore: String) -> String {
+        "\(chore)\u{A0}: déjà approuvée\u{202F}; rien n’est payé deux fois"
+    }
+    func rejectedBefore(_ chore: String) -> String { "\(chore)\u{A0}: déjà refusée, donc pas approuvée maintenant" }
+    func notApproved(_ chore: String) -> String {
+        "\(chore)\u{A0}: pas approuvée\u{202F}; voir\u{A0}: pocketbell pending"
+    }
+
     var editedTitle: String { "Modifié" }
     var recoveredTitle: String { "Solde rétabli" }
     var allowancePaidTitle: String { "Argent de poche versé" }

@@ -47,6 +47,19 @@ extension German {
         "Ein Geldgeschenk von \(amount) für \(child) wartet auf Zustimmung"
     }
 
+    var approve: String { "Bestätigen" }
+    var approvalKeptTitle: String { "Bestätigung vorgemerkt" }
+    var notApprovedTitle: String { "Nicht bestätigt" }
+    func approvalWaits(_ chore: String) -> String {
+        "\(chore): Die Bestätigung ist hier gespeichert und geht an den Familienserver, sobald er erreichbar ist"
+    }
+    func orderedBefore(_ chore: String) -> String {
+        "\(chore): Das wurde hier schon entschieden und ist auf dem Weg zum Familienserver"
+    }
+    func approvedBefore(_ chore: String) -> String { "\(chore) wurde schon bestätigt; nichts wird doppelt bezahlt" }
+    func rejectedBefore(_ chore: String) -> String { "\(chore) wurde schon abgelehnt und wird jetzt nicht bestätigt" }
+    func notApproved(_ chore: String) -> String { "\(chore) wurde nicht bestätigt; siehe: pocketbell pending" }
+
     var editedTitle: String { "Geändert" }
     var recoveredTitle: String { "Wieder genug Guthaben" }
     var allowancePaidTitle: String { "Taschengeld bezahlt" }

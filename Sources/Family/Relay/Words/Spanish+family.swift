@@ -47,6 +47,19 @@ extension Spanish {
         "Un regalo de \(amount) para \(child) espera aprobación"
     }
 
+    var approve: String { "Aprobar" }
+    var approvalKeptTitle: String { "Aprobación guardada" }
+    var notApprovedTitle: String { "No aprobada" }
+    func approvalWaits(_ chore: String) -> String {
+        "\(chore): tu aprobación queda guardada aquí y saldrá en cuanto se pueda llegar al servidor familiar"
+    }
+    func orderedBefore(_ chore: String) -> String {
+        "\(chore): ya se ha decidido aquí y va de camino al servidor familiar"
+    }
+    func approvedBefore(_ chore: String) -> String { "\(chore): ya estaba aprobada; nada se paga dos veces" }
+    func rejectedBefore(_ chore: String) -> String { "\(chore): ya estaba rechazada y no se aprueba ahora" }
+    func notApproved(_ chore: String) -> String { "\(chore): no se ha aprobado; mira: pocketbell pending" }
+
     var editedTitle: String { "Cambiado" }
     var recoveredTitle: String { "Saldo recuperado" }
     var allowancePaidTitle: String { "Paga recibida" }

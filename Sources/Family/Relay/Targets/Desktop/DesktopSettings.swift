@@ -18,11 +18,31 @@ struct DesktopSettings: TargetSettings {
     static let utmost = Proof.seen
     var edits: Bool { true }
 
-    init() {}
+    /// Whether popups have the button by which a chore is approved. Not unless somebody says so: whoever passes by the screen can
+    /// click it.
+    let approves: Bool
+    /// By whose login; `nil`: the only parent's.
+    let account: String?
 
-    init(reading reader: inout SettingsReader) {}
+    init() { (approves, account) = (false, nil) }
+
+    init(reading reader: inout SettingsReader) {
+        approves = reader.value(
+            "approve", .boolean, default: "false",
+            help:
+                "Whether a popup about a chore that waits has a button that approves it: for a screen at which only parents sit."
+        )
+        account = Self.account(reading: &reader)
+    }
+
+    /// The key that all kinds with such a button have.
+    static func account(reading reader: inout SettingsReader) -> String? {
+        reader.optional(
+            "approve-as", .text,
+            help: "The account by whose login a click approves. Left out: the only parent's that sees the child.")
+    }
 
     func target(named name: String, by tools: TargetTools) -> any AlertTarget {
-        DesktopTarget(name: name, bus: tools.bus)
+        DesktopTarget(name: name, bus: tools.bus, approval: approves ? ApprovalTerms(account: account) : nil)
     }
 }

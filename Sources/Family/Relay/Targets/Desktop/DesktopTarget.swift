@@ -8,6 +8,8 @@ actor DesktopTarget: AlertTarget {
     let deduplicates = true
     let repeatsBytes = false
 
+    nonisolated let approval: ApprovalTerms?
+
     private static let remembered = 64
     /// How the popups name the program.
     static let application = "PocketBell"
@@ -18,13 +20,25 @@ actor DesktopTarget: AlertTarget {
     /// Which server that is; `nil` until it is asked.
     private var run: String?
     /// Popups that this server showed: the identity of the delivery, the server's number, where a click leads, and what they tell of.
-    private var shown: [(delivery: String, id: DesktopNotifications.ID, link: String?, alerts: [AlertRow.Key])] = []
+    private var shown: [Shown] = []
+    /// What was told of clicks, which is told once.
+    private var told: [String] = []
+
+    private struct Shown {
+        let delivery: String
+        let id: DesktopNotifications.ID
+        let link: String?
+        let alerts: [AlertRow.Key]
+        let canBeApproved: Bool
+    }
 
     /// - Parameters:
     ///   - bus: `nil` where there is no session, as in a system service.
     ///   - capabilities: of the first server; `nil` asks it.
-    init(name: String, bus: SessionBus?, capabilities: Set<String>? = nil) {
+    ///   - approval: `nil`: its popups have no button by which anything is approved.
+    init(name: String, bus: SessionBus?, capabilities: Set<String>? = nil, approval: ApprovalTerms? = nil) {
         self.name = name
+        self.approval = approval
         self.capabilities = capabilities
         portal = bus.map { DesktopPortal(bus: $0) }
         notifications = bus.map { DesktopNotifications(bus: $0, application: Self.application) }
@@ -40,7 +54,8 @@ actor DesktopTarget: AlertTarget {
             let capabilities = try await known(notifications)
             let old = await popup(of: alert, notifications)
             let id = try await notifications.show(
-                Self.content(of: alert, capabilities), replacing: old, capabilities: capabilities)
+                Self.content(of: alert, capabilities, approves: approval != nil), replacing: old,
+                capabilities: capabilities)
             remember(id, as: alert)
             let run = await known(runOf: notifications)
             return Attempt(
@@ -64,6 +79,10 @@ actor DesktopTarget: AlertTarget {
             // Where no portal is, nothing opens: nobody waits for an answer that could say so.
             if let link = shown.first(where: { $0.id == id })?.link { try? await portal?.open(link) }
             return false
+        case .popupApproved(let id):
+            // Not every server takes a popup away whose button was clicked.
+            if shown.contains(where: { $0.id == id && $0.canBeApproved }) { try? await notifications?.close(id) }
+            return false
         case .popupDismissed: return false
         }
     }
@@ -71,12 +90,33 @@ actor DesktopTarget: AlertTarget {
     func seen(by news: TargetNews) async -> [AlertRow.Key] {
         switch news {
         case .popupClicked(let id), .popupDismissed(let id): shown.first { $0.id == id }?.alerts ?? []
+        case .popupApproved(let id): shown.first { $0.id == id && $0.canBeApproved }?.alerts ?? []
         case .notificationServerChanged: []
         }
     }
 
-    static func content(of alert: RenderedAlert, _ capabilities: Set<String>) -> DesktopNotifications.Content {
-        Popup(alert).content(capabilities)
+    /// One that tells of more than was seen stays.
+    func wasSeen(_ alerts: Set<String>) async {
+        for popup in shown where !popup.alerts.isEmpty && popup.alerts.allSatisfy({ alerts.contains($0.rawValue) }) {
+            try? await notifications?.close(popup.id)
+        }
+    }
+
+    func tell(_ notice: ApprovalNotice, in locale: AlertLocale) async {
+        let popup = Popup(notice, in: locale)
+        guard let notifications, !told.contains(popup.delivery), let capabilities = try? await known(notifications),
+            (try? await notifications.show(popup.content(capabilities), capabilities: capabilities)) != nil
+        else { return }
+        told = (told + [popup.delivery]).suffix(Self.remembered)
+    }
+
+    static func content(
+        of alert: RenderedAlert, _ capabilities: Set<String>, approves: Bool = false
+    ) -> DesktopNotifications.Content {
+        let popup = Popup(alert)
+        var content = popup.content(capabilities)
+        if approves, let label = popup.approveLabel { content.actions = [(Popup.approveKey, label)] }
+        return content
     }
 
     /// How many popups a repeat could replace.
@@ -107,7 +147,10 @@ actor DesktopTarget: AlertTarget {
 
     private func remember(_ id: DesktopNotifications.ID, as alert: RenderedAlert) {
         shown.removeAll { $0.delivery == alert.deliveryID || $0.id == id }
-        shown.append((alert.deliveryID, id, alert.link, alert.alerts))
+        shown.append(
+            Shown(
+                delivery: alert.deliveryID, id: id, link: alert.link, alerts: alert.alerts,
+                canBeApproved: approval != nil && alert.waitsForApproval))
         if shown.count > Self.remembered { shown.removeFirst() }
     }
 }

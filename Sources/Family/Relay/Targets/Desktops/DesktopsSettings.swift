@@ -14,11 +14,14 @@ struct DesktopsSettings: TargetSettings {
     static let taken = Proof.delivered
     static let utmost = Proof.seen
 
-    init() {}
+    /// By whose login chores are approved there; `nil`: the only parent's.
+    let account: String?
 
-    init(reading reader: inout SettingsReader) {}
+    init() { account = nil }
+
+    init(reading reader: inout SettingsReader) { account = DesktopSettings.account(reading: &reader) }
 
     func target(named name: String, by tools: TargetTools) -> any AlertTarget {
-        DesktopsTarget(name: name, exchange: tools.desktops)
+        DesktopsTarget(name: name, exchange: tools.desktops, approval: ApprovalTerms(account: account))
     }
 }

@@ -2,12 +2,20 @@
 struct DesktopsTarget: AlertTarget {
     let name: String
     let exchange: DesktopExchange
+    /// Of those whose token approves.
+    let approval: ApprovalTerms?
     /// An agent knows what it has shown, also after its restart.
     let deduplicates = true
     let repeatsBytes = false
 
     /// A desktop that is off is no failure: what waits keeps its place until somebody is there.
     var isAway: Bool { !exchange.isAnybodyThere(for: name) }
+
+    func wasSeen(_ alerts: Set<String>) async { exchange.wasSeen(alerts.sorted(), at: name) }
+
+    func tell(_ notice: ApprovalNotice, in locale: AlertLocale) async {
+        exchange.tell(Popup(notice, in: locale), at: name)
+    }
 
     func body(for alert: RenderedAlert, stored: [UInt8]?) -> [UInt8]? { nil }
 

@@ -1,0 +1,160 @@
+import Control
+import Observability
+import Relay
+import Runtime
+import SQLite
+import Store
+
+/// Carries out what people click who approve a chore at a popup: the order goes the command line's own way, and what becomes of it
+/// comes back as a popup, unless it is done.
+final class ApprovalDesk: Service {
+    /// What it needs of the running program.
+    struct Surroundings: Sendable {
+        /// Whether one may approve at a target, and by whose login.
+        let terms: @Sendable (_ target: String) async -> ApprovalTerms?
+        let tell: @Sendable (ApprovalNotice, _ target: String) async -> Void
+        /// What the control socket answers.
+        let order: @Sendable (ControlRequest) async -> ControlAnswer
+    }
+
+    /// An order on its way.
+    private struct Followed: Sendable {
+        let intent: IntentRow.ID
+        let details: String
+        let targets: Set<String>
+        /// Nobody was told yet that it waits.
+        let isNew: Bool
+    }
+
+    let name = "approvals"
+
+    private let store: Store
+    private let exchange: DesktopExchange
+    private let clicks: AsyncStream<ApprovalClick>
+    private let surroundings: Surroundings
+    private let logger: Logger
+    private let patience: Duration
+    private let orders = BoundedChannel<Followed>(limit: 256)
+    private let followed = Lock(Set<IntentRow.ID>())
+    private let end = Bell()
+
+    /// - Parameters:
+    ///   - clicks: at this session's own popups.
+    ///   - patience: so long nobody is told that it waits: most are through by then.
+    init(
+        store: Store, exchange: DesktopExchange, clicks: AsyncStream<ApprovalClick>, logger: Logger,
+        patience: Duration = .seconds(10), surroundings: Surroundings
+    ) {
+        (self.store, self.exchange, self.clicks, self.logger) = (store, exchange, clicks, logger)
+        (self.patience, self.surroundings) = (patience, surroundings)
+    }
+
+    /// Orders it, unless there is nothing to approve; who clicked is told then. When this returns, what was ordered is on the disk.
+    ///
+    /// - Returns: `false` where nobody may approve at that target, or where it was never told of such a chore.
+    /// - Throws: what the store says; nothing was ordered then.
+    func take(_ click: ApprovalClick) async throws(StoreError) -> Bool {
+        guard let terms = await surroundings.terms(click.target),
+            let chore = try await ChoreApproval(click.alert, toldAt: click.target, in: store)
+        else {
+            logger.warning(
+                "a chore was to be approved where nobody may", [.reason: .text("target \(click.target)")])
+            return false
+        }
+        switch chore.step {
+        case .tell(let outcome): await tell(outcome, of: chore, at: click.target)
+        case .order(let id):
+            var draft = OrderDraft(id: id.rawValue, .approveChore)
+            (draft.child, draft.record) = (chore.child.id.rawValue, chore.record.rawValue)
+            draft.account = terms.account
+            switch await surroundings.order(ControlRequest(.post, ["orders"], body: draft.json)) {
+            case .refused(let refusal): await tell(.refused(refusal.sentence), of: chore, at: click.target)
+            case .value, .text, .picture:
+                logger.info("a chore was approved at a popup", [.reason: .text("target \(click.target)")])
+                follow(Followed(intent: id, details: chore.details, targets: [click.target], isNew: true))
+            }
+        }
+        return true
+    }
+
+    private func tell(_ outcome: ApprovalNotice.Outcome, of chore: ChoreApproval, at target: String) async {
+        // Each click is answered, also the second one of the same chore.
+        let occasion = "\(chore.record.rawValue)|\(WallClock.system.now)"
+        await surroundings.tell(ApprovalNotice(outcome, details: chore.details, occasion: occasion), target)
+    }
+
+    // MARK: What becomes of them
+
+    func run() async throws {
+        // Before the first look, so that nothing is missed in between.
+        let (comings, records) = (exchange.changes(), store.database.changes(to: ["record"]))
+        await firstToEnd(
+            { [end] in _ = await end.wait(atMost: nil) },
+            { try? await runTasks(forEach: self.orders) { await self.carryOut($0) } },
+            { for await click in self.clicks { _ = try? await self.take(click) } },
+            {
+                await self.takeUp()
+                for await _ in comings { await self.takeUp() }
+            },
+            { for await _ in records { await self.clearScreens() } })
+    }
+
+    func stop() async { end.close() }
+
+    private func follow(_ order: Followed) {
+        guard followed.withLock({ $0.insert(order.intent).inserted }) else { return }
+        orders.push(order)
+    }
+
+    private func carryOut(_ order: Followed) async {
+        defer { _ = followed.withLock { $0.remove(order.intent) } }
+        let stored = StoredIntents(store)
+        var row = try? await stored.intent(order.intent, endedWithin: order.isNew ? patience : .zero)
+        if let row, order.isNew, row.state.isWaiting, row.state != .acked {
+            await tell(.waits, row, order)
+        }
+        while let waiting = row, waiting.state.isWaiting, !Task.isCancelled {
+            row = try? await stored.intent(order.intent, endedWithin: .seconds(3_600))
+        }
+        guard let row, row.state == .parked || row.state == .superseded else { return }
+        await tell(.refused(row.reason ?? "the family server did not take it"), row, order)
+    }
+
+    private func tell(_ outcome: ApprovalNotice.Outcome, _ row: IntentRow, _ order: Followed) async {
+        // The same at every repeat: who was told is not told again.
+        let occasion = "\(row.id.rawValue)|\(row.state)|\(row.lastAttemptAt.map { "\($0)" } ?? "")"
+        let notice = ApprovalNotice(outcome, details: order.details, occasion: occasion)
+        for target in order.targets.sorted() { await surroundings.tell(notice, target) }
+    }
+
+    /// Those of before a restart, and those that were refused while a desktop was away.
+    private func takeUp() async {
+        let open = (try? await store.read("approvals.open") { try $0.openIntents() }) ?? []
+        for intent in open where ChoreApproval.isClick(intent) {
+            guard let record = intent.order.record?.record,
+                let alerts = try? await Explaining(store).alerts(ofRecord: record.rawValue)
+            else { continue }
+            let told = alerts.filter { $0.alert.event == .choreWaiting && $0.child?.server == intent.server }
+            var targets: Set<String> = []
+            for target in Set(told.flatMap(\.targets)) where await surroundings.terms(target) != nil {
+                targets.insert(target)
+            }
+            guard let details = told.compactMap(\.alert.details).first, !targets.isEmpty else { continue }
+            follow(Followed(intent: intent.id, details: details, targets: targets, isNew: false))
+        }
+    }
+
+    /// A chore that was approved or rejected, by whomever, needs no button any more.
+    private func clearScreens() async {
+        for offer in exchange.offers {
+            let alert = AlertRow.Key(rawValue: offer.alert)
+            guard let chore = try? await ChoreApproval(alert, toldAt: nil, in: store), chore.isSettled else { continue }
+            exchange.settle(offer)
+        }
+    }
+}
+
+extension ControlAnswer.Refusal {
+    /// With its next step.
+    fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
+}
