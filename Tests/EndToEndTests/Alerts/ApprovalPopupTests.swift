@@ -1,3 +1,4 @@
+import DemoBackend
 import Glibc
 import JSON
 import TestSupport

@@ -172,6 +172,60 @@ struct DesktopTests {
         #expect(own != nil && own != message && own != foreign.message, "another server's number is another popup's")
     }
 
+    @Test(
+        "the button by which a chore is approved is a click of its own, and means nothing at a target that offers none",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func approve() async throws {
+        let bus = try Desktop.start(waitingFor: "/")
+        let events = DesktopNotifications(bus: bus, application: "x").events()
+        let target = DesktopTarget(name: "desktop", bus: bus, approval: ApprovalTerms(account: nil))
+        let chore = RenderedAlert.sample(.record(.choreWaiting, #"{"id":"r1","name":"Lawn","price":"5.00"}"#))
+        try await eventually("a popup", within: .seconds(20)) {
+            await target.deliver(chore, body: nil).verdict.kind == .delivered
+        }
+        try await click(on: bus)
+        let clicked = await events.first { if case .actionInvoked = $0 { true } else { false } }
+        let news = try #require(clicked.flatMap { TargetNews($0) })
+        #expect(await target.seen(by: news) == [AlertRow.Key(rawValue: chore.facts.key)])
+        guard case .popupApproved(let id) = news else {
+            Issue.record("\(news)")
+            return
+        }
+        #expect(await target.seen(by: .popupApproved(.init(number: id.number + 9))).isEmpty)
+        let other = DesktopTarget(name: "other", bus: bus)
+        _ = await other.deliver(chore, body: nil)
+        for number in id.number...id.number + 5 {
+            #expect(await other.seen(by: .popupApproved(.init(number: number))).isEmpty)
+        }
+    }
+
+    @Test(
+        "what somebody has seen elsewhere leaves the screen, and nothing else does",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func seenElsewhere() async throws {
+        let (relay, bus) = (try await RelayFixture(), try Desktop.start(waitingFor: "/"))
+        let events = DesktopNotifications(bus: bus, application: "x").events()
+        try await relay.withRelay([.desktop], bus: bus) { running in
+            try await relay.alert(1...2, to: ["desktop"], through: running)
+            try await relay.wait { $0.count == 2 && $0.allSatisfy { $0.state == .delivered } }
+            let keys = try await relay.deliveries().map(\.alert)
+            try await Sightings(relay.store).mark([keys[1]], by: "pocketbell seen", at: RelayClock.system.now())
+            let closed = await events.first { if case .closed = $0 { true } else { false } }
+            guard case .closed(_, .closedByCall)? = closed else {
+                Issue.record("\(String(describing: closed))")
+                return
+            }
+            try await eventually("one is left", within: .seconds(20)) {
+                let arguments = [BusValue.string("org.dunstproject.cmd0"), .string("displayedLength")]
+                let call = BusCall(
+                    "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+                    interface: "org.freedesktop.DBus.Properties", "Get", arguments)
+                return try await bus.call(call).first == .variant(.uint32(1))
+            }
+        }
+        await relay.end()
+    }
+
     @Test("only what concerns a target is news to it")
     func news() throws {
         #expect(TargetNews(.serverChanged) == .notificationServerChanged)
