@@ -1,8 +1,10 @@
-"""The safeguards of the design's sections 3.5, 3.7, 3.9 and 3.13: where each stands, and what the code would be without it."""
+"""The safeguards of the design's sections 3.5, 3.7, 3.9 and 3.13, and of who is told what and when: where each stands, and what the code would be without it."""
 
 SYNC = "Sources/Family/SyncEngine/"
 STORE = "Sources/Family/Store/"
 RELAY = "Sources/Family/Relay/Lanes/"
+OUTBOX = STORE + "Outbox/"
+RULES = "Sources/Family/Relay/Rules/"
 
 # Section, what is taken away, file, the words, the words without it, and what finds it: invariants of the simulation, which reports any
 # of them, or suites of tests, which are tried where the simulation stays green.
@@ -104,6 +106,43 @@ ABLATIONS = [
      "order.deed.form.hasLostPhoto(of: order.payload, in: fact) ? String?.none : nil", "I43"),
     ("3.13", "the order of acceptance", STORE + "Intents/IntentRow+queries.swift",
      "FROM account WHERE id = ?1) ORDER BY number", "FROM account WHERE id = ?1) ORDER BY number DESC", "I25"),
+    ("told", "quiet hours hold", OUTBOX + "WriteTransaction+alerts.swift",
+     "if let moment = delivery.heldUntil { return (moment, nil) }",
+     "if let moment = delivery.heldUntil, moment < now { return (moment, nil) }", "I51"),
+    ("told", "what is held waits for its hour", OUTBOX + "WriteTransaction+held.swift",
+     "WHERE h.target = ?1 AND h.until <= ?2 ORDER BY", "WHERE h.target = ?1 AND h.until <= ?2 + 3600000000 ORDER BY", "I51"),
+    ("told", "a clock that was ten years ahead holds nothing for ten years", OUTBOX + "WriteTransaction+held.swift",
+     "AND span IS NULL AND until > ?2 + 604800000000", "AND span IS NULL AND until < 0", "I27 StoreTests.HeldTests"),
+    ("told", "silence skips what would be told", OUTBOX + "WriteTransaction+alerts.swift",
+     "if try skipsSilenced(alert, for: delivery.target, told: delivery.heldUntil ?? now, at: now) { continue }", "", "I52"),
+    ("told", "silence skips what was held", OUTBOX + "WriteTransaction+held.swift",
+     "guard entry.waits, try !skipsSilenced(entry.alert, for: target, told: now, at: now) else { continue }",
+     "guard entry.waits else { continue }", "I52"),
+    ("told", "what was seen is not told again", OUTBOX + "WriteTransaction+followUps.swift",
+     "isSeen: try wasSeen(row.alert) != nil,", "isSeen: false,", "I53"),
+    ("told", "a reminder that waits is skipped once it is seen", OUTBOX + "SeenRow.swift",
+     "try run(SeenTable.skipReminders, alert, .handled, \"somebody had seen it before it was told again\", now)", "", "I53"),
+    ("told", "what is over is not told again", OUTBOX + "FollowUpRow.swift",
+     "if isSeen || isHandled { return .end }", "if isSeen { return .end }", "I54"),
+    ("told", "what waits is not told once it is over", OUTBOX + "WriteTransaction+ending.swift",
+     "for delivery in try all(EndingTable.waiting, matter.thread, alert) {",
+     "for delivery in try all(EndingTable.waiting, matter.thread, alert) where delivery.number.rawValue < 0 {", "I54"),
+    ("told", "one reminder after the other", OUTBOX + "WriteTransaction+followUps.swift",
+     "try postpone(row, to: row.step + 1, at: now)", "try postpone(row, to: row.step + 2, at: now)", "I55"),
+    ("told", "the first of a window is told at once, and no second one", OUTBOX + "GroupWindow.swift",
+     "if now < end, now < last.end || last.holds {", "if now < end, last.holds {", "I56"),
+    ("told", "what was held is told in one message", OUTBOX + "WriteTransaction+held.swift",
+     "if waiting.count > 1, policy.threshold != nil,", "if waiting.count > 1_000, policy.threshold != nil,", "I56"),
+    ("told", "a child hears nothing of another one", RULES + "Audience.swift",
+     "if !children.allSatisfy(occurrence.isAbout) { return .otherChild }", "", "I57 I02"),
+    ("told", "who is told next may know, too", RULES + "RuleSet.swift",
+     "}?.telling { dropped($0, rule, occurrence) == nil }", "}", "I57"),
+    ("told", "a rule is silent while something is wrong", OUTBOX + "WriteTransaction+alerts.swift",
+     "if try skipsInhibited(alert, delivery, at: now) { continue }", "", "I58"),
+    ("told", "a living message is known again", OUTBOX + "WriteTransaction+attempts.swift",
+     "try noteMessage(of: number, end, now: now)", "", "I59"),
+    ("told", "a target is sent what it takes", RELAY + "RateBucket.swift",
+     "guard sent.count >= limit.count else { return longest }", "guard sent.count > limit.count else { return longest }", "I60"),
 ]
 
 

@@ -68,7 +68,9 @@ struct ScenarioTests {
         let scenarios = (0..<100).map { ScenarioMaker.scenario(seed: $0) }
         let names = Set(scenarios.flatMap { $0.stimuli.map(\.name) })
         #expect(names == Set(Stimulus.Name.allCases))
-        let life: Set<Stimulus.Name> = [.add, .enter, .order, .move, .scan, .up]
+        let life: Set<Stimulus.Name> = [
+            .add, .enter, .order, .move, .scan, .up, .see, .silence, .chore, .problem, .reload, .away,
+        ]
         #expect(scenarios.contains { Set($0.stimuli.map(\.name)).isSubset(of: life) })
         #expect(scenarios.allSatisfy { $0.stimuli.map(\.at) == $0.stimuli.map(\.at).sorted() })
     }

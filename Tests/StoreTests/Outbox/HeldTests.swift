@@ -51,6 +51,26 @@ struct HeldTests {
         await outbox.store.close()
     }
 
+    @Test(
+        "a clock that was years ahead when something was held, and is put right, holds it as long as it was to be held",
+        arguments: [true, false])
+    func wrongClock(isStart: Bool) async throws {
+        let years: Duration = .seconds(10 * 365 * 86_400)
+        let outbox = try await outbox(1...1)
+        // A clock that is out by less moves nothing: it is told at its hour.
+        for step in [Duration.seconds(60), years] {
+            let now = OutboxFixture.now.advanced(by: .zero - step)
+            if isStart {
+                _ = try await outbox.store.beginLane("phone", finish: [], now: now)
+            } else {
+                try await outbox.store.moveDueTimes("phone", by: .zero - step, now: now)
+            }
+            let until = try await work(outbox, 1).heldUntil
+            #expect(until == (step == years ? Self.morning.advanced(by: .zero - years) : Self.morning))
+        }
+        await outbox.store.close()
+    }
+
     @Test("what is held is born unmarked, though the lane is idle")
     func born() async throws {
         let outbox = try await OutboxFixture()

@@ -54,6 +54,7 @@ extension Store {
             try transaction.endLane(target, finish: ends, now: now)
             try transaction.run(AttemptTable.wake, target, now)
             try transaction.shortenWindows(target, now: now)
+            try transaction.shortenHeld(target, now: now)
             return try transaction.first(LaneTable.nextDue, target, Timestamp(microseconds: .min)) != nil
         }
     }
@@ -75,6 +76,7 @@ extension Store {
             try transaction.run(FailureTable.move, target, microseconds)
             try transaction.run(AttemptTable.moveDue, target, microseconds, now)
             try transaction.moveWindows(target, by: microseconds)
+            try transaction.shortenHeld(target, now: now)
         }
     }
 

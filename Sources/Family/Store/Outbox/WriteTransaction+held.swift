@@ -33,6 +33,10 @@ extension WriteTransaction {
         return held.count
     }
 
+    /// The clock may have been put right since something was held by it, or put wrong: quiet hours of more than a week there are none, so
+    /// what would wait longer waits as long as it was to wait when it was held.
+    borrowing func shortenHeld(_ target: String, now: Timestamp) throws { try run(HeldTable.shorten, target, now) }
+
     /// A person has taken it in hand.
     borrowing func letGo(_ number: DeliveryRow.Number) throws { try run(HeldTable.remove, number) }
 }
@@ -74,6 +78,13 @@ private enum HeldTable {
 
     static let next = Query<Timestamp, String>(
         "held.next", "SELECT until FROM held WHERE target = ?1 ORDER BY until LIMIT 1")
+
+    static let shorten = Update<String, Timestamp>(
+        "held.shorten",
+        """
+        UPDATE held SET until = ?2 + min(604800000000, until - (SELECT created_at FROM delivery WHERE number = held.delivery))
+        WHERE target = ?1 AND span IS NULL AND until > ?2 + 604800000000
+        """)
 
     static let remove = Update<DeliveryRow.Number>("held.remove", "DELETE FROM held WHERE delivery = ?1")
 }

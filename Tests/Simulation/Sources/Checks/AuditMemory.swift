@@ -36,7 +36,10 @@ struct AuditMemory: Sendable {
     /// Since when a delivery waits for a target that nothing is wrong with.
     var waitingSince: [DeliveryRow.Number: Int] = [:]
 
-    init() { inFlightAtCrash = Array(repeating: [], count: 4) }
+    /// Who was told what.
+    var telling = TellingMemory()
+
+    init(targets: Int) { inFlightAtCrash = Array(repeating: [], count: targets) }
 
     /// - Parameter marked: what a kill leaves under way; `nil` if the store could not say.
     mutating func noteCrash(_ marked: [MarkedDelivery]?, _ sinks: [SinkModel]) {

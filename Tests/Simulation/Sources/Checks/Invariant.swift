@@ -13,6 +13,8 @@ enum Invariant: Int, CaseIterable, Sendable {
     case purge = 41
     case listed = 43
     case hash = 45
+    // The simulation's own, beyond the design's list.
+    case held = 51, silences, seen, ended, steps, windows, readers, inhibition, living, rates, repeats
 
     /// As people are told of it.
     var text: String {
@@ -56,6 +58,17 @@ enum Invariant: Int, CaseIterable, Sendable {
         case .purge: "purging removes nothing that is referenced, and no memory of what was told"
         case .listed: "whatever needs a person, was given up or skipped says why"
         case .hash: "the same seed gives the same trace"
+        case .held: "what is held is told at its hour and not before, and never lost"
+        case .silences: "what somebody wants silence about ends skipped and says so, and nothing else does"
+        case .seen: "of what somebody has seen no further reminder leaves"
+        case .ended: "of what is over nothing further leaves but its end"
+        case .steps: "reminders and those who are told next come once each, in order, and not too soon"
+        case .windows: "a window tells its first message at once, and at its end exactly what it has gathered"
+        case .readers: "a child's target is told of that child alone, and nothing that is for parents"
+        case .inhibition: "what a rule does not want told while something is wrong is not"
+        case .living: "a child has one living message at a target"
+        case .rates: "a target is sent no more than it takes"
+        case .repeats: "nothing is told twice at a target that is not marked as a repeat"
         }
     }
 }

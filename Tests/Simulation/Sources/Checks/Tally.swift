@@ -14,6 +14,9 @@ struct Tally: Sendable {
     var attempts = 0
     var born = 0
     var digests = 0
+    /// Deliveries that were held and let go, and how often several of them were told together.
+    var released = 0
+    var toldTogether = 0
     var requests = 0
     var looks = 0
     /// Orders that a photo belongs to, how often one was sent, and how often after an attempt before.
@@ -61,6 +64,8 @@ struct Tally: Sendable {
         left.attempts += right.attempts
         left.born += right.born
         left.digests += right.digests
+        left.released += right.released
+        left.toldTogether += right.toldTogether
         left.requests += right.requests
         left.looks += right.looks
         left.photos += right.photos
@@ -84,6 +89,7 @@ extension Tally: CustomStringConvertible {
             "\(runs) runs, \(hours) simulated hours, \(audits) audits, \(repeatedCommits) commits made twice",
             "\(crashes) kills, \(exits) ends by a lost disk, \(failedStarts) starts refused, \(inDoubt) deliveries in doubt",
             "\(scans) scans, \(hints) hub messages, \(attempts) attempts (\(born) born marked), \(digests) digests",
+            "\(released) let go that were held, \(toldTogether) times several in one message",
             "\(requests) orders sent, \(looks) looks for one, \(tooLate) carried out later than could be expected",
             "\(photos) orders with a photo, which was sent \(photosSent) times, \(photosResumed) of them again",
             "repeats per 1,000 kills: "

@@ -9,7 +9,8 @@ extension World {
     private enum TargetQueries {
         static let waiting = Query<WaitingDelivery>(
             "simulation.waitingDeliveries",
-            "SELECT number, target FROM delivery WHERE state IN ('queued', 'in-doubt') ORDER BY number")
+            "SELECT number, target FROM delivery WHERE state IN ('queued', 'in-doubt') AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number) ORDER BY number"
+        )
         static let silent = Query<Int>(
             "simulation.silent",
             "SELECT count(*) FROM delivery WHERE state IN ('dead', 'skipped') AND ifnull(reason, '') = ''")

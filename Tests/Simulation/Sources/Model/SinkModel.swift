@@ -28,6 +28,10 @@ struct SinkModel: Sendable {
     let kind: Class
     /// By alert key.
     private(set) var shown: [AlertRow.Key: [Shown]] = [:]
+    /// The same in the order in which it came first.
+    private(set) var order: [AlertRow.Key] = []
+    /// Alerts that changed a message.
+    private(set) var changed: Set<AlertRow.Key> = []
     /// Attempts of which nobody could say whether they arrived, by no fault of the program's.
     private(set) var ambiguous = 0
     private(set) var downUntil = 0
@@ -38,6 +42,22 @@ struct SinkModel: Sendable {
     init(_ name: String, _ kind: Class) {
         self.name = name
         self.kind = kind
+    }
+
+    /// Those of a household, or of one without rules.
+    static func all(isPlain: Bool) -> [SinkModel] {
+        let plain = [
+            SinkModel("house", .deduplicating), SinkModel("chat", .blindRepeat), SinkModel("pager", .blindSkip),
+            SinkModel("phone", .deduplicating),
+        ]
+        guard !isPlain else { return plain }
+        var all =
+            plain + [
+                SinkModel("board", .blindRepeat), SinkModel("kid", .deduplicating), SinkModel("desk", .deduplicating),
+            ]
+        // It takes so many messages and no more; and nobody may be at the desk.
+        for index in all.indices where ["chat", "desk"].contains(all[index].name) { all[index].isBlameless = false }
+        return all
     }
 
     /// Nothing was ever wrong with it.
@@ -58,7 +78,9 @@ struct SinkModel: Sendable {
         return faults.isEmpty ? nil : faults.removeFirst()
     }
 
-    mutating func take(_ alerts: [AlertRow.Key], isMarkedRepeat: Bool, at now: Int) {
+    mutating func take(_ alerts: [AlertRow.Key], isMarkedRepeat: Bool, isEdit: Bool, at now: Int) {
+        order += alerts.filter { shown[$0] == nil && !changed.contains($0) }
+        if isEdit { return changed.formUnion(alerts) }
         for alert in alerts { shown[alert, default: []].append(Shown(at: now, isMarkedRepeat: isMarkedRepeat)) }
     }
 

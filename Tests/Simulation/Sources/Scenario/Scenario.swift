@@ -10,6 +10,8 @@ struct Scenario: Sendable, Equatable {
     var accounts = 1
     /// What to add to true time to get the server's, in seconds.
     var serverOffset = 0
+    /// Who is told of what, as ``Household`` makes it of a number.
+    var household = 0
     /// In the order of their times.
     var stimuli: [Stimulus] = []
 
@@ -26,6 +28,7 @@ struct Stimulus: Sendable, Equatable {
         case reads, posts, stale, sink
         case crash, full, ioerror, clock, suspend
         case scan, retry, discard
+        case see, silence, chore, problem, reload, away
     }
 
     /// Microseconds since the run's beginning.
@@ -38,6 +41,7 @@ extension Scenario: CustomStringConvertible {
     /// A line for each thing; read by ``init(text:)``.
     var description: String {
         var lines = ["seed \(seed)", "dialect \(dialect)", "accounts \(accounts)", "offset \(serverOffset)"]
+        if household > 0 { lines.append("household \(household)") }
         lines += stimuli.map { stimulus in
             (["at", "\(stimulus.at)", stimulus.name.rawValue] + stimulus.numbers.map(String.init))
                 .joined(separator: " ")
@@ -65,6 +69,7 @@ extension Scenario: CustomStringConvertible {
             case ("dialect", 2): dialect = numbers[0] ?? 0
             case ("accounts", 2): accounts = numbers[0] ?? 1
             case ("offset", 2): serverOffset = numbers[0] ?? 0
+            case ("household", 2): household = numbers[0] ?? 0
             case ("at", 3...):
                 guard let at = Int(words[1]), let name = Stimulus.Name(rawValue: words[2]),
                     numbers.allSatisfy({ $0 != nil })

@@ -29,6 +29,10 @@ struct ScenarioMaker {
         life()
         // Every eighth run is quiet: what goes wrong there is not for the faults.
         if !dice.chance(12) { faults() }
+        var day = FamilyDay(seed: seed, length: length)
+        let told = day.make()
+        scenario.household = told.household
+        stimuli += told.stimuli
         scenario.stimuli = stimuli.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
         return scenario

@@ -30,12 +30,17 @@ struct Agenda {
         case arrival(lane: Int, Delivered)
         case verdict(lane: Int, Verdict, life: Int)
         case diskIsFree
+        /// Something may be to follow what nobody has seen.
+        case reminders(life: Int)
+        case deskIsBack
     }
 
     /// A message under way.
     struct Delivered {
         let alerts: [AlertRow.Key]
         let isMarkedRepeat: Bool
+        /// It changes one that is shown.
+        let isEdit: Bool
         let life: Int
         /// The processes' count of it; `nil` once it was lost on the way.
         let fault: (fault: SinkModel.Fault, seconds: Int)?

@@ -12,6 +12,7 @@ struct Program {
     let store: Store
     var engines: [Engine] = []
     var lanes: [SimulatedLane] = []
+    var reminders: World.SimulatedReminders?
 }
 
 /// One account's core, and what sends its entries.
@@ -61,6 +62,7 @@ extension World {
             tally.inDoubt += doubtful
             try await after("recovery")
             try await startLanes(store)
+            try await startReminders()
             for index in 0..<scenario.accounts { try await startEngine(index, store) }
         } catch let error as StoreError {
             trace.note(now, "start failed: \(error.kind.rawValue)")
@@ -137,6 +139,7 @@ extension World {
     func after(_ name: String) async throws {
         tally.commits += 1
         await acknowledge()
+        await auditBirths()
         guard var armed = armedCrash, program != nil else { return }
         armed.commits -= 1
         armedCrash = armed

@@ -12,6 +12,11 @@ struct SimulatedLane {
         let digest: DigestRow.Number?
         let alerts: [AlertRow.Key]
         let isMarkedRepeat: Bool
+        /// All that it tells of.
+        let members: [DeliveryRow]
+        /// The target's own id of the message that it changes.
+        let message: String?
+        let keepsMessage: Bool
 
         init(_ work: DeliveryWork, in digests: [DigestWork]) {
             lead = work.delivery
@@ -19,10 +24,14 @@ struct SimulatedLane {
                 digest = number
                 alerts = whole.members.map(\.delivery.alert)
                 isMarkedRepeat = whole.members.contains { $0.delivery.isRepeat }
+                members = whole.members.map(\.delivery)
+                (message, keepsMessage) = (nil, false)
             } else {
                 digest = nil
                 alerts = [work.delivery.alert]
                 isMarkedRepeat = work.delivery.isRepeat
+                members = [work.delivery]
+                (message, keepsMessage) = (work.message, work.isLiving || work.alert.thread != nil)
             }
         }
 
@@ -44,6 +53,13 @@ struct SimulatedLane {
     var ends: [AttemptEnd] = []
     var endsSince = 0
     var isStoreFailing = false
+    /// Whether the target can change what it shows.
+    let edits: Bool
+    let gate: RateGate?
+    /// When it was sent something, in this life.
+    var sentAt: [Int] = []
+    /// A reload has come.
+    var beginsAnew = false
     /// Marked, and not sent yet.
     var jobs: [Job] = []
     var current: Job?
@@ -53,16 +69,23 @@ struct SimulatedLane {
     /// When it looks next, as far as that was put down.
     var lookAt: Int?
 
-    init(_ sink: SinkModel, wall: Timestamp, running: Duration) {
+    /// What the chat takes in a household.
+    static let slowly = RateLimit(4, per: .seconds(60))
+
+    init(_ sink: SinkModel, wall: Timestamp, running: Duration, isPlain: Bool = true) {
         name = sink.name
+        edits = sink.name == "board"
+        gate = !isPlain && sink.name == "chat" ? RateGate([Self.slowly]) : nil
         var policy = LanePolicy(
             deduplicates: sink.kind == .deduplicating, inDoubt: sink.kind == .blindSkip ? .skip : .repeat)
-        policy.digest = DigestPolicy(threshold: sink.name == "phone" ? 5 : 0)
+        policy.digest = DigestPolicy(threshold: sink.name == "phone" || sink.name == "house" && !isPlain ? 5 : 0)
         self.policy = policy
         door = LaneDoor(limit: min(policy.window, 8), body: nil)
         machine = LaneMachine(policy)
         time = SteadyTime(wall: wall, running: running)
     }
+
+    func pause(at running: Duration) -> Duration { gate?.wait(at: running) ?? .zero }
 }
 
 /// A value that closures on other threads may set.

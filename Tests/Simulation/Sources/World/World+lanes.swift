@@ -1,5 +1,6 @@
 import Runtime
 import Store
+import TestNumbers
 import Values
 
 @testable import Relay
@@ -12,7 +13,7 @@ extension World {
 
     func startLanes(_ store: Store) async throws {
         for sink in sinks {
-            var lane = SimulatedLane(sink, wall: wall, running: running)
+            var lane = SimulatedLane(sink, wall: wall, running: running, isPlain: household.number == 0)
             let name = lane.name
             let isWaiting = try await commit("lane.begin") {
                 try await $0.beginLane(name, finish: [], now: self.wall)
@@ -23,16 +24,26 @@ extension World {
         for index in sinks.indices { agenda.add(.look(lane: index, life: life), at: now) }
     }
 
+    /// As the relay admits what the rules planned.
+    static func admit(
+        _ deliveries: [PlannedDelivery], into lanes: [String: (LaneDoor, Bool)]
+    ) -> [PlannedDelivery] {
+        deliveries.map { delivery in
+            var delivery = delivery
+            let lane = lanes[delivery.target]
+            delivery.door = lane?.0
+            if lane?.1 != true { delivery.living = nil }
+            return delivery
+        }
+    }
+
     /// Makes alerts of changes, on their way straight into lanes that have nothing else to do.
     func planner() -> AlertPlanner {
-        let rules = RuleSet(nil, targets: sinks.map(\.name))
-        let doors = Dictionary(uniqueKeysWithValues: (program?.lanes ?? []).map { ($0.name, $0.door) })
-        return { change in
-            rules.plan(change).map { alert in
+        let lanes = Dictionary(uniqueKeysWithValues: (program?.lanes ?? []).map { ($0.name, ($0.door, $0.edits)) })
+        return { [rules] change in
+            rules.value.plan(change).map { alert in
                 var alert = alert
-                for index in alert.deliveries.indices {
-                    alert.deliveries[index].door = doors[alert.deliveries[index].target]
-                }
+                alert.deliveries = Self.admit(alert.deliveries, into: lanes)
                 return alert
             }
         }
@@ -40,6 +51,8 @@ extension World {
 
     func ringLanes() {
         for index in program?.lanes.indices ?? 0..<0 { agenda.add(.look(lane: index, life: life), at: now) }
+        // What was caused may have something to follow.
+        if program?.reminders != nil { agenda.add(.reminders(life: life), at: now) }
     }
 
     /// Doors that were rung by a commit.
@@ -68,13 +81,14 @@ extension World {
     }
 
     private func turn(_ index: Int) async throws {
+        if program?.lanes[index].beginsAnew == true { try await beginAnew(index) }
         guard let store = program?.store, var lane = program?.lanes[index] else { return }
-        if lane.machine.isOpen {
+        if lane.machine.isOpen, !isAway(lane), lane.pause(at: running) == .zero {
             lane.door.open { [bell = lane.bell] in bell.value = true }
         } else {
             lane.door.shut()
         }
-        if lane.isStoreFailing { try await record(index) }
+        if lane.isStoreFailing || lane.ends.contains(where: { $0.message != nil }) { try await record(index) }
         try await followWall(index)
         lane = program?.lanes[index] ?? lane
         let moment = lane.time.now(running: running)
@@ -94,7 +108,10 @@ extension World {
         case .release:
             try await record(index)
             let (name, policy) = (lane.name, lane.policy.digest)
+            let held = try await heldNow(for: name)
+            memory.telling.releasing = (lane, held, moment)
             _ = try await commit("held") { try await $0.write("release") { try $0.release(name, policy, now: moment) } }
+            try await auditRelease()
         case .skip(let numbers):
             try await record(index)
             try await commit("skip") { try await $0.skip(numbers, detail: "not told twice", now: self.wall) }
@@ -106,17 +123,19 @@ extension World {
 
     private func step(_ index: Int, at moment: Timestamp) async throws -> (LaneMachine.Step, [SimulatedLane.Job]) {
         guard let store = program?.store, let lane = program?.lanes[index] else { return (.rest(until: nil), []) }
+        let pause = lane.pause(at: running)
+        guard pause == .zero else { return (.rest(until: moment.advanced(by: pause)), []) }
         let born = lane.isStoreFailing ? [] : lane.door.take()
         guard born.isEmpty else {
             tally.born += born.count
             return (.carryOut(born.map(\.delivery.number)), born.map { SimulatedLane.Job($0, in: []) })
         }
-        let machine = lane.machine
+        let (machine, isAway) = (lane.machine, isAway(lane))
         let look = LaneLook(
             target: lane.name, patience: lane.policy.patience, limit: max(lane.policy.window, 2),
             ended: Set(lane.ends.map(\.delivery)), digest: lane.policy.digest)
         let (step, works, digests, unreadable) = try await store.lane(look, now: moment) { queue in
-            let step = machine.step(queue, now: moment)
+            let step = machine.step(queue, now: moment, isAway: isAway)
             switch step {
             case .send(let numbers), .carryOut(let numbers): return (step, numbers)
             case .takeBack, .skip, .gather, .release, .rest: return (step, [])
@@ -129,7 +148,10 @@ extension World {
 
     private func rest(_ index: Int, until due: Duration?) async throws {
         guard let lane = program?.lanes[index] else { return }
-        if let due, due > lane.policy.backoff.longest + .seconds(1) {
+        // What is held waits for its own time.
+        if let due, due > lane.policy.backoff.longest + .seconds(1),
+            try await !heldNow(for: lane.name).contains(where: { $0.until != nil })
+        {
             try violate(.clocks, "\(lane.name) rests for \(due)")
         }
         var limit = due.map { min(max($0, .milliseconds(1)), .seconds(3_600)) }
@@ -165,7 +187,7 @@ extension World {
     }
 
     /// One commit of a lane; the program may be killed before or after it.
-    private func commit<Value: Sendable>(_ name: String, _ body: (Store) async throws -> Value) async throws -> Value {
+    func commit<Value: Sendable>(_ name: String, _ body: (Store) async throws -> Value) async throws -> Value {
         guard let store = program?.store else { throw Crash() }
         try before(name)
         let value = try await body(store)
@@ -177,11 +199,29 @@ extension World {
 
     private func send(_ jobs: [SimulatedLane.Job], _ index: Int) async throws {
         guard let lane = program?.lanes[index] else { return }
+        let jobs = jobs.prefix(lane.gate?.room(at: running) ?? jobs.count)
         let starts = jobs.map(\.start)
         let begun = try await commit("mark") { try await $0.turn(finish: lane.ends, begin: starts, now: self.wall) }
         program?.lanes[index].ends = []
-        try await carryOut(jobs.filter { begun.contains($0.lead.number) }, index)
+        let marked = jobs.filter { begun.contains($0.lead.number) }
+        try auditMarks(marked, lane)
+        try await carryOut(marked, index)
     }
+
+    /// Other settings, as a reload brings them.
+    private func beginAnew(_ index: Int) async throws {
+        guard let lane = program?.lanes[index] else { return }
+        let isWaiting = try await commit("lane.begin") {
+            try await $0.beginLane(lane.name, finish: lane.ends, now: self.wall)
+        }
+        program?.lanes[index].ends = []
+        program?.lanes[index].machine =
+            isWaiting ? LaneMachine(lane.policy, after: lane.machine, now: wall) : LaneMachine(lane.policy)
+        program?.lanes[index].time = SteadyTime(wall: wall, running: running)
+        program?.lanes[index].beginsAnew = false
+    }
+
+    private func isAway(_ lane: SimulatedLane) -> Bool { lane.name == "desk" && now < awayUntil }
 
     private func carryOut(_ jobs: [SimulatedLane.Job], _ index: Int) async throws {
         program?.lanes[index].jobs = jobs
@@ -191,18 +231,28 @@ extension World {
 
     private func sendNext(_ index: Int) async throws {
         guard let lane = program?.lanes[index], let job = lane.jobs.first else { return }
+        guard lane.gate?.take(at: running) ?? true else { return try await stopBatch(index) }
+        try auditRate(index)
         program?.lanes[index].jobs.removeFirst()
         program?.lanes[index].current = job
         try await checkAttempt(job, index)
         sinks[index].inFlight += 1
         tally.attempts += 1
         let fault = sinks[index].nextFault(at: now)
+        try await auditLiving(job, lane)
+        let isGone = job.message != nil && fault == nil && dice.chance(5)
+        let isLost = lane.name == "desk" && fault == nil && dice.chance(5)
         let message = Agenda.Delivered(
-            alerts: job.alerts, isMarkedRepeat: job.isMarkedRepeat, life: life, fault: fault)
+            alerts: job.alerts, isMarkedRepeat: job.isMarkedRepeat, isEdit: job.message != nil, life: life,
+            fault: fault)
         let there = now + latency(100_000)
         var isSlow = false
         switch fault?.fault {
-        case nil: agenda.add(.arrival(lane: index, message), at: there)
+        case nil where isGone:
+            memory.telling.goneAt[memory.telling.notes[job.lead.number]?.living ?? ""] = job.lead.number
+        case nil:
+            agenda.add(.arrival(lane: index, message), at: there)
+            if isLost { sinks[index].noteAmbiguity(job.alerts.count) }
         case .answerLost:
             agenda.add(.arrival(lane: index, message), at: there)
             isSlow = true
@@ -213,7 +263,8 @@ extension World {
         case .unreachable, .rateLimited, .refused, .dead, .downForAWhile: break
         }
         let back = isSlow ? now + 10_000_000 : there + latency(50_000)
-        agenda.add(.verdict(lane: index, Self.verdict(fault), life: life), at: back)
+        let verdict = isGone ? .messageGone("404") : isLost ? .lost("it went away") : Self.verdict(fault)
+        agenda.add(.verdict(lane: index, verdict, life: life), at: back)
     }
 
     private static func verdict(_ fault: (fault: SinkModel.Fault, seconds: Int)?) -> Verdict {
@@ -230,7 +281,15 @@ extension World {
     func arrive(_ index: Int, _ message: Agenda.Delivered) {
         trace.note(now, "\(sinks[index].name) shows \(message.alerts.count)")
         tally.countRepeats(message.alerts, sinks[index], memory.inFlightAtCrash[index])
-        sinks[index].take(message.alerts, isMarkedRepeat: message.isMarkedRepeat, at: now)
+        sinks[index].take(message.alerts, isMarkedRepeat: message.isMarkedRepeat, isEdit: message.isEdit, at: now)
+    }
+
+    /// What is too much for the target's rate waits: its marks are taken back.
+    private func stopBatch(_ index: Int) async throws {
+        for job in program?.lanes[index].jobs ?? [] { program?.lanes[index].ends.append(job.unsent) }
+        program?.lanes[index].jobs = []
+        try await record(index)
+        agenda.add(.look(lane: index, life: life), at: now)
     }
 
     func settle(_ index: Int, _ verdict: Verdict) async throws {
@@ -243,7 +302,9 @@ extension World {
         let settlement = machine.settle(verdict, of: job.attempt, now: moment, jitter: jitter)
         program?.lanes[index].machine = machine
         if lane.ends.isEmpty { program?.lanes[index].endsSince = now }
-        program?.lanes[index].ends.append(settlement.end)
+        var end = settlement.end
+        if lane.edits, job.keepsMessage, verdict.kind == .delivered { end.message = job.message ?? "m\(now)" }
+        program?.lanes[index].ends.append(end)
         do {
             try await conclude(index, job, settlement, moment)
         } catch let error as StoreError {

@@ -59,15 +59,26 @@ extension World {
             agenda.add(.diskIsFree, at: now + 60_000_000)
         case .clock:
             wallOffset += number(0) * 1_000_000
+            noteClock(number(0))
             troubleAt = max(troubleAt, now)
         case .suspend:
             sleepsUntil = max(sleepsUntil, now + number(0) * 1_000_000)
             troubleAt = max(troubleAt, sleepsUntil)
         case .scan: try await tellAll(.scanRequested)
         case .retry, .discard: try await handleParked(discards: stimulus.name == .discard)
+        case .see, .silence, .chore, .problem, .reload, .away: try await meetTelling(stimulus.name, numbers)
         }
         // A machine that was killed while nothing was to be committed.
         if stimulus.name == .crash, number(1) == 0 { throw Crash() }
+    }
+
+    /// The system tells the program of it.
+    private func noteClock(_ seconds: Int) {
+        memory.telling.clockSteps += 1
+        if abs(seconds) > 86_400 { memory.telling.mayForget = true }
+        guard household.number > 0 else { return }
+        ringLanes()
+        agenda.add(.reminders(life: life), at: now)
     }
 
     private func arm(_ numbers: [Int]) {

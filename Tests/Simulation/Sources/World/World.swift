@@ -63,6 +63,12 @@ actor World {
     /// Answers are as of so long ago, as from a copy that lags behind.
     var lagSeconds = 0
     var staleUntil = 0
+    /// Who is told of what, since the last reload.
+    var household: Household
+    /// The same, for what plans in commits.
+    let rules: Box<RuleSet>
+    /// Nobody is at the desk.
+    var awayUntil = 0
     var lag: Int { now < staleUntil ? lagSeconds * 1_000_000 : 0 }
 
     // Orders on their way.
@@ -74,7 +80,7 @@ actor World {
     var photos: [IntentRow.ID: MediaRow.Hash] = [:]
     var lastEntry: (child: Int, cents: Int, text: String)?
     /// What invariants remember.
-    var memory = AuditMemory()
+    var memory: AuditMemory
 
     static let epoch: Int64 = 1_760_000_000
 
@@ -91,10 +97,10 @@ actor World {
         trace = Trace(prints: prints)
         server = ServerModel(
             epoch: Self.epoch + Int64(scenario.serverOffset), isUnstable: scenario.dialect == 1, history: 30)
-        sinks = [
-            SinkModel("house", .deduplicating), SinkModel("chat", .blindRepeat), SinkModel("pager", .blindSkip),
-            SinkModel("phone", .deduplicating),
-        ]
+        household = Household(scenario.household)
+        rules = Box(household.ruleSet)
+        sinks = SinkModel.all(isPlain: scenario.household == 0)
+        memory = AuditMemory(targets: sinks.count)
         wallBox = Box(Timestamp(seconds: Self.epoch))
     }
 
@@ -168,6 +174,8 @@ actor World {
     private func calm() {
         isCalm = true
         (readFaults, postFaults, deafUntil, staleUntil, armedCrash) = ([], [], 0, 0, nil)
+        awayUntil = min(awayUntil, now)
+        agenda.add(.deskIsBack, at: now)
         disk.heal()
         server.reveal(at: now)
         for index in sinks.indices { sinks[index].heal() }
@@ -209,6 +217,8 @@ actor World {
         case .verdict(let lane, let verdict, let life):
             if isAwake(happening, life) { try await settle(lane, verdict) }
         case .diskIsFree: disk.heal()
+        case .reminders(let life): if isAwake(happening, life) { try await lookAtReminders() }
+        case .deskIsBack: ringLanes()
         }
     }
 
