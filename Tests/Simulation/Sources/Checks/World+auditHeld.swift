@@ -154,7 +154,10 @@ extension World {
                     try violate(.held, "delivery \(note.number) is sent before its time")
                 }
                 guard !note.wasUnderWay else { continue }
-                if let root = note.root, memory.telling.seen.contains(root), member.state == .queued {
+                // A digest that was tried is told whole.
+                if let root = note.root, memory.telling.seen.contains(root), member.state == .queued,
+                    job.digest == nil || member.attempts == 0
+                {
                     try violate(.seen, "\(note.alert.rawValue) is told, though it was seen")
                 }
                 if note.isEnded, job.digest == nil || member.attempts == 0 {
