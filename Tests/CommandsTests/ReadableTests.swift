@@ -52,7 +52,7 @@ struct ReadableTests {
     func filter() {
         let zone = TimeZone.ofProcess(variable: "CET-1")
         let filter = ListFilter(
-            child: "Ann", target: "chat", states: [.inDoubt, .dead], since: MomentText("2026-11-20"),
+            child: "Ann", target: "chat", states: ["in-doubt", "dead"], since: MomentText("2026-11-20"),
             until: MomentText("2026-11-20"))
         let query = filter.query(in: zone, now: Timestamp(seconds: 0))
         #expect(query["child"] == "Ann" && query["target"] == "chat" && query["state"] == "in-doubt,dead")
