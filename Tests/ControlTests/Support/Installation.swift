@@ -100,7 +100,7 @@ struct Installation {
     func remind(after seconds: Int) async throws {
         try await store.writeAlerts { transaction in
             let now = Self.moment.advanced(by: .seconds(seconds))
-            _ = try transaction.carryOutFollowUps(at: now) { _, _ in nil }
+            _ = try transaction.carryOutFollowUps(at: now) { _, _ in .told(heldUntil: nil) }
             return ((), [])
         }
     }
