@@ -133,9 +133,18 @@ struct HeldLine: RowDecodable, Sendable {
     }
 
     static let all = Query<HeldLine>(
-        "simulation.held",
+        "simulation.deliveryLines",
         """
         SELECT d.number, d.target, h.until, d.state, d.reason, d.attempts, d.digest FROM delivery d
           LEFT JOIN held h ON h.delivery = d.number ORDER BY d.number
+        """)
+
+    /// Those that are held, or wait.
+    static let waiting = Query<HeldLine>(
+        "simulation.held",
+        """
+        SELECT d.number, d.target, h.until, d.state, d.reason, d.attempts, d.digest FROM delivery d
+          LEFT JOIN held h ON h.delivery = d.number
+        WHERE d.state IN ('queued', 'in-doubt') OR h.delivery IS NOT NULL ORDER BY d.number
         """)
 }

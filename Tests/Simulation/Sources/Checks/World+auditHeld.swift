@@ -46,7 +46,7 @@ extension World {
         guard household.number > 0 else { return }
         let (lines, strays, recounts) = try await store.read("held") { snapshot in
             (
-                try snapshot.all(HeldLine.all), try snapshot.first(HeldQueries.strays) ?? 0,
+                try snapshot.all(HeldLine.waiting), try snapshot.first(HeldQueries.strays) ?? 0,
                 try snapshot.all(HeldQueries.recount)
             )
         }
@@ -79,7 +79,7 @@ extension World {
 
     func heldNow(for target: String) async throws -> [HeldLine] {
         guard household.number > 0, let store = program?.store else { return [] }
-        return try await store.read("held") { try $0.all(HeldLine.all) }.filter { $0.target == target }
+        return try await store.read("held") { try $0.all(HeldLine.waiting) }.filter { $0.target == target }
     }
 
     /// Exactly what was due is let go: told in one message where the target takes such, and skipped where somebody wants silence by now.
@@ -89,8 +89,8 @@ extension World {
         if !afterCrash, moment.duration(since: wall).magnitude > .seconds(2) {
             try violate(.held, "the lane's clock is \(moment)")
         }
-        let after = Dictionary(
-            uniqueKeysWithValues: try await heldNow(for: lane.name).map { ($0.number, $0) })
+        guard let lines = try await program?.store.read("released", { try $0.all(HeldLine.all) }) else { return }
+        let after = Dictionary(uniqueKeysWithValues: lines.map { ($0.number, $0) })
         var waiting: [HeldLine] = []
         for line in before {
             guard let until = line.until, let now = after[line.number] else { continue }
