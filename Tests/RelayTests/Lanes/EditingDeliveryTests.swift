@@ -189,6 +189,33 @@ struct EditingDeliveryTests {
         await relay.end()
     }
 
+    @Test("the child's message says the newest balance that the server has said, with a transaction or of the child")
+    func livingBalance() async throws {
+        let relay = try await RelayFixture()
+        let chat = "living-balance"
+        try await receiver.script(chat, ["status": 200, "body": #"{"id":"123"}"#])
+        var rule = Rule(name: "money")
+        rule.isLiving = true
+        let rules = RuleSet([rule], targets: [chat])
+        try await relay.withRelay([discord(chat)]) { running in
+            // A list comes before the children are read again.
+            for (number, balance) in [(1, "50.00"), (2, "62.50"), (3, "75.00")] {
+                try await relay.alert(
+                    number...number, to: [], by: rules, balance: Decimal(balance)!, through: running)
+                try await relay.wait { $0.count == number && $0.allSatisfy { $0.state == .delivered } }
+            }
+            // They are read after it, and savings have taken some, for which there is no transaction.
+            var child = relay.child
+            (child.balance, child.seenAt) = (Decimal("70.00")!, Timestamp(seconds: 1_700_000_200))
+            try await relay.store.write { [child] in try $0.upsert(child) }
+            try await relay.alert(4...4, to: [], by: rules, balance: Decimal("87.50")!, through: running)
+            try await relay.wait { $0.count == 4 && $0.allSatisfy { $0.state == .delivered } }
+        }
+        let titles = try await receiver.seen(chat).map { $0.json?["embeds"]?[0]?["title"]?.word }
+        #expect(titles == [#"Alice\: $50.00"#, #"Alice\: $62.50"#, #"Alice\: $75.00"#, #"Alice\: $70.00"#])
+        await relay.end()
+    }
+
     @Test("a burst waits for its rate, rests without failing, and shares it with whoever has the same address")
     func rate() async throws {
         let relay = try await RelayFixture()

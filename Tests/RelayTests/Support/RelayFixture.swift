@@ -53,10 +53,10 @@ final class RelayFixture: Sendable {
         Logger(component: "test", threshold: LogThreshold(.trace), sink: sink)
     }
 
-    func row(_ number: Int, description: String = "Kite") -> TransactionRow {
+    func row(_ number: Int, description: String = "Kite", balance: Decimal = Decimal("37.50")!) -> TransactionRow {
         TransactionRow(
             server: child.server, id: .init(rawValue: "t\(number)"), child: child.id, amount: Decimal("12.50")!,
-            kind: .credit, category: "Gift", description: description, balanceAfter: Decimal("37.50")!,
+            kind: .credit, category: "Gift", description: description, balanceAfter: balance,
             createdAt: Timestamp(seconds: 1_700_000_000 + Int64(number)), position: number,
             firstSeenAt: Timestamp(seconds: 1_700_000_100), source: .hint, isLate: false)
     }
@@ -66,9 +66,10 @@ final class RelayFixture: Sendable {
     /// - Parameter relay: whose lanes take them at once, if they are idle.
     func alert(
         _ numbers: ClosedRange<Int>, to targets: [String], by rules: RuleSet? = nil, description: String = "Kite",
-        at now: Timestamp? = nil, through relay: Relay? = nil
+        balance: Decimal = Decimal("37.50")!, at now: Timestamp? = nil, through relay: Relay? = nil
     ) async throws {
-        let insert = inserting(numbers, to: targets, by: rules, description: description, at: now, through: relay)
+        let insert = inserting(
+            numbers, to: targets, by: rules, description: description, balance: balance, at: now, through: relay)
         try await store.writeAlerts { ((), try insert($0)) }
     }
 
@@ -79,10 +80,10 @@ final class RelayFixture: Sendable {
 
     private func inserting(
         _ numbers: ClosedRange<Int>, to targets: [String], by rules: RuleSet? = nil, description: String = "Kite",
-        at now: Timestamp? = nil, through relay: Relay?
+        balance: Decimal = Decimal("37.50")!, at now: Timestamp? = nil, through relay: Relay?
     ) -> @Sendable (borrowing StoreTransaction) throws -> [BornDelivery] {
         let rules = rules ?? RuleSet(nil, targets: targets)
-        let rows = numbers.map { row($0, description: description) }
+        let rows = numbers.map { row($0, description: description, balance: balance) }
         let child = child
         return { transaction in
             var born: [BornDelivery] = []

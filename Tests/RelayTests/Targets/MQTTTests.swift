@@ -137,6 +137,24 @@ struct MQTTTests {
         #expect(MQTTTopics(base: "a/b-c", discovery: nil).node == "a_b_c")
     }
 
+    @Test(
+        "a state's balance is not older than the transaction beside it; of the history's newest it is the child's own")
+    func stateBalance() async throws {
+        let relay = try await RelayFixture()
+        for (source, expected) in [(TransactionRow.Source.baseline, "37.50"), (.hint, "50.00")] {
+            let row = TransactionRow(
+                server: relay.child.server, id: .init(rawValue: "t-\(source)"), child: relay.child.id,
+                amount: Decimal("12.50")!, kind: .credit, category: "Gift", description: "Kite",
+                balanceAfter: Decimal("50.00")!, createdAt: Timestamp(seconds: 1_700_000_010),
+                position: source == .hint ? 2 : 1, firstSeenAt: Timestamp(seconds: 1_700_000_020), source: source,
+                isLate: false)
+            try await relay.store.write { _ = try $0.insert(row) }
+            let child = try #require(try await FamilyPicture.read(relay.store).children.first)
+            #expect(child.balance == Decimal(expected)! && child.last?.id == "t-\(source)")
+        }
+        await relay.end()
+    }
+
     @Test("ids that are no level become their digest, and nobody else's")
     func levels() {
         #expect(MQTTTopics.level("7b0f6a8e-1b2c-4d5e") == "7b0f6a8e-1b2c-4d5e")

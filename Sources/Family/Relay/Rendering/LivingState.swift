@@ -18,7 +18,8 @@ struct LivingState: Sendable, Equatable {
         let words = locale.language.words
         let name = Self.nameLimit.cut(UserText.singleLine(child.firstName))
         let hidesMoney = locale.hides.contains(.amounts), hidesText = locale.hides.contains(.descriptions)
-        title = words.standing(name, hidesMoney ? HiddenFact.mark : words.text(child.balance, in: locale.currency))
+        let balance = child.balance(after: work.newest.first)
+        title = words.standing(name, hidesMoney ? HiddenFact.mark : words.text(balance, in: locale.currency))
         text = work.newest.map { row in
             let amount = row.kind == .credit ? row.amount.magnitude : -row.amount.magnitude
             let money = hidesMoney ? HiddenFact.mark : words.signedText(amount, in: locale.currency)

@@ -52,6 +52,18 @@ package struct ChildRow: Sendable, Hashable {
     }
 }
 
+extension ChildRow {
+    /// The balance that the server has said last, of the child or with a transaction: a list often comes before the children are
+    /// read again, and what it caused is told at once.
+    ///
+    /// - Parameter newest: the child's newest transaction, with what the server says that the balance was after it.
+    package func balance(after newest: TransactionRow?) -> Decimal {
+        // History comes with the child, whose balance savings may have moved since.
+        guard let newest, newest.source != .baseline, newest.firstSeenAt > seenAt else { return balance }
+        return newest.balanceAfter
+    }
+}
+
 extension ChildRow: RowDecodable, Bindable {
     /// Columns in the order of the queries.
     package init(row: borrowing Row) throws {

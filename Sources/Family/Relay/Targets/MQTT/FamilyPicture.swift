@@ -45,7 +45,8 @@ struct FamilyPicture: Sendable, Equatable {
         children.append(
             Child(
                 key: isTaken ? MQTTTopics.level("\(row.server.rawValue)|\(row.id.rawValue)|") : key,
-                name: name.isEmpty ? key : name, balance: row.balance, last: last.map { AlertFacts.Movement($0) },
+                name: name.isEmpty ? key : name, balance: row.balance(after: last),
+                last: last.map { AlertFacts.Movement($0) },
                 waiting: waiting))
     }
 }
