@@ -30,14 +30,39 @@ struct LyingTargetTests {
         return (outcomes, bodies, detail)
     }
 
-    @Test(
-        "a chat that answers a page, or an error behind a good status, has taken nothing", arguments: ["page", "error"])
-    func lies(_ lie: String) async throws {
-        let name = "lies-\(lie)"
-        let body: JSONValue = lie == "page" ? "<!DOCTYPE html><p>Sign in" : #"{"ok":false,"error":"x"}"#
-        let told = try await told(name, .slack(name), .dead, ["status": 200, "body": body])
+    @Test("a chat that answers an error behind a good status has not taken this message")
+    func lies() async throws {
+        let told = try await told(
+            "lies-error", .slack("lies-error"), .dead, ["status": 200, "body": #"{"ok":false,"error":"x"}"#])
         #expect(told.outcomes == ["dead"] && told.bodies.count == 1)
-        #expect(told.detail?.contains("not with Slack's") == true)
+        #expect(told.detail?.contains("did not take it") == true)
+    }
+
+    @Test(
+        "a page behind a good status is no answer of the service: alerts wait, and come when it is back")
+    func pages() async throws {
+        let relay = try await RelayFixture()
+        let name = "lies-page"
+        let page: JSONValue = ["status": 200, "body": "<html>Login to hotel wifi"]
+        try await receiver.script(name, page, page, ["status": 200, "body": #"{"id":"x","sequence_id":"pb"}"#])
+        let settings = NtfySettings(
+            server: receiver.hook(name), topic: .literal(Secret("family")),
+            connection: TargetConnection(allowsPrivateAddresses: true))
+        try await relay.withRelay([TargetConfiguration(name: name, settings)], backoff: .long) { running in
+            try await relay.alert(1...2, to: [name])
+            try await relay.wait { $0.first?.reason == .unexpectedAnswer }
+            let status = try #require(await running.status().first)
+            #expect(status.state == .suspended && status.reason == .unexpectedAnswer)
+            #expect(try await relay.deliveries().allSatisfy { $0.state == .queued })
+            // Somebody else asks for the same: still the page.
+            #expect(try await running.test(target: name).reason == .unexpectedAnswer)
+            #expect(try await relay.deliveries().allSatisfy { $0.state == .queued })
+            await running.tryAgain(target: name)
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+            #expect(await running.status().first?.state == .working)
+        }
+        #expect(try await relay.store.accounting().isBalanced)
+        await relay.end()
     }
 
     @Test("one that dies in the middle of its answer: the status counts where it is all that is promised")

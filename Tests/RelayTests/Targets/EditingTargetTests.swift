@@ -184,7 +184,7 @@ struct EditingTargetTests {
             (200, #"{"ok":false,"error":"ratelimited"}"#, "retry rate-limited"),
             (200, #"{"ok":false,"error":"internal_error"}"#, "retry server-error"),
             (200, #"{"ok":false,"error":"fatal_error"}"#, "doubt server-error"),
-            (200, "ok", "refused unexpected-answer"), (200, "<html>", "refused unexpected-answer"),
+            (200, "ok", "dead unexpected-answer"), (200, "<html>", "dead unexpected-answer"),
             (429, "", "retry rate-limited"), (302, "", "dead redirected"), (503, "", "retry server-error"),
         ])
     func slackVerdicts(_ status: Int, _ body: String, _ expected: String) throws {

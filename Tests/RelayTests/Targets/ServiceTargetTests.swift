@@ -62,7 +62,7 @@ struct ServiceTargetTests {
         arguments: [
             ("pushover", 200, #"{"status":1,"request":"647d2300"}"#, "delivered"),
             ("pushover", 200, #"{"status":0}"#, "refused unexpected-answer"),
-            ("pushover", 200, "<html>", "refused unexpected-answer"),
+            ("pushover", 200, "<html>", "dead unexpected-answer"),
             (
                 "pushover", 400, #"{"user":"invalid","errors":["user identifier is invalid"],"status":0}"#,
                 "dead unauthorized"
@@ -77,14 +77,14 @@ struct ServiceTargetTests {
             ("apprise", 200, #"{"error":"the key is unknown"}"#, "refused unexpected-answer"),
             ("apprise", 424, #"{"error":"x","details":[]}"#, "dead gone"),
             ("signal", 201, #"{"timestamp":null,"error":"x"}"#, "refused unexpected-answer"),
-            ("home-assistant", 200, "<html>sign in</html>", "refused unexpected-answer"),
-            ("apprise", 200, "<html>", "refused unexpected-answer"), ("apprise", 204, "", "dead gone"),
+            ("home-assistant", 200, "<html>sign in</html>", "dead unexpected-answer"),
+            ("apprise", 200, "<html>", "dead unexpected-answer"), ("apprise", 204, "", "dead gone"),
             ("apprise", 424, #"{"error":"One or more notification could not be sent"}"#, "doubt server-error"),
             ("apprise", 400, #"{"error":"Payload lacks minimum requirements"}"#, "refused rejected"),
             ("apprise", 403, "", "dead unauthorized"), ("apprise", 431, "", "refused rejected"),
             ("apprise", 500, "", "retry server-error"), ("apprise", 502, "", "doubt server-error"),
             ("signal", 201, #"{"timestamp":"1732480000000"}"#, "delivered"),
-            ("signal", 201, "<html>", "refused unexpected-answer"), ("signal", 200, "{}", "refused unexpected-answer"),
+            ("signal", 201, "<html>", "dead unexpected-answer"), ("signal", 200, "{}", "dead unexpected-answer"),
             (
                 "signal", 400, #"{"error":"Failed to send message due to untrusted identities: Untrusted Identity"}"#,
                 "dead unauthorized"
@@ -101,7 +101,7 @@ struct ServiceTargetTests {
             ("signal", 400, #"{"error":"Timeout"}"#, "doubt server-error"), ("signal", 400, "", "doubt server-error"),
             ("signal", 429, #"{"challenge_tokens":["x"]}"#, "retry rate-limited"), ("signal", 404, "", "dead gone"),
             ("signal", 500, "", "retry server-error"), ("signal", 504, "", "doubt server-error"),
-            ("home-assistant", 200, "", "delivered"), ("home-assistant", 201, "", "refused unexpected-answer"),
+            ("home-assistant", 200, "", "delivered"), ("home-assistant", 201, "", "dead unexpected-answer"),
             ("home-assistant", 302, "", "dead redirected"), ("home-assistant", 404, "", "dead gone"),
             ("home-assistant", 405, "", "dead gone"), ("home-assistant", 413, "", "refused rejected"),
             ("home-assistant", 500, "", "retry server-error"), ("home-assistant", 502, "", "doubt server-error"),

@@ -31,8 +31,9 @@ struct VerdictTests {
         "Slack's word comes before its status",
         arguments: [
             (200, "ok", "delivered"), (200, #"{"ok":true}"#, "delivered"), (200, "no_text", "refused rejected"),
-            (200, "<html>hello</html>", "refused unexpected-answer"), (200, "", "refused unexpected-answer"),
-            (204, "", "refused unexpected-answer"), (400, "invalid_token", "dead unauthorized"),
+            (200, "<html>hello</html>", "dead unexpected-answer"), (200, "", "dead unexpected-answer"),
+            (200, #"{"ok":false,"error":"x"}"#, "refused unexpected-answer"),
+            (204, "", "dead unexpected-answer"), (400, "invalid_token", "dead unauthorized"),
             (403, "invalid_token", "dead unauthorized"), (404, "no_service", "dead gone"),
             (410, "channel_is_archived", "dead gone"), (400, "invalid_blocks", "refused rejected"),
             (500, "rollup_error", "retry server-error"), (429, "rate_limited", "retry rate-limited"),
@@ -54,7 +55,7 @@ struct VerdictTests {
             (200, #"{"id":"1"}"#, "delivered"), (204, "", "delivered"), (404, #"{"code":10015}"#, "dead gone"),
             (401, #"{"code":50027}"#, "dead unauthorized"), (400, #"{"code":50035,"errors":{}}"#, "refused rejected"),
             (400, #"{"code":50083}"#, "dead gone"), (500, "oops", "retry server-error"),
-            (200, "<html>", "refused unexpected-answer"), (200, #"{"code":0}"#, "refused unexpected-answer"),
+            (200, "<html>", "dead unexpected-answer"), (200, #"{"code":0}"#, "refused unexpected-answer"),
         ])
     func discord(_ status: Int, _ body: String, _ expected: String) throws {
         let target = try DiscordTarget(url: Self.url, addresses: .target(allowsPrivateAddresses: false))
@@ -77,7 +78,7 @@ struct VerdictTests {
         "ntfy's codes",
         arguments: [
             (200, #"{"id":"x","sequence_id":"pb"}"#, "delivered"), (200, #"{"id":"x"}"#, "delivered"),
-            (200, "<html>", "refused unexpected-answer"), (400, #"{"code":40024}"#, "refused rejected"),
+            (200, "<html>", "dead unexpected-answer"), (400, #"{"code":40024}"#, "refused rejected"),
             (403, #"{"code":40301}"#, "dead unauthorized"), (429, #"{"code":42901}"#, "retry rate-limited"),
             (429, #"{"code":42908}"#, "retry rate-limited"), (507, "", "retry server-error"),
         ])

@@ -30,17 +30,25 @@ struct HTTPAnswer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - service: what people call it.
-    ///   - isItsOwn: the answer is what that service says of one that it took.
-    ///   - place: what to check where it is not.
-    func verdict(of service: String, isItsOwn: Bool, check place: String = "the URL") -> Verdict {
+    ///   - tookIt: the answer is what that service says of one that it took.
+    ///   - refusedIt: it is what the service says of one that it did not take.
+    ///   - place: what to check where it is neither.
+    func verdict(
+        of service: String, tookIt: Bool, refusedIt: Bool = false, check place: String = "the URL"
+    ) -> Verdict {
         guard isSuccess else { return verdictByStatus }
         guard isComplete else {
             return .inDoubt(.unexpectedAnswer, "\(service) answered \(status), but its answer broke off")
         }
-        guard isItsOwn else {
-            return .refused(.unexpectedAnswer, "answered \(status), but not as \(service) does: check \(place)")
-        }
-        return .delivered("\(service) took it")
+        if tookIt { return .delivered("\(service) took it") }
+        guard refusedIt else { return isSomebodyElses(than: service, check: place) }
+        return .refused(.unexpectedAnswer, "\(service) answered \(status), but says that it did not take it")
+    }
+
+    /// The verdict on a success that is not how the service says it: a wrong address, or a page that stands before the
+    /// service, such as a network's to sign in. No message gets there until somebody changes that.
+    func isSomebodyElses(than service: String, check place: String = "the URL") -> Verdict {
+        .endpointDead(.unexpectedAnswer, "answered \(status), but not as \(service) does: check \(place)")
     }
 
     /// The verdict by status alone, for all targets that say nothing else.

@@ -61,8 +61,9 @@ struct AppriseTarget: HTTPTarget {
         // One of several services: the others may have it.
         case 424: return .inDoubt(.serverError, "Apprise could not tell all of its services")
         default:
-            let isItsOwn = answer.json?["error"] == .null
-            return answer.verdict(of: "Apprise", isItsOwn: isItsOwn, check: "'server'")
+            let error = answer.json?["error"]
+            return answer.verdict(
+                of: "Apprise", tookIt: error == .null, refusedIt: error?.word != nil, check: "'server'")
         }
     }
 }

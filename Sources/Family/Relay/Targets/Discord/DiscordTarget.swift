@@ -111,7 +111,7 @@ struct DiscordTarget: HookTarget, EditingTarget {
             return .retry(.rateLimited, after: wait, "Discord answered 429: too many messages")
         }
         // Asked to wait, it answers with the message; 204 is what it says where it was not.
-        let isItsOwn = answer.status == 204 || json?["id"]?.word != nil
-        return answer.verdict(of: "Discord", isItsOwn: isItsOwn)
+        let tookIt = answer.status == 204 || json?["id"]?.word != nil
+        return answer.verdict(of: "Discord", tookIt: tookIt, refusedIt: json?["code"]?.whole != nil)
     }
 }

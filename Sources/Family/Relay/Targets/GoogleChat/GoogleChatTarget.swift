@@ -66,6 +66,6 @@ struct GoogleChatTarget: HookTarget {
     }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
-        answer.verdict(of: Self.product, isItsOwn: answer.json?["name"]?.word != nil)
+        answer.verdict(of: Self.product, tookIt: answer.json?["name"]?.word != nil)
     }
 }

@@ -60,7 +60,7 @@ struct GotifyTarget: HTTPTarget {
     func verdict(on answer: HTTPAnswer) -> Verdict {
         guard answer.isSuccess, answer.isComplete else { return answer.verdictByStatus }
         guard answer.json?["id"]?.whole != nil else {
-            return .refused(.unexpectedAnswer, "answered \(answer.status), but not as Gotify does: check 'server'")
+            return answer.isSomebodyElses(than: "Gotify", check: "'server'")
         }
         return .delivered("Gotify took it")
     }

@@ -85,9 +85,7 @@ struct HomeAssistantTarget: HTTPTarget {
         guard answer.status == 200, answer.body.isEmpty else {
             // Nothing else is what it says of a request that it has taken, such as a proxy's page before it.
             return answer.isSuccess
-                ? .refused(
-                    .unexpectedAnswer, "answered \(answer.status), but not as Home Assistant does: check 'server'")
-                : answer.verdictByStatus
+                ? answer.isSomebodyElses(than: "Home Assistant", check: "'server'") : answer.verdictByStatus
         }
         // It tells no stranger which ids there are.
         return .delivered(

@@ -112,7 +112,9 @@ struct MatrixTarget: EditingTarget {
         case "M_RESOURCE_LIMIT_EXCEEDED":
             return .retry(.serverError, after: .seconds(3_600), "the Matrix server is at one of its limits")
         default:
-            return answer.verdict(of: "Matrix", isItsOwn: json?["event_id"]?.word != nil, check: "'server'")
+            return answer.verdict(
+                of: "Matrix", tookIt: json?["event_id"]?.word != nil, refusedIt: json?["errcode"]?.word != nil,
+                check: "'server'")
         }
     }
 }

@@ -46,6 +46,6 @@ struct MattermostTarget: HookTarget {
         if answer.status == 501 {
             return .endpointDead(.gone, "Mattermost answered 501: its administrator has switched incoming webhooks off")
         }
-        return answer.verdict(of: Self.product, isItsOwn: UserText.singleLine(answer.text) == "ok")
+        return answer.verdict(of: Self.product, tookIt: UserText.singleLine(answer.text) == "ok")
     }
 }

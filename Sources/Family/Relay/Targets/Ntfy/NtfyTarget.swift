@@ -98,7 +98,7 @@ struct NtfyTarget: EditingTarget {
         }
         guard answer.isSuccess, answer.isComplete else { return answer.verdictByStatus }
         guard let json = answer.json, case .string = json["id"] else {
-            return .refused(.unexpectedAnswer, "answered \(answer.status), but not as ntfy does: check the URL")
+            return answer.isSomebodyElses(than: "ntfy", check: "'server'")
         }
         return .delivered(
             json["sequence_id"] == nil

@@ -65,7 +65,9 @@ struct PushoverTarget: HTTPTarget {
         case 429:
             let wait = answer.retryAfter ?? .seconds(3_600)
             return .retry(.rateLimited, after: wait, "Pushover answered 429: the month's messages are used up")
-        default: return answer.verdict(of: "Pushover", isItsOwn: json?["status"]?.whole == 1)
+        default:
+            let status = json?["status"]?.whole
+            return answer.verdict(of: "Pushover", tookIt: status == 1, refusedIt: status != nil)
         }
     }
 }

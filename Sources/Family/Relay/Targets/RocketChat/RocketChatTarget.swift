@@ -54,6 +54,6 @@ struct RocketChatTarget: HookTarget {
             // Ten a minute, unless its administrator says otherwise.
             return .retry(.rateLimited, after: answer.retryAfter ?? .seconds(10), "Rocket.Chat: too many messages")
         }
-        return answer.verdict(of: Self.product, isItsOwn: isSuccess == .bool(true))
+        return answer.verdict(of: Self.product, tookIt: isSuccess == .bool(true), refusedIt: isSuccess == .bool(false))
     }
 }

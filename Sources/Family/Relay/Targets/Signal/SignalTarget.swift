@@ -45,9 +45,10 @@ struct SignalTarget: HTTPTarget {
         switch answer.status {
         case 201:
             let timestamp = answer.json?["timestamp"]
-            return answer.verdict(of: "Signal", isItsOwn: timestamp != nil && timestamp != .null, check: "'server'")
-        case 200..<300:
-            return .refused(.unexpectedAnswer, "answered \(answer.status), but not as the gateway does: check 'server'")
+            return answer.verdict(
+                of: "Signal", tookIt: timestamp != nil && timestamp != .null, refusedIt: timestamp == .null,
+                check: "'server'")
+        case 200..<300: return answer.isSomebodyElses(than: "the gateway", check: "'server'")
         // Whatever is wrong, the status is the same: only the words tell.
         case 400: return refusal((answer.json?["error"]?.word ?? "").lowercased())
         case 429:

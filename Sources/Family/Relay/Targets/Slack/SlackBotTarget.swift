@@ -79,7 +79,7 @@ struct SlackBotTarget: EditingTarget {
         let json = answer.json
         if json?["ok"] == .bool(true) { return .delivered("Slack took it") }
         guard let word = json?["error"]?.word.map(UserText.singleLine) else {
-            return .refused(.unexpectedAnswer, "answered \(answer.status), but not as Slack does")
+            return answer.isSomebodyElses(than: "Slack", check: "what stands before it, such as a proxy")
         }
         switch word {
         case "invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired", "missing_scope",

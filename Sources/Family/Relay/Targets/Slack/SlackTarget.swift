@@ -46,6 +46,6 @@ struct SlackTarget: HookTarget {
         if answer.status == 200, word == "ok" || answer.json?["ok"] == .bool(true) {
             return .delivered("Slack answered ok")
         }
-        return .refused(.unexpectedAnswer, "answered \(answer.status), but not with Slack's \"ok\": check the URL")
+        return answer.verdict(of: Self.product, tookIt: false, refusedIt: answer.json?["ok"] == .bool(false))
     }
 }

@@ -106,7 +106,9 @@ struct TelegramTarget: EditingTarget {
     func verdict(on answer: HTTPAnswer) -> Verdict {
         let json = answer.json
         if answer.isSuccess {
-            return answer.verdict(of: "Telegram", isItsOwn: json?["ok"] == .bool(true), check: "'server'")
+            let isTaken = json?["ok"]
+            return answer.verdict(
+                of: "Telegram", tookIt: isTaken == .bool(true), refusedIt: isTaken == .bool(false), check: "'server'")
         }
         let says = json?["description"]?.word ?? ""
         if let chat = json?["parameters"]?["migrate_to_chat_id"]?.whole {
