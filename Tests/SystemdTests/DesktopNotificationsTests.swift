@@ -14,6 +14,15 @@ struct DesktopNotificationsTests {
         #expect(DesktopNotifications.escaped(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
     }
 
+    @Test("for one that may read markup without saying so nothing is markup, and no escape is read")
+    func hiddenMarkup() {
+        var content = DesktopNotifications.Content(title: "", body: "<b>Ice</b> & cream &lt; a<\u{338}i>")
+        content.link = "https://f.example/"
+        let hidden: Set = ["body", "body-hyperlinks", DesktopNotifications.hiddenMarkup]
+        let shown = "\u{2039}b\u{203A}Ice\u{2039}/b\u{203A} &\u{2060} cream &\u{2060}lt; a\u{2039}\u{338}i\u{203A}"
+        #expect(DesktopNotifications.body(of: content, hidden).unicodeScalars.elementsEqual(shown.unicodeScalars))
+    }
+
     @Test("control characters are dropped")
     func plain() {
         #expect(DesktopNotifications.plain("a\0b\u{1B}[31m\tc\nd\u{85}") == "ab[31m\tc\nd")

@@ -124,6 +124,28 @@ struct RealDesktopTests {
         #expect(try await history(desktop.bus)["category"] == "known")
     }
 
+    @Test("what was typed is shown as it was typed by a dunst that reads markup and does not say so")
+    func hiddenMarkup() async throws {
+        let desktop = try Desktop()
+        defer { desktop.end() }
+        let popups = DesktopNotifications(bus: desktop.bus, application: "PocketBell tests")
+        try await desktop.startServer()
+        let events = popups.events()
+        let capabilities = try await popups.capabilities()
+        #expect(!capabilities.contains("body-markup"), "its configuration names no markup")
+        let content = DesktopNotifications.Content(
+            title: "Ada", body: "<b>Ice</b> & cream &lt; <a href=\"http://f.example\">link</a>")
+        let id = try await popups.show(content, capabilities: capabilities)
+        try await popups.close(id)
+        #expect(await next(events) == .closed(id, .closedByCall))
+        // As it draws it: with its own markup, and what it takes to be text escaped.
+        let drawn = try #require(try await history(desktop.bus)["message"])
+        #expect(
+            drawn.contains(
+                "\u{2039}b\u{203A}Ice\u{2039}/b\u{203A} &amp;\u{2060} cream &amp;\u{2060}lt; \u{2039}a href="))
+        #expect(!drawn.contains("<b>Ice") && drawn.contains("link\u{2039}/a\u{203A}"))
+    }
+
     /// What dunst remembers of the popup that was closed last.
     private func history(_ bus: SessionBus) async throws -> [String: String] {
         let answer = try await bus.call(

@@ -15,10 +15,26 @@ package struct DesktopNotifications: Sendable {
         self.application = application
     }
 
-    /// What the desktop can do: "actions", "body-markup", "persistence", …
+    /// What the desktop can do: "actions", "body-markup", "persistence", …; of one that may read markup without saying so
+    /// ``hiddenMarkup`` beside.
     package func capabilities() async throws -> Set<String> {
-        Set(try await call("GetCapabilities").first?.items?.compactMap(\.text) ?? [])
+        let words = Set(try await call("GetCapabilities").first?.items?.compactMap(\.text) ?? [])
+        guard !words.contains("body-markup"), try await name() == "dunst" else { return words }
+        return words.union([Self.hiddenMarkup])
     }
+
+    /// The server's own; `nil` of one that does not tell it.
+    private func name() async throws -> String? {
+        do {
+            return try await call("GetServerInformation").first?.text
+        } catch BusError.remote {
+            return nil
+        }
+    }
+
+    /// No word of the protocol's: a dunst whose configuration does not name `markup` reads it and announces nothing, as one does
+    /// whose configuration says `no`.
+    static let hiddenMarkup = "x-pocketbell-hidden-markup"
 
     /// The server that runs: another word for each start of it, on each bus. Numbers of popups mean something together with it alone.
     package func run() async throws -> String {
@@ -79,7 +95,9 @@ package struct DesktopNotifications: Sendable {
     /// The text, and the link where it would be one.
     static func body(of content: Content, _ capabilities: Set<String>) -> String {
         let text = plain(content.body)
-        guard capabilities.contains("body-markup") else { return text }
+        guard capabilities.contains("body-markup") else {
+            return capabilities.contains(hiddenMarkup) ? unmarked(text) : text
+        }
         guard let link = content.link.map(plain), showsLinks(capabilities),
             let host = link.split(separator: "/").dropFirst().first
         else { return escaped(text) }
@@ -132,6 +150,19 @@ package struct DesktopNotifications: Sendable {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// For one that may or may not read markup: nothing of it is any, and it looks the same to people either way.
+    static func unmarked(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            // With something unseen behind it no name of a character follows.
+            case "&": result += "&\u{2060}"
+            case "<": result += "\u{2039}"
+            case ">": result += "\u{203A}"
             default: result.unicodeScalars.append(scalar)
             }
         }
