@@ -72,7 +72,7 @@ struct ReportTextTests {
     func explanation() throws {
         let history = """
             {"delivery":{"number":7,"target":"chat","state":"queued","alert":"new|a","child":null,
-              "description":"Ball","detail":"answered 500"},"rule":"money","text":"Alice got 5.00",
+              "description":"Ball","detail":"answered 500"},"rule":"money","title":"Money","text":"Alice got 5.00",
              "next":{"sentence":"it is about to be sent","at":null},"followUps":[],
              "attempts":[{"number":1,"startedAt":"\(moment)","outcome":"retry","reason":"busy","detail":"500"},
               {"number":2,"startedAt":"\(moment)","outcome":null,"reason":null,"detail":null}]}
@@ -80,10 +80,26 @@ struct ReportTextTests {
         let lines = try DeliveriesReport.explanation(node(history), .test).split(separator: "\n").map(String.init)
         #expect(lines[0] == "delivery 7 to chat: queued" && lines[1] == "  rule       money")
         #expect(lines[2].hasPrefix("  about ") && lines[2].hasSuffix("Ball"))
-        #expect(lines[3] == "  text       Alice got 5.00" && lines[4] == "  next       it is about to be sent")
-        #expect(lines[5] == "  because    answered 500")
-        #expect(lines[6].hasPrefix("  attempt 1  ") && lines[6].hasSuffix("  retry  busy  500"))
-        #expect(!lines[6].contains(moment) && lines[7].contains("  under way") && lines.count == 8)
+        #expect(lines[3] == "  title      Money" && lines[4] == "  text       Alice got 5.00")
+        #expect(lines[5].hasPrefix("  words      by today's configuration"), "what was sent may have been other words")
+        #expect(lines[6] == "  next       it is about to be sent" && lines[7] == "  because    answered 500")
+        #expect(lines[8].hasPrefix("  attempt 1  ") && lines[8].hasSuffix("  retry  busy  500"))
+        #expect(!lines[8].contains(moment) && lines[9].contains("  under way") && lines.count == 10)
+    }
+
+    @Test("of what was never sent the words are those that will be; an attempt says what its target's taking proves")
+    func proven() throws {
+        func lines(_ attempts: String) throws -> [String] {
+            let history =
+                #"{"delivery":{"number":7,"state":"delivered","proof":"seen"},"title":"Money","text":"Hi","#
+                + #""followUps":[],"attempts":[\#(attempts)]}"#
+            return try DeliveriesReport.explanation(node(history), .test).split(separator: "\n").map(String.init)
+        }
+        #expect(try !lines("").contains { $0.hasPrefix("  words") })
+        let taken =
+            #"{"number":1,"startedAt":"\#(moment)","outcome":"delivered","proof":"accepted","reason":null,"detail":"250 Ok"}"#
+        let last = try #require(try lines(taken).last)
+        #expect(last.contains("  accepted  ") && !last.contains("delivered"))
     }
 
     @Test("a sample that a target took is told in one line, one that it did not take with the cause and its words")
@@ -122,9 +138,9 @@ struct ReportTextTests {
             try DeliveriesReport.explanation(node(history), .test), try ChildrenReport.list.text(node(child), .test),
             try TransactionsReport.list.text(node(row), .test), try DeliveriesReport.list.text(node(delivery), .test),
         ]
-        for (text, lines) in zip(shown, [7, 2, 2, 2]) {
+        for (text, lines) in zip(shown, [8, 2, 2, 2]) {
             #expect(text.split(separator: "\n").count == lines, "\(text.debugDescription)")
-            let own = text.split(separator: "\n").dropFirst(lines == 7 ? 0 : 1).joined(separator: "\n")
+            let own = text.split(separator: "\n").dropFirst(lines == 8 ? 0 : 1).joined(separator: "\n")
             #expect(!own.unicodeScalars.contains("\u{1B}") && !own.unicodeScalars.contains("\u{202E}"))
             #expect(own.contains("a [2J b\u{FFFD}c"))
         }

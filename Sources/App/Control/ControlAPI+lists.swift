@@ -60,8 +60,8 @@ extension ControlAPI {
         var next: DeliveryOutlook?
         if let work = history.delivery.work { next = try await outlook(of: work.delivery) }
         let moment = history.wordsMoment ?? WallClock.system.now
-        let text = history.delivery.work.map { words($0, moment) }
-        return JSONValue(history, in: await installed(), words: text, next: next)
+        let words = history.delivery.work.map { self.words($0, moment) }
+        return JSONValue(history, in: await installed(), words: words, next: next)
     }
 
     /// What keeps a delivery from being sent now, and when it is.

@@ -20,7 +20,7 @@ package struct ControlAPI: Sendable {
     let photos: PhotoSource?
     /// What is typed for this installation.
     package let commands: ProgramCommands
-    let words: @Sendable (DeliveryWork, Timestamp) -> String
+    let words: @Sendable (DeliveryWork, Timestamp) -> (title: String, text: String)
     let judge: RuleJudge
     private let examine: (@Sendable () async -> ControlAnswer)?
 
@@ -61,7 +61,7 @@ package struct ControlAPI: Sendable {
         note: @escaping @Sendable (Occasion) async -> Void = { _ in }, accounts: ControlAccounts? = nil,
         entries: EntryTaker? = nil, photos: PhotoSource? = nil,
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
-        words: @escaping @Sendable (DeliveryWork, Timestamp) -> String = { _, _ in "" },
+        words: @escaping @Sendable (DeliveryWork, Timestamp) -> (title: String, text: String) = { _, _ in ("", "") },
         judge: @escaping RuleJudge = { _ in [] }, examine: (@Sendable () async -> ControlAnswer)? = nil,
         drill: (@Sendable () async -> ControlAnswer)? = nil,
         test: @escaping @Sendable (String) async -> ControlAnswer

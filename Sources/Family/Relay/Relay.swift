@@ -234,12 +234,16 @@ package actor Relay: Service {
     /// What an alert says to people when it is sent by itself: the time in it is seen from the moment of sending.
     ///
     /// - Parameters:
-    ///   - locale: the family's currency and zone.
+    ///   - locale: the readers' currency, zone and language.
+    ///   - style: the target's own.
     ///   - moment: of sending.
-    package static func words(of work: DeliveryWork, in locale: AlertLocale, sentAt moment: Timestamp) -> String {
+    package static func words(
+        of work: DeliveryWork, in locale: AlertLocale, style: AlertStyle = AlertStyle(), sentAt moment: Timestamp
+    ) -> (title: String, text: String) {
         var templates = TemplateCache()
-        let renderer = AlertRenderer(target: work.delivery.target, locale: locale)
-        return renderer.render(work, &templates, now: moment).text
+        let renderer = AlertRenderer(target: work.delivery.target, style: style, locale: locale)
+        let alert = renderer.render(work, &templates, now: moment)
+        return (alert.title, alert.text)
     }
 
     /// How each target is doing, in the order of the settings.

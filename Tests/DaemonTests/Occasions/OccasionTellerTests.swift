@@ -104,7 +104,7 @@ struct OccasionTellerTests {
         for _ in 0..<3 { try await machine.run() }
         #expect(try await machine.alerts == ["summary|week|2026-12-06 chat queued"])
         let work = try #require(try await machine.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work)
-        #expect(Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).contains("nothing came or went"))
+        #expect(Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).text.contains("nothing came or went"))
         await machine.store.close()
     }
 
@@ -116,7 +116,7 @@ struct OccasionTellerTests {
         try await machine.run()
         func words() async throws -> String {
             let work = try #require(try await machine.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work)
-            return Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday)
+            return Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).text
         }
         let told = try await words()
         #expect(
@@ -205,7 +205,7 @@ struct OccasionTellerTests {
             if comes {
                 let work = try #require(
                     try await machine.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work)
-                #expect(Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).contains("$7.25"))
+                #expect(Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).text.contains("$7.25"))
             }
             await machine.store.close()
         }
@@ -231,7 +231,7 @@ struct OccasionTellerTests {
             }
         }
         let work = try #require(try await machine.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work)
-        #expect(!Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).contains("Bruno"))
+        #expect(!Relay.words(of: work, in: AlertLocale(), sentAt: Self.sunday).text.contains("Bruno"))
         await machine.store.close()
     }
 

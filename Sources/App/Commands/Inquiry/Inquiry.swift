@@ -74,7 +74,7 @@ struct Inquiry: Sendable {
             let desk = EntryDesk(store, of: configuration, in: folder, commands: commands)
             let api = ControlAPI(
                 store: store, installed: { installed }, entries: desk.entries, commands: commands,
-                words: { Relay.words(of: $0, in: AlertLocale(configuration, for: $0), sentAt: $1) },
+                words: { configuration.words(of: $0, sentAt: $1) },
                 judge: { RuleVerdict.all(of: $0, by: configuration) }
             ) { await test($0, configuration, store) }
             let value = try await body(Inquiry(.store(store, api), timeZone: installed.timeZone))

@@ -121,7 +121,8 @@ package enum DeliveriesReport {
         // Of one that can't be read there may be nothing but its number.
         let parts = [
             ("rule", try history.cell("rule")), ("about", about.joined(separator: " ")),
-            ("text", try history.cell("text")), ("digest", try digest(history, delivery)),
+            ("title", try history.cell("title")), ("text", try history.cell("text")),
+            ("words", try wording(history)), ("digest", try digest(history, delivery)),
             ("withdrawn", try withdrawal(history, readable)),
         ]
         var lines = parts.filter { $0.1.contains { $0 != " " } }
@@ -129,14 +130,25 @@ package enum DeliveriesReport {
         lines.append(("next", try next(history, readable)))
         if let detail = try delivery.optional("detail")?.string() { lines.append(("because", detail)) }
         for attempt in try history.required("attempts").elements() {
-            let outcome = try attempt.optional("outcome") == nil ? "under way" : try attempt.word("outcome")
             let words = [
-                try readable.exactMoment(attempt, "startedAt"), outcome, try attempt.word("reason"),
+                try readable.exactMoment(attempt, "startedAt"), try outcome(of: attempt), try attempt.word("reason"),
                 try attempt.cell("detail"),
             ]
             lines.append(("attempt \(try attempt.cell("number"))", words.joined(separator: "  ")))
         }
         return lines
+    }
+
+    /// What is proven of an attempt that its target took; how any other ended.
+    private static func outcome(of attempt: JSONNode) throws(JSONError) -> String {
+        if let proof = try attempt.optional("proof")?.string() { return proof }
+        return try attempt.optional("outcome") == nil ? "under way" : try attempt.word("outcome")
+    }
+
+    /// Nobody keeps the words that were sent.
+    private static func wording(_ history: JSONNode) throws(JSONError) -> String {
+        guard try !history.cell("text").isEmpty, try !history.required("attempts").elements().isEmpty else { return "" }
+        return "by today's configuration; its language, currency and looks may have been others when it was sent"
     }
 
     /// What it tells of is not there any more.

@@ -75,13 +75,19 @@ extension JSONValue {
     /// A delivery with its words, what comes next of it, and each of its attempts.
     ///
     /// - Parameters:
-    ///   - words: for people, as of the last attempt, or of now if it waits; `nil` if not all of it can be read.
+    ///   - words: for people, by the configuration in force, as of the last attempt or of now if it waits; `nil` if not all of it can
+    ///     be read.
     ///   - next: `nil` if not all of it can be read.
-    init(_ history: DeliveryHistory, in installed: Installed, words: String?, next: DeliveryOutlook?) {
+    init(
+        _ history: DeliveryHistory, in installed: Installed, words: (title: String, text: String)?,
+        next: DeliveryOutlook?
+    ) {
+        let taken = history.delivery.work.map { installed.taken(by: $0.delivery.target) }
         let attempts = history.attempts.map { attempt -> JSONValue in
             [
                 "number": .count(attempt.number), "startedAt": .moment(attempt.startedAt),
                 "finishedAt": .moment(attempt.finishedAt), "outcome": .word(attempt.outcome),
+                "proof": .word(attempt.isTaken ? taken?.rawValue : nil),
                 "reason": .word(attempt.reason?.rawValue), "detail": .text(attempt.detail),
             ]
         }
@@ -89,7 +95,8 @@ extension JSONValue {
             history.companions.map { JSONValue.object(JSONObject([.init("others", .count($0))])) } ?? nil
         self = [
             "delivery": JSONValue(history.delivery, in: installed), "rule": .text(history.delivery.work?.delivery.rule),
-            "text": .text(words), "digest": digest, "withdrawnAt": .moment(history.withdrawnAt),
+            "title": .text(words?.title), "text": .text(words?.text), "digest": digest,
+            "withdrawnAt": .moment(history.withdrawnAt),
             "next": next?.json ?? nil, "followUps": .array(history.followUps.map { JSONValue($0) }),
             "attempts": .array(attempts),
         ]

@@ -53,6 +53,16 @@ package struct RelaySettings: Sendable {
     }
 }
 
+extension Configuration {
+    /// What an alert says to people when it is sent at this moment, to its target as it is configured here.
+    package func words(of work: DeliveryWork, sentAt moment: Timestamp) -> (title: String, text: String) {
+        let name = work.delivery.target
+        return Relay.words(
+            of: work, in: AlertLocale(self, readersOf: name),
+            style: targets.first { $0.name == name }?.style ?? AlertStyle(), sentAt: moment)
+    }
+}
+
 extension AlertLocale {
     /// As the family's people read amounts and moments.
     package init(_ configuration: Configuration) {
@@ -60,12 +70,7 @@ extension AlertLocale {
             currency: configuration.currency, zone: configuration.timeZone, language: configuration.language)
     }
 
-    /// As the readers of a delivery's target do; where that is configured no longer as the family does.
-    package init(_ configuration: Configuration, for work: DeliveryWork) {
-        self.init(configuration, readersOf: work.delivery.target)
-    }
-
-    /// As the readers of the target with this name do.
+    /// As the readers of the target with this name do; where that is configured no longer as the family does.
     init(_ configuration: Configuration, readersOf target: String) {
         let family = AlertLocale(configuration)
         self = configuration.targets.first { $0.name == target }?.locale(in: family) ?? family

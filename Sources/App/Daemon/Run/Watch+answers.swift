@@ -30,9 +30,7 @@ extension Watch {
             } signOut: {
                 await signOut($0, current)
             }, entries: current.entries(self), photos: current.photos, commands: commands,
-            words: { work, moment in
-                Relay.words(of: work, in: AlertLocale(current.parts.configuration, for: work), sentAt: moment)
-            },
+            words: { current.parts.configuration.words(of: $0, sentAt: $1) },
             judge: current.judge, examine: { await Examination.answer(of: self, current.parts) },
             drill: {
                 let desk = DrillDesk(

@@ -15,6 +15,9 @@ package struct AttemptRow: Sendable, Equatable {
     package let reason: FailureReason?
     /// What the target said, in a sentence without secrets.
     package let detail: String?
+
+    /// Its target took what was sent.
+    package var isTaken: Bool { outcome == "delivered" }
 }
 
 extension AttemptRow: RowDecodable {
