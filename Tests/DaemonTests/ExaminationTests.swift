@@ -1,5 +1,6 @@
 import Configuration
 import Control
+import Glibc
 import JSON
 import Store
 import TestSupport
@@ -78,6 +79,25 @@ struct ExaminationTests {
             Examination.warnings(of: configuration) == [
                 "\(file):2:8: nobody is told anything, since 'rules' is empty"
             ])
+    }
+
+    @Test("a private key that others can read is named, one for its owner alone is not")
+    func exposedKey() throws {
+        let folder = try TemporaryFolder()
+        let key = try folder.write("-----BEGIN PRIVATE KEY-----\n", to: "desktops.key", mode: 0o644)
+        let text = """
+            state: \(folder.path)/state
+            desktops:
+              certificate: \(folder.path)/desktops.pem
+              key: \(key)
+
+            """
+        let file = try folder.write(text, to: "config.yaml")
+        let configuration = try Configuration.load(path: file, environment: [:])
+        let warning = try #require(Examination.warnings(of: configuration).first)
+        #expect(warning.contains("others can read \(key)") && warning.contains("chmod 600 \(key)"))
+        #expect(chmod(key, 0o600) == 0)
+        #expect(Examination.warnings(of: configuration).isEmpty)
     }
 
     @Test("a store that takes nothing is bad, with its own words")

@@ -17,7 +17,9 @@ package enum ConfigurationPapers {
 
         A **secret** is written as `file:PATH` (its first line), `env:NAME` or `credential:NAME` (systemd's
         `LoadCredential=`). Where the table says so, it may also stand in the file itself, which then must be readable
-        by its owner alone (`chmod 600`).
+        by its owner alone (`chmod 600`). What is a secret in some installations only may stand in any file: the `url` of a
+        `webhook`, the `topic` of `ntfy`, the `key` of `apprise` and the `webhook` of `home-assistant`. Where it is all that it
+        takes to write there, or to read, keep such a file to yourself, too.
 
         This page is made from the program's own declaration: `pocketbell config reference`.
 

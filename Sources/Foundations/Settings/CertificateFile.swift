@@ -51,6 +51,11 @@ package enum CertificateFile {
         }
     }
 
+    /// Whether others than its owner can read or write the file, or its group unless root says so.
+    package static func isExposed(_ path: String) -> Bool {
+        if case .read(_, isExposed: true) = SettingsBytes.read(path) { true } else { false }
+    }
+
     /// Why it cannot be used, as far as the file tells; `nil` if it looks right.
     package static func problem(_ path: String) -> TextFormatError? {
         switch SettingsBytes.read(path) {

@@ -1,5 +1,6 @@
 import HTTPClient
 import JSON
+import Settings
 import Store
 import Testing
 import Values

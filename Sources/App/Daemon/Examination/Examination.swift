@@ -63,6 +63,12 @@ package enum Examination {
             warnings.append(
                 configuration.places.sentence("nobody is told anything, since 'rules' is empty", at: "rules"))
         }
+        if let key = configuration.desktops?.key, CertificateFile.isExposed(key) {
+            warnings.append(
+                configuration.places.sentence(
+                    "others can read \(key), and who has it can pose as this machine; run: chmod 600 \(key), or 640 where the "
+                        + "service's group reads it", at: "desktops"))
+        }
         warnings += IgnoredLooks.sentences(of: configuration)
         if let mistakes = configuration.referents.mistakes(.perhapsLater, fromElsewhere: true) {
             warnings += mistakes.all.map {

@@ -2,7 +2,7 @@ package import Configuration
 package import Relay
 import Settings
 package import Store
-import Values
+package import Values
 
 /// The relay's part of a configuration.
 package struct RelaySettings: Sendable {
