@@ -2,6 +2,7 @@ import Control
 import Settings
 import Store
 import Testing
+import TextFormats
 import Values
 
 @testable import Daemon
@@ -35,5 +36,17 @@ struct ComplaintTests {
         #expect(Complaint(full).kind == .unavailable)
         #expect(Complaint(Unforeseen()).kind == .internalError)
         #expect(Complaint(Unforeseen()).hint?.contains("report it") == true)
+    }
+
+    @Test("mistakes in a text are told without the text, in which secrets may stand")
+    func mistakes() {
+        let source = SourceText(name: "house", text: "password: correct horse")
+        let mistake = Diagnostic(.error, SourceRange(.init(line: 1, column: 1)), "it is wrong", hint: "mend it")
+        let mistakes = Diagnostics(source: source, [mistake])
+        #expect(Complaint(mistakes).kind == .badConfiguration)
+        #expect(Complaint(mistakes).message == "house: it is wrong (mend it)")
+        #expect(
+            "\(mistakes)" + String(reflecting: mistakes) + String(describing: source)
+                == "house: it is wrong (mend it)house: it is wrong (mend it)house")
     }
 }

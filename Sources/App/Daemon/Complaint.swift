@@ -10,6 +10,7 @@ import SignalRClient
 import Sockets
 import Store
 import Terminal
+import TextFormats
 import Values
 
 /// What went wrong, for a person.
@@ -65,6 +66,7 @@ package struct Complaint: Sendable {
         case let error as SecretReference.Failure: self.init(.badConfiguration, "\(error)")
         case let error as ConfigurationErrors:
             self.init(.badConfiguration, error.sentence, hint: error.nextStep)
+        case let error as Diagnostics: self.init(.badConfiguration, "\(error)")
         case let error as ServiceThreadError: self.init(.tryAgain, "\(error)")
         case let error as EventDescriptorError: self.init(.tryAgain, "\(error)")
         case let error as SecretInput.Failure:

@@ -15,7 +15,7 @@ struct SetupMachineTests {
     enum Event: String, CaseIterable {
         case nothing, yes, no, nonsense, address, email, webhook, none, again, keep, leave
         case reached, stranger, notReached, signedIn, wrongPassword, unreachable
-        case delivered, refused, privateAddress
+        case delivered, refused, privateAddress, unusable
     }
 
     private static func signedIn() throws -> SignedIn {
@@ -37,6 +37,7 @@ struct SetupMachineTests {
         case .delivered: machine.tested(.delivered)
         case .refused: machine.tested(.refused)
         case .privateAddress: machine.tested(.privateAddress)
+        case .unusable: machine.tested(.unusable)
         }
     }
 
@@ -97,7 +98,9 @@ struct SetupMachineTests {
         "kind1": [.webhook: "field.url", .none: "start", .nothing: "start"],
         "field.url": [.address: "field.secret"],
         "field.secret": [.nothing: "testing", .yes: "testing", .no: "testing"],
-        "testing": [.delivered: "kind1", .refused: "refused", .privateAddress: "privateAddress"],
+        "testing": [
+            .delivered: "kind1", .refused: "refused", .privateAddress: "privateAddress", .unusable: "field.url",
+        ],
         "privateAddress": [.nothing: "testing", .yes: "testing", .no: "refused"],
         "refused": [.nothing: "testing", .again: "field.url", .keep: "kind1", .leave: "kind0"],
         "start": [.nothing: "finished0.started", .yes: "finished0.started", .no: "finished0"],
@@ -186,6 +189,41 @@ struct SetupMachineTests {
         #expect(session.targets.count == 3)
     }
 
+    @Test("a password is asked for only where there is a name to go with it", arguments: ["email", "mqtt"])
+    func passwords(_ kind: String) throws {
+        for name in ["", "mum@example.org"] {
+            var machine = try machine(after: Self.signIn)
+            try machine.answered(kind)
+            var asked: [String] = []
+            while case .field(_, _, let question, _) = machine.phase {
+                asked.append(question.key)
+                if kind == "email", question.key == "password" {
+                    #expect(throws: TextFormatError.self, "a name without one is refused by every file") {
+                        try machine.answered("")
+                    }
+                }
+                try machine.answered(
+                    question.key == "user" ? name : Self.answers["\(kind).\(question.key)"] ?? "correct horse")
+            }
+            guard case .test(let target) = machine.order else { throw Wrong() }
+            #expect(asked.contains("password") == !name.isEmpty)
+            #expect(throws: Never.self) { try TrialFile.target(target) }
+        }
+    }
+
+    @Test("a popup where nobody sits, and a broker that is not in the house, are refused in words that are true")
+    func trueWords() throws {
+        var machine = Machine(SetupAnswers(), kinds: TargetKind.all.filter { $0 != .desktop }, canStart: false)
+        for event in Self.signIn { try Self.happen(event, to: &machine) }
+        let refused = #expect(throws: TextFormatError.self) { try machine.answered("desktop") }
+        #expect(refused?.message.contains("desktop session") == true)
+        let words = try ["mqtt", "webhook"].map { word in
+            SetupQuestion.privateAddress(try #require(TargetKind(word: word))).text
+        }
+        #expect(!words[0].contains("private network") && words[0].contains("mqtt://"))
+        #expect(words[1].contains("private network"))
+    }
+
     @Test("an address of the house is tried again once a person says so, and refused for good the second time")
     func houses() throws {
         var machine = try machine(after: Self.signIn + [.webhook, .address, .no, .privateAddress, .yes])
@@ -255,7 +293,7 @@ struct SetupMachineTests {
             TargetKind.all.flatMap(\.questions).map { SetupQuestion.field($0) } + [
                 .server, .strange, .email, .password(of: "a@b"), .password(of: "a@b", isAgain: true),
                 .kind([.desktop], isFirst: true), .kind([.desktop], isFirst: false),
-                .privateAddress, .refused, .replace("/x"), .start(isService: true), .start(isService: false),
+                .privateAddress(.desktop), .refused, .replace("/x"), .start(isService: true), .start(isService: false),
             ]
         for question in questions {
             #expect(question.text.hasSuffix(": ") || question.text.hasSuffix("? "), "\(question.text)")

@@ -1,4 +1,5 @@
 import AllowanceAPI
+import Daemon
 import Relay
 import Settings
 import TestSupport
@@ -69,12 +70,25 @@ struct SetupTargetTests {
         for key in keys { #expect(Base64.standard.decode(key.dropFirst(6))?.count == 32 && key.hasPrefix("whsec_")) }
     }
 
+    @Test("what no configuration takes is refused in words of its own, without a word of what was answered")
+    func refused() throws {
+        let kind = try #require(TargetKind(word: "mqtt"))
+        var target = SetupTarget(kind, name: "house")
+        for (key, text) in [("url", "mqtt://192.168.1.5"), ("user", ""), ("password", "correct horse")] {
+            try target.take(text, for: try #require(kind.questions.first { $0.key == key }))
+        }
+        let error = try #require(#expect(throws: DaemonError.self) { try TrialFile.target(target) })
+        #expect(error.message.contains("'password' needs a 'user' beside it"))
+        #expect(error.kind == .usage && error.hint != nil && SetupTrials.isMistake(error))
+        #expect(!"\(error)".contains("correct") && !error.message.contains("192.168"))
+    }
+
     @Test("what a key takes several of is written as a list")
     func list() throws {
         let kind = try #require(TargetKind(word: "email"))
         var target = SetupTarget(kind, name: "mail")
         for (key, text) in [
-            ("server", "smtps://smtp.example.org"), ("user", ""), ("password", ""), ("from", "bell@example.org"),
+            ("server", "smtps://smtp.example.org"), ("user", ""), ("from", "bell@example.org"),
             ("to", "mum@example.org dad@example.org"),
         ] {
             try target.take(text, for: try #require(kind.questions.first { $0.key == key }))

@@ -81,7 +81,7 @@ struct SetupMachine: Sendable {
         case .kind(let session): .ask(.kind(kinds, isFirst: session.targets.isEmpty))
         case .field(_, _, let question, let suggestion): .ask(.field(question, suggestion: suggestion))
         case .testing(_, let target): .test(target)
-        case .privateAddress: .ask(.privateAddress)
+        case .privateAddress(_, let target): .ask(.privateAddress(target.kind))
         case .refused: .ask(.refused)
         case .start: .ask(.start(isService: given.isService))
         case .finished(let session, let isStarted): .write(session, isStarted: isStarted)
@@ -154,6 +154,8 @@ struct SetupMachine: Sendable {
     /// What became of a target's sample.
     enum Sample: Sendable, CaseIterable {
         case delivered, refused
+        /// What was answered makes no target, so nothing was sent.
+        case unusable
         /// The address is in a private network, where nothing goes by mistake.
         case privateAddress
     }
@@ -167,6 +169,7 @@ struct SetupMachine: Sendable {
             goOn()
         case .privateAddress where !target.allowsPrivateAddresses: phase = .privateAddress(session, target)
         case .privateAddress, .refused: phase = .refused(session, target)
+        case .unusable: phase = Self.afresh(session, target)
         }
     }
 
@@ -213,6 +216,11 @@ struct SetupMachine: Sendable {
             return
         }
         guard let kind = kinds.first(where: { $0.word == word }) else {
+            guard word != TargetKind.desktop.word else {
+                throw TextFormatError(
+                    "needs a desktop session, and here there is none",
+                    hint: "run init where somebody is logged in at a screen, or choose another")
+            }
             let words = kinds.map(\.word) + ["none"]
             throw TextFormatError(
                 "must be one of \(words.joined(separator: ", "))",
@@ -227,11 +235,16 @@ struct SetupMachine: Sendable {
     ) throws(TextFormatError) {
         switch text.lowercased() {
         case "", "t", "try": phase = .testing(session, target)
-        case "a", "again": phase = Self.next(session, SetupTarget(target.kind, name: target.name))
+        case "a", "again": phase = Self.afresh(session, target)
         case "k", "keep": phase = .kind(session.with(target))
         case "l", "leave": phase = .kind(session)
         default: throw TextFormatError("must be one of try, again, keep, leave")
         }
+    }
+
+    /// It is entered again; of a kind with no question, such as a desktop, nothing else can be answered.
+    private static func afresh(_ session: Session, _ target: SetupTarget) -> Phase {
+        target.kind.questions.isEmpty ? .kind(session) : next(session, SetupTarget(target.kind, name: target.name))
     }
 
     private static func next(_ session: Session, _ target: SetupTarget) -> Phase {

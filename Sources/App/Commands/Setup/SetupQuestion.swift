@@ -39,8 +39,15 @@ struct SetupQuestion: Sendable, Equatable {
             text: question.text, isSecret: question.isSecret, standard: suggestion ?? question.standard)
     }
 
-    static let privateAddress = SetupQuestion(
-        text: "The address is in a private network. Is that meant, such as a machine of your house? ", standard: "yes")
+    /// - Parameter kind: of the target whose address is refused.
+    static func privateAddress(_ kind: TargetKind) -> SetupQuestion {
+        // In the clear a broker is only spoken with in the own house, so every other address is refused as well.
+        let text =
+            kind.speaksInTheClear
+            ? "Nothing goes there unless it is in your house (mqtt:// has no encryption). Is it? "
+            : "The address is in a private network. Is that meant, such as a machine of your house? "
+        return SetupQuestion(text: text, standard: "yes")
+    }
     static let refused = SetupQuestion(
         text: "Try it once more, enter it again, keep it as it is, or leave it out (try, again, keep, leave)? ",
         standard: "try")

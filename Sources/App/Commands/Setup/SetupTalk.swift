@@ -105,7 +105,14 @@ struct SetupTalk: Sendable {
     }
 
     private func test(_ target: SetupTarget) async throws -> SetupMachine.Sample {
-        let report = try await trials.test(target)
+        let report: TestReport
+        do {
+            report = try await trials.test(target)
+        } catch  where hasTerminal && SetupTrials.isMistake(error) {
+            let complaint = Complaint(error)
+            Output.note(complaint.message.harmless)
+            return .unusable
+        }
         if report.isDelivered {
             Output.note("\(target.name) took a test alert.\n")
             return .delivered

@@ -19,7 +19,16 @@ struct SetupTarget: Sendable {
     }
 
     /// What is to be asked next; `nil` when all is known.
-    var missing: TargetQuestion? { kind.questions.first { answers[$0.key] == nil } }
+    var missing: TargetQuestion? { kind.questions.first { answers[$0.key] == nil && isAsked($0) } }
+
+    /// Whether it goes with what was answered so far.
+    private func isAsked(_ question: TargetQuestion) -> Bool {
+        guard let need = question.need else { return true }
+        switch answers[need] {
+        case .nothing?, nil: return false
+        case .plain?, .several?, .secret?, .kept?: return true
+        }
+    }
 
     /// Takes an answer as it was typed; empty means the default.
     mutating func take(_ text: String, for question: TargetQuestion) throws(TextFormatError) {

@@ -5,6 +5,7 @@ import HTTPClient
 import Relay
 import Settings
 import Systemd
+import TextFormats
 import Values
 
 /// Tries for real what `init` was told, and keeps nothing of it.
@@ -30,7 +31,18 @@ struct SetupTrials: Sendable {
         }
     }
 
+    /// Whether what was answered is what cannot be used, and not the world that was asked.
+    static func isMistake(_ error: any Error) -> Bool {
+        switch error {
+        case let error as DaemonError: error.kind == .usage
+        case is RelayError, is SecretSourceError: true
+        default: false
+        }
+    }
+
     /// Sends a sample alert.
+    ///
+    /// - Throws: also what was answered wrongly; see ``isMistake(_:)``.
     func test(_ target: SetupTarget) async throws -> TestReport {
         let configuration = try TrialFile.target(target)
         let bus = SessionBus.ofSession()
@@ -49,7 +61,7 @@ struct SetupTrials: Sendable {
 }
 
 /// The list of targets in a file that is not written yet.
-private struct TrialFile: SettingsSection {
+struct TrialFile: SettingsSection {
     let targets: [TargetConfiguration]
 
     init(reading reader: inout SettingsReader) {
@@ -57,13 +69,20 @@ private struct TrialFile: SettingsSection {
     }
 
     /// The target as its file will have it, but with its secrets in place: nothing of it is on a disk.
-    static func target(_ target: SetupTarget) throws -> TargetConfiguration {
+    ///
+    /// - Throws: what the configuration would not take of it, without a word of what was answered.
+    static func target(_ target: SetupTarget) throws(DaemonError) -> TargetConfiguration {
         let lines = ["targets:"] + target.lines { _, secret in secret.withText { $0 } }
-        let read = try SettingsFile.read(
-            TrialFile.self, bytes: Array(lines.joined(separator: "\n").utf8), origin: SettingsOrigin(name: target.name))
-        guard let configuration = read.settings.targets.first else {
-            throw DaemonError(.usage, "the target \(target.name) says nothing")
+        do throws(Diagnostics) {
+            let read = try SettingsFile.read(
+                TrialFile.self, bytes: Array(lines.joined(separator: "\n").utf8),
+                origin: SettingsOrigin(name: target.name))
+            if let configuration = read.settings.targets.first { return configuration }
+        } catch {
+            throw DaemonError(
+                .usage, "such a target is none that a configuration takes: \(error)",
+                hint: "answer otherwise, or leave it out here and write it into the file: pocketbell config reference")
         }
-        return configuration
+        throw DaemonError(.usage, "the target \(target.name) says nothing")
     }
 }

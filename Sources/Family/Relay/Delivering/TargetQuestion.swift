@@ -13,6 +13,8 @@ package struct TargetQuestion: Sendable {
     package let standard: String?
     /// Whether it is what follows `KIND=` on a command line.
     let isPlace: Bool
+    /// The key without whose answer this is not asked, since the configuration would refuse one.
+    package let need: String?
     /// What somebody else needs the answer for.
     package let use: String?
     /// Makes an answer for those who have none.
@@ -21,11 +23,12 @@ package struct TargetQuestion: Sendable {
 
     init(
         _ key: String, _ text: String, isSecret: Bool = false, isPlace: Bool = false, standard: String? = nil,
-        use: String? = nil, suggestion: (@Sendable () -> String)? = nil,
+        need: String? = nil, use: String? = nil, suggestion: (@Sendable () -> String)? = nil,
         read: @escaping @Sendable (String) throws(TextFormatError) -> TargetAnswer
     ) {
         (self.key, self.text, self.isSecret, self.standard) = (key, text, isSecret, standard)
-        (self.isPlace, self.use, self.suggestion, self.read) = (isPlace, use, suggestion, read)
+        (self.isPlace, self.need, self.use) = (isPlace, need, use)
+        (self.suggestion, self.read) = (suggestion, read)
     }
 
     /// Takes what was typed, which may be empty.

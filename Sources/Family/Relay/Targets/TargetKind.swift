@@ -39,6 +39,8 @@ package struct TargetKind: Sendable, Hashable {
     package var taken: Proof { settings.taken }
     /// The most that it can ever prove.
     package var utmost: Proof { settings.utmost }
+    /// Whether addresses outside of the own house may be refused, too.
+    package var speaksInTheClear: Bool { settings is MQTTSettings.Type }
     /// The keys that such a target has, because it can show them.
     package var looks: [AlertStyle.Key] { settings.looks }
 

@@ -59,3 +59,15 @@ package struct Diagnostics: Error, Sendable {
         all = diagnostics.sorted { $0.range.start < $1.range.start }
     }
 }
+
+extension Diagnostics: CustomStringConvertible {
+    /// The messages, with nothing of the text: secrets may stand in it.
+    package var description: String {
+        "\(source.name): \(all.map(\.sentence).joined(separator: "; "))"
+    }
+}
+
+extension Diagnostic {
+    /// Without its place.
+    fileprivate var sentence: String { hint.map { "\(message) (\($0))" } ?? message }
+}

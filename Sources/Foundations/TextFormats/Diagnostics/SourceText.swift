@@ -25,6 +25,11 @@ package struct SourceText: Sendable {
     }
 }
 
+extension SourceText: CustomStringConvertible {
+    /// The name: a text holds what nobody may see in a message.
+    package var description: String { name }
+}
+
 /// A place in a text. Both numbers begin at 1; a column counts Unicode code points, a tab as one.
 package struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// From 1.

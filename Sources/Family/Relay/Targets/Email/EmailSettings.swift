@@ -25,9 +25,9 @@ struct EmailSettings: TargetSettings {
         },
         TargetQuestion(
             "password", "Password for this program alone (an app password): ", isSecret: true, isPlace: true,
-            standard: "none"
+            need: "user"
         ) { text throws(TextFormatError) in
-            text.isEmpty ? .nothing : .secret(Secret(try TextFormat.mailPassword.parse(text)))
+            .secret(Secret(try TextFormat.mailPassword.parse(text)))
         },
         TargetQuestion("from", "Address that the mails come from: ") { text throws(TextFormatError) in
             .plain(try TextFormat.mailAddress.parse(text).description)

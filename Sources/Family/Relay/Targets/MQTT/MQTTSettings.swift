@@ -23,7 +23,7 @@ struct MQTTSettings: TargetSettings {
         TargetQuestion("user", "Name to sign in with there: ", standard: "none") { text throws(TextFormatError) in
             text.isEmpty ? .nothing : .plain(try TextFormat.brokerUser.parse(text))
         },
-        TargetQuestion("password", "Password of that name: ", isSecret: true, standard: "none") {
+        TargetQuestion("password", "Password of that name: ", isSecret: true, standard: "none", need: "user") {
             text throws(TextFormatError) in
             text.isEmpty ? .nothing : .secret(Secret(try TextFormat.brokerPassword.parse(text)))
         },
