@@ -41,7 +41,10 @@ struct DeliveryOutlookTests {
         case .working: #expect(found.sentence.hasSuffix("it is about to be sent") && found.at == nil)
         case .failing: #expect(found.sentence.hasSuffix("house fails and is tried again") && found.at == later)
         case .suspended:
-            #expect(found.sentence.hasSuffix("mend it, then pocketbell target test house") && found.at == later)
+            #expect(
+                found.sentence.hasSuffix(
+                    "reload (systemctl --user reload pocketbell; or start it again), then pocketbell target test house")
+                    && found.at == later)
         }
     }
 

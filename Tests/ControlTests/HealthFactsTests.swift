@@ -44,6 +44,23 @@ struct HealthFactsTests {
         #expect(well.statusLine(at: now) == "watching 1 account")
     }
 
+    @Test(
+        "a desktop that is off is no trouble; a target for which no desktop has a token is, and what makes one is named"
+    )
+    func desktops() {
+        func problems(_ tokens: Set<String>?, isForDesktops: Bool = true) -> [Problem] {
+            var facts = well
+            facts.live!.targets[0].mayBeAway = isForDesktops
+            facts.targetsWithToken = tokens
+            return facts.problems(at: now)
+        }
+        #expect(problems(["house"]).isEmpty && problems(nil).isEmpty && problems([], isForDesktops: false).isEmpty)
+        let missing = problems(["another"])
+        #expect(missing.map(\.kind) == [.desktopWithoutToken] && missing[0].subject == "house")
+        #expect(missing[0].severity == .needsPerson)
+        #expect(missing[0].nextStep == "pocketbell token create --desktop house")
+    }
+
     @Test("scanned is who was scanned by this run, and each of them; nobody is not")
     func scanned() {
         #expect(well.isScanned)
@@ -207,7 +224,10 @@ struct HealthFactsTests {
                 found.first?.kind == kind && found.first?.severity == severity && found.count == (kind == nil ? 0 : 1))
             #expect(found.allSatisfy { $0.since == ago(age) && $0.sentence.contains("no such topic") })
             if state == .suspended {
-                #expect(found.first?.nextStep == "mend it, then pocketbell target test house")
+                #expect(
+                    found.first?.nextStep
+                        == "mend it, reload (systemctl --user reload pocketbell; or start it again), then "
+                        + "pocketbell target test house")
             }
         }
         let behind = problems { live in

@@ -43,7 +43,8 @@ struct ExaminationTests {
         // The others are looked at by the examination itself.
         let told: [Problem.Kind] = [
             .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries,
+            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .desktopWithoutToken,
+            .deadDeliveries,
             .strandedDeliveries,
             .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
             .storeUnsafe,

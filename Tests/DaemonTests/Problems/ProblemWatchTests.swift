@@ -73,8 +73,8 @@ struct ProblemWatchTests {
         state.at = 30
         #expect(
             words(look(&watch, state)) == [
-                "target-suspended phone: target phone refuses what it is sent: answered 404: mend it, then "
-                    + "pocketbell target test phone"
+                "target-suspended phone: target phone refuses what it is sent: answered 404: mend it, reload "
+                    + "(systemctl --user reload pocketbell; or start it again), then pocketbell target test phone"
             ])
         for moment in [31, 600, 86_400] as [Int64] {
             state.at = moment

@@ -121,6 +121,7 @@ struct TargetTroubleTests {
         let good = try await home.run("target", "test", "house")
         #expect(good.status == 0)
         #expect(good.output.hasPrefix("house took the sample alert ("))
+        #expect(good.output.contains(" ms): answered 200"), "\(good.output)")
         #expect(receiver.received(at: "/house").count == 1)
         board.set("/house", .text("go away\u{1B}[31m, hook-id-4711", status: .forbidden))
         let bad = try await home.run("target", "test", "house")
@@ -135,6 +136,17 @@ struct TargetTroubleTests {
         let unknown = try await home.run("target", "test", "hose")
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("house"))
+        // Somebody has added one since the program started.
+        let watcher = try home.start("run")
+        try await home.waitForStatus { $0["running"] == true }
+        try home.configure(
+            "targets: [{name: fresh, kind: webhook, url: '\(receiver.address)/fresh', private-addresses: true}]\n")
+        let unread = try await home.run("target", "test", "fresh")
+        #expect(unread.status == 64)
+        #expect(unread.errors.contains("has not read the target 'fresh' yet"), "\(unread.errors)")
+        #expect(unread.errors.contains("reload"))
+        watcher.signal(15)
+        _ = try await watcher.waitForExit()
         await receiver.close()
     }
 }

@@ -38,7 +38,7 @@ package enum TargetTest {
         }
         let head =
             isDelivered
-            ? "\(target) took the sample alert (\(took) ms)."
+            ? "\(target) took the sample alert (\(took) ms): \(message)"
             : "\(target) did not take the sample alert (\(took) ms): \(message)"
         // As far as it can be known, and no further.
         let proof = try report.optional("proof").map { node throws(JSONError) in try node.string() } ?? nil

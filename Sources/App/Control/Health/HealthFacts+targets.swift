@@ -10,6 +10,8 @@ extension HealthFacts {
         return live.targets.flatMap { target in
             [
                 live.isHeldUp(target) ? nil : state(of: target, at: now), silence(of: target, at: now),
+                target.mayBeAway && targetsWithToken?.contains(target.name) == false
+                    ? .withoutToken(target.name, commands) : nil,
                 unrecorded(target), pending(target),
             ].compactMap { $0 }
         }
@@ -29,7 +31,7 @@ extension HealthFacts {
             return Problem(
                 .targetSuspended, of: target.name, since: target.since,
                 "target \(target.name) refuses what it is sent: \(why)",
-                nextStep: "mend it, then \(commands.test(target.name))")
+                nextStep: commands.mending(target.name))
         }
     }
 
@@ -44,7 +46,7 @@ extension HealthFacts {
         return Problem(
             .targetSilent, of: target.name, since: drill.last.since,
             "target \(target.name) is silent: it has not taken the last drill\(why)",
-            nextStep: "mend it, then \(commands.test(target.name))")
+            nextStep: commands.mending(target.name))
     }
 
     private func unrecorded(_ target: LiveStatus.Target) -> Problem? {

@@ -25,6 +25,8 @@ package struct HealthFacts: Sendable {
     package var drills: [DrillStanding] = []
     /// From one drill to the next, at most; `nil` where none comes by itself.
     package var drillPause: Duration?
+    /// Targets for which some desktop has a token; `nil` if the store cannot say.
+    package var targetsWithToken: Set<String>?
     /// What is typed for this program.
     package var commands: ProgramCommands
 
@@ -54,8 +56,9 @@ package struct HealthFacts: Sendable {
         self.commands = commands
     }
 
-    /// Reads what waits for decisions, and how targets stand by their drills.
+    /// Reads what waits for decisions, how targets stand by their drills, and for which of them desktops have tokens.
     package mutating func take(_ store: Store) async throws {
+        targetsWithToken = Set(try await store.read("desktop.tokens") { try $0.desktopTokens() }.map(\.target))
         conflicts = try await OpenConflicts(in: store)
         drills = try await store.read("drills") { try $0.drills() }
     }

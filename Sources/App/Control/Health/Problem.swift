@@ -35,6 +35,8 @@ package struct Problem: Sendable, Equatable {
         case targetSilent = "target-silent"
         /// The last attempt to deliver to a target failed; it is tried again.
         case targetFailing = "target-failing"
+        /// No desktop has a token by which it could come for what goes to its target.
+        case desktopWithoutToken = "desktop-without-token"
         /// Deliveries to a target that nobody tries any more.
         case deadDeliveries = "dead-deliveries"
         /// Deliveries wait for a target that is configured no longer.
@@ -127,6 +129,13 @@ extension Problem {
         Problem(
             .noTarget, severity: .remark, "nobody is told: no target is configured",
             nextStep: "add one to 'targets:' in \(commands.file)")
+    }
+
+    /// A desktop may be off, and comes; one without a token never does.
+    static func withoutToken(_ target: String, _ commands: ProgramCommands) -> Problem {
+        Problem(
+            .desktopWithoutToken, of: target, "no desktop has a token for target \(target), so what is for it waits",
+            nextStep: commands.newToken(target))
     }
 
     /// The disk fills up; nothing is wrong yet.

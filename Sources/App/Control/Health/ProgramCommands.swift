@@ -23,6 +23,11 @@ package struct ProgramCommands: Sendable, Equatable {
     /// Starts the program.
     package var start: String { isService ? "sudo systemctl start pocketbell" : line("run") }
 
+    /// Has the running program read its configuration, and the secrets that it names, again.
+    package var reload: String {
+        isService ? "sudo systemctl reload pocketbell" : "systemctl --user reload pocketbell; or start it again"
+    }
+
     /// Signs the first account in.
     package var firstLogin: String { line("login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG") }
 
@@ -36,6 +41,12 @@ package struct ProgramCommands: Sendable, Equatable {
 
     /// Sends a target a sample.
     package func test(_ target: String) -> String { line("target test \(Self.word(target))") }
+
+    /// What revives one that refuses: also a secret's file is only read by a reload.
+    func mending(_ target: String) -> String { "mend it, reload (\(reload)), then \(test(target))" }
+
+    /// Makes what a desktop signs in with for a target.
+    package func newToken(_ target: String) -> String { line("token create --desktop \(Self.word(target))") }
 
     /// Sends deliveries to a target again or gives them up.
     ///
@@ -59,7 +70,7 @@ package struct ProgramCommands: Sendable, Equatable {
     }
 
     /// As a shell takes it for one word: in quotes where it has to be.
-    private static func word(_ text: String) -> String {
+    static func word(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -68,9 +68,9 @@ struct DeliveryOutlook: Equatable {
         let behind = older.map { "it waits behind delivery \($0): " } ?? ""
         switch target.state {
         case .suspended:
-            let next = "mend it, then \(commands.test(target.name))"
             return DeliveryOutlook(
-                behind + "\(target.name) refuses what it is sent; \(next)", at: target.nextTryAt, behind: older)
+                behind + "\(target.name) refuses what it is sent; \(commands.mending(target.name))",
+                at: target.nextTryAt, behind: older)
         case .failing:
             return DeliveryOutlook(
                 behind + "\(target.name) fails and is tried again", at: target.nextTryAt, behind: older)

@@ -142,7 +142,11 @@ package enum Examination {
         return rows.map { row in
             let (name, last) = ("desktop \(row.target)", row.seenAt ?? row.createdAt)
             guard now.duration(since: last) > patience else {
-                return .good(name, "token \(row.number) is in use, or a week is not over")
+                return .good(
+                    name,
+                    row.seenAt == nil
+                        ? "token \(row.number) is new, and nobody has come with it yet"
+                        : "somebody has come with token \(row.number) within a week")
             }
             return Finding(
                 name: name, state: .warning,
@@ -214,7 +218,8 @@ package enum Examination {
         switch kind {
         case .signInNeeded, .cannotScan, .storeRefuses, .diskLow: true
         case .notRunning, .noAccount, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
-            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries,
+            .balanceUnexplained, .noTarget, .targetSuspended, .targetSilent, .targetFailing, .desktopWithoutToken,
+            .deadDeliveries,
             .strandedDeliveries,
             .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
             .storeUnsafe,
@@ -229,7 +234,8 @@ package enum Examination {
         case .signInNeeded, .cannotScan, .scanOverdue, .hubLost, .hubMissing, .historyShorter, .hubDeaf,
             .balanceUnexplained, .openConflicts:
             "account \(subject)"
-        case .targetSuspended, .targetSilent, .targetFailing, .deadDeliveries, .strandedDeliveries, .outcomesUnrecorded,
+        case .targetSuspended, .targetSilent, .targetFailing, .desktopWithoutToken, .deadDeliveries,
+            .strandedDeliveries, .outcomesUnrecorded,
             .reloadPending:
             "target \(subject)"
         case .noAccount: "accounts"

@@ -113,7 +113,8 @@ extension AlertRow.Event {
         case .balanceUnexplained: self = .balanceUnexplained
         case .diskLow: self = .diskFull
         case .openConflicts: self = .conflict
-        case .notRunning, .noAccount, .noTarget, .hubMissing, .targetFailing, .deadDeliveries, .strandedDeliveries,
+        case .notRunning, .noAccount, .noTarget, .hubMissing, .targetFailing, .desktopWithoutToken, .deadDeliveries,
+            .strandedDeliveries,
             .parkedIntents, .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .storeRecovered,
             .partWaiting,
             .metricsNotServed, .reloadRefused, .reloadPending:

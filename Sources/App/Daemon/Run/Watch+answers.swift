@@ -40,7 +40,9 @@ extension Watch {
                     })
                 return await desk.answer()
             },
-            test: { await relay.testAnswer($0) })
+            test: {
+                await relay.testAnswer($0).naming(unread: $0, of: current.parts.configuration, commands)
+            })
     }
 
     private func installed(_ parts: Parts) async -> Installed {
@@ -110,6 +112,21 @@ extension Examination {
         findings += await peace(in: store, parts.configuration)
         findings += standing(await watch.healthFacts(parts), at: WallClock.system.now)
         return .value(.array(findings.map(\.json)))
+    }
+}
+
+extension ControlAnswer {
+    /// What somebody has added to the file is not known before a reload, and is none that does not exist.
+    fileprivate func naming(
+        unread target: String, of configuration: Configuration, _ commands: ProgramCommands
+    ) -> ControlAnswer {
+        guard case .refused = self,
+            let file = try? Configuration.load(
+                path: commands.namedFile ?? configuration.file, environment: ProcessEnvironment.variables),
+            file.targets.contains(where: { $0.name == target })
+        else { return self }
+        let sentence = "the program that runs has not read the target '\(target)' yet"
+        return .refused(Refusal(.unknown, sentence, hint: "reload: \(commands.reload)"))
     }
 }
 
