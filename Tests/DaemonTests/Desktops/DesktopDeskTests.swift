@@ -60,6 +60,56 @@ struct DesktopDeskTests {
         }
     }
 
+    @Test("who only signs in is handed nothing: what waits is told, once and as no repeat, to whoever can show it")
+    func signIn() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token().text
+            try await fixture.alert(1...1, to: "mum")
+            let link = try AgentLink(fixture.access(token))
+            for _ in 0..<3 { #expect(try await link.target() == "mum") }
+            #expect(fixture.relay.desktops.presences.isEmpty)
+            #expect(try await fixture.states() == [.queued])
+            await link.close()
+            let popups = try await listen(fixture, token, popups: 1)
+            #expect(popups.map(\.alerts) == [["new|t1"]])
+            let attempts = try await fixture.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work?.delivery
+            #expect(attempts?.attempts == 1, "an attempt before that would make it a repeat")
+            let wrong = try AgentLink(fixture.access(Secret("x")))
+            let refused = await #expect(throws: DaemonError.self) { try await wrong.target() }
+            #expect(refused?.kind == .notPermitted && refused?.hint?.contains("token create") == true)
+            await wrong.close()
+        }
+    }
+
+    @Test("where no watcher listens, the place and how to name another one are said")
+    func nowhere() async throws {
+        let folder = try TemporaryFolder()
+        let place = "\(folder.path)/desktops.sock"
+        let link = try AgentLink(AgentAccess(watcher: .socket(path: place), certificate: nil, token: Secret("x")))
+        for work in [{ _ = try await link.target() }, { try await link.listen { _ in } }] as [() async throws -> Void] {
+            let error = await #expect(throws: DaemonError.self) { try await work() }
+            #expect(error?.message.contains("listens at \(place)") == true && error?.kind == .unavailable)
+            #expect(error?.hint?.contains("--watcher ADDRESS") == true)
+        }
+        await link.close()
+    }
+
+    @Test("a target without a token is a trouble, and with one it is none")
+    func tokenless() async throws {
+        try await DesktopFixture.with { fixture in
+            let commands = ProgramCommands(isService: false, namedFile: nil)
+            var facts = HealthFacts(live: nil, accounting: nil, counts: nil, commands: commands)
+            try await facts.take(fixture.store)
+            #expect(facts.targetsWithToken == [])
+            let token = try await fixture.token()
+            try await facts.take(fixture.store)
+            #expect(facts.targetsWithToken == ["mum"])
+            _ = try await fixture.store.write { try $0.revokeDesktopToken(token.number) }
+            try await facts.take(fixture.store)
+            #expect(facts.targetsWithToken == [])
+        }
+    }
+
     @Test("a wrong token is refused without a reason, and many are too many, while the right one is let in")
     func wrong() async throws {
         try await DesktopFixture.with { fixture in

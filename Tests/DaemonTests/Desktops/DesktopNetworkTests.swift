@@ -42,7 +42,7 @@ struct DesktopNetworkTests {
         let identity = certificates.good
         try await DesktopFixture.with(network: settings(identity)) { fixture in
             let token = try await fixture.token().text
-            #expect(try await outcome(fixture, token, trusting: certificates.authority) as? HTTPError == nil)
+            #expect(try await outcome(fixture, token, trusting: certificates.authority) == nil)
             let refused = try await outcome(fixture, Secret("x"), trusting: certificates.authority)
             #expect((refused as? DaemonError)?.kind == .notPermitted)
         }
@@ -51,20 +51,33 @@ struct DesktopNetworkTests {
     @Test("whose certificate nobody vouches for never sees a token")
     func untrusted() async throws {
         let certificates = try await Certificates()
-        for (identity, authority) in [
-            (certificates.good, nil), (certificates.wrongHost, certificates.authority),
-            (certificates.expired, certificates.authority),
+        for (identity, authority, sentence, hint) in [
+            (certificates.good, nil, "self-signed|not trusted", "--ca FILE"),
+            (certificates.wrongHost, certificates.authority, "made out to another name", "--watcher https://NAME:PORT"),
+            (certificates.expired, certificates.authority, "has expired", "renewed there"),
         ] {
             try await DesktopFixture.with(network: settings(identity)) { fixture in
                 let token = try await fixture.token().text
-                let error = try await outcome(fixture, token, trusting: authority) as? HTTPError
-                guard case .tls? = error?.kind else {
-                    Issue.record("\(String(describing: error))")
-                    return
-                }
+                let error = try #require(try await outcome(fixture, token, trusting: authority) as? DaemonError)
+                #expect(sentence.split(separator: "|").contains { error.message.contains($0) }, "\(error)")
+                #expect(error.hint?.contains(hint) == true, "\(String(describing: error.hint))")
+                #expect(!error.message.contains("tls_") && error.kind == .unavailable)
                 #expect(fixture.relay.desktops.presences.isEmpty)
                 #expect(try await fixture.store.read { try $0.desktopTokens() }.first?.seenAt == nil)
             }
+        }
+    }
+
+    @Test("a certificate file that is none is named, and what to name instead")
+    func badFile() async throws {
+        let certificates = try await Certificates()
+        try await DesktopFixture.with(network: settings(certificates.good)) { fixture in
+            let token = try await fixture.token().text
+            let error = #expect(throws: DaemonError.self) {
+                if let error = try await outcome(fixture, token, trusting: "/nonexistent.pem") { throw error }
+            }
+            #expect(error?.message.contains("/nonexistent.pem") == true && error?.kind == .configuration)
+            #expect(error?.hint?.contains("--ca FILE") == true)
         }
     }
 

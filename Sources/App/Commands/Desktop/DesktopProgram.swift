@@ -35,7 +35,7 @@ package enum DesktopProgram {
         do {
             let folder = try folder()
             let access = try await access(options, in: folder)
-            try await show(access, folder, endsOnceConnected: options.isSignIn)
+            if options.isSignIn { try await signIn(access, folder) } else { try await show(access, folder) }
             return .success
         } catch {
             return Output.outcome(of: error)
@@ -53,16 +53,8 @@ package enum DesktopProgram {
     private static func access(_ options: Options, in folder: StateFolder) async throws -> AgentAccess {
         let isToldNothing = if case .prompt = options.token { options.watcher == nil } else { false }
         if !options.isSignIn, isToldNothing, let kept = try AgentAccess(keptIn: folder) { return kept }
-        let watcher = options.watcher ?? .service
-        let token: Secret
-        if let given = try SignIn.given(options.token) {
-            token = given
-        } else if Asking.isPossible {
-            token = try await Asking.secret("Token of this desktop, as 'pocketbell token create' shows it: ")
-        } else {
-            throw DaemonError(
-                .configuration, "this desktop has no token yet", hint: "in a terminal: pocketbell desktop --sign-in")
-        }
+        let watcher = if let named = options.watcher { named } else { await nearestWatcher() }
+        let token = try await token(options.token)
         guard DesktopToken(token.trimmed) != nil else {
             throw DaemonError(
                 .usage, "that is no token of a desktop",
@@ -72,18 +64,56 @@ package enum DesktopProgram {
             watcher: watcher, certificate: options.certificate.map(ProcessEnvironment.complete), token: token.trimmed)
     }
 
-    private static func show(_ access: AgentAccess, _ folder: StateFolder, endsOnceConnected: Bool) async throws {
+    /// A program of this user's own that has desktops to tell, as other commands find it; else the machine's service.
+    private static func nearestWatcher() async -> WatcherAddress {
+        let context = CommandContext(configurationFile: nil, isJSON: false)
+        guard let own = try? context.ownConfiguration(), let state = Optional(StateFolder(own.state)),
+            case let place = state.desktopPlace().path, place.hasPrefix(state.path), MachineService.isThere(place),
+            await RunningProgram.at(state.controlSocket) != nil
+        else { return .service }
+        return .socket(path: place)
+    }
+
+    private static func token(_ source: SignInRequest.Password) async throws -> Secret {
+        do {
+            if let given = try SignIn.given(source) { return given }
+            if Asking.isPossible {
+                return try await Asking.secret("Token of this desktop, as 'pocketbell token create' shows it: ")
+            }
+        } catch  where Self.isEmpty(error) {
+            throw DaemonError(
+                .usage, "the token is empty",
+                hint: "give it as 'pocketbell token create' has shown it: at the prompt, or with --token-file FILE")
+        }
+        throw DaemonError(
+            .configuration, "this desktop has no token yet",
+            hint: "in a terminal: pocketbell desktop --sign-in; or with --token-file FILE")
+    }
+
+    private static func isEmpty(_ error: any Error) -> Bool {
+        if case SecretInput.Failure.empty? = error as? SecretInput.Failure { return true }
+        if case SecretReference.Failure.empty? = error as? SecretReference.Failure { return true }
+        return false
+    }
+
+    /// Nothing is handed to it: what waits comes once `pocketbell desktop` can show it.
+    private static func signIn(_ access: AgentAccess, _ folder: StateFolder) async throws {
+        let link = try AgentLink(access)
+        let outcome: Result<String, any Error>
+        do { outcome = .success(try await link.target()) } catch { outcome = .failure(error) }
+        await link.close()
+        let target = try outcome.get()
+        try access.keep(in: folder)
+        say(.connected(target: target), access)
+    }
+
+    private static func show(_ access: AgentAccess, _ folder: StateFolder) async throws {
         guard let bus = SessionBus.ofSession() else {
             throw DaemonError(
                 .unavailable, "there is no desktop session here", hint: "run it where somebody is logged in at a screen"
             )
         }
-        let link: AgentLink
-        do throws(HTTPError) {
-            link = try AgentLink(access)
-        } catch {
-            throw DaemonError(.configuration, "the certificate file cannot be used: \(error.detail)")
-        }
+        let link = try AgentLink(access)
         let (news, teller) = AsyncStream.makeStream(of: DesktopAgent.News.self, bufferingPolicy: .bufferingNewest(64))
         let agent = DesktopAgent(link, on: bus, file: "\(folder.path)/shown.json") { teller.yield($0) }
         defer { teller.finish() }
@@ -93,10 +123,7 @@ package enum DesktopProgram {
                 for await one in news {
                     say(one, access)
                     // What was let in is kept, and nothing else.
-                    if case .connected = one {
-                        try access.keep(in: folder)
-                        if endsOnceConnected { return }
-                    }
+                    if case .connected = one { try access.keep(in: folder) }
                 }
             })
         await link.close()
@@ -109,7 +136,9 @@ package enum DesktopProgram {
             Output.line("\(access.watcher.text.harmless) tells this desktop what goes to \(target.harmless).")
         case .refused: Output.note("the watcher does not take an approval from this desktop")
         case .shown(let title): Output.line("shown: \(title.harmless)")
-        case .waiting(let reason): Output.note("not connected, and tried again: \(reason.harmless)")
+        case .waiting(let reason, let nextStep):
+            Output.note(
+                "not connected, and tried again: \(reason.harmless)" + (nextStep.map { "\n  \($0.harmless)" } ?? ""))
         }
     }
 }

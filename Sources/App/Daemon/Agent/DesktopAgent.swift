@@ -13,8 +13,8 @@ package actor DesktopAgent {
         case shown(title: String)
         /// The watcher lets nobody approve anything here.
         case refused
-        /// Until the next try; for people.
-        case waiting(reason: String)
+        /// Until the next try; for people, with what they can do about it.
+        case waiting(reason: String, nextStep: String?)
     }
 
     private let link: AgentLink
@@ -58,18 +58,29 @@ package actor DesktopAgent {
     private func follow() async throws {
         while !Task.isCancelled {
             do {
-                capabilities = try await notifications.capabilities()
+                try await lookAtDesktop()
                 try await link.listen { try await self.take($0) }
-                tell(.waiting(reason: "the watcher has ended the connection"))
+                tell(.waiting(reason: "the watcher has ended the connection", nextStep: nil))
             } catch let error as DaemonError where error.kind == .notPermitted {
                 throw error
             } catch is CancellationError {
                 return
             } catch {
-                tell(.waiting(reason: "\(error)"))
+                tell(.waiting(reason: "\(error)", nextStep: (error as? DaemonError)?.hint))
             }
             session = nil
             await bell.wait(atMost: pause.next(Double.random(in: 0...1)))
+        }
+    }
+
+    /// What nobody could show is not asked for.
+    private func lookAtDesktop() async throws {
+        do {
+            capabilities = try await notifications.capabilities()
+        } catch let error as BusError {
+            throw DaemonError(
+                .unavailable, "this session has no notification service that answers: \(error)",
+                hint: "start one, such as dunst; it is tried again by itself")
         }
     }
 

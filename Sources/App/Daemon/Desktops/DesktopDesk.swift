@@ -43,6 +43,9 @@ struct DesktopDesk: Sendable {
             guard let row = try await row(request) else { return refuse(request.peer) }
             switch (request.method, request.path) {
             case ("GET", "/v1/desktop"): return stream(to: row)
+            case ("GET", "/v1/desktop/token"):
+                await note(row)
+                return .json(Array(JSONValue.object(row.terms).description.utf8))
             case ("POST", let path) where path.hasPrefix("/v1/desktop/"):
                 guard let deed = Deed(rawValue: String(path.dropFirst(12))) else { return .plain(.notFound) }
                 return try await take(deed, JSONNode(try JSONValue(parsing: request.body)), row)
@@ -82,15 +85,13 @@ struct DesktopDesk: Sendable {
         else {
             return .plain(HTTPStatus(rawValue: 429))
         }
-        let welcome: JSONValue = [
-            "type": "welcome", "session": .string("\(session.number)"), "desktop": .string(row.target),
-            "may": .array(row.approves ? ["approve"] : []),
-        ]
+        let welcome = JSONObject(
+            [.init("type", "welcome"), .init("session", .string("\(session.number)"))] + row.terms.members)
         return HTTPResponse(
             headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"],
             body: .stream { writer in
                 defer { exchange.leave(session.number) }
-                try await writer.write(welcome.description + "\n")
+                try await writer.write(JSONValue.object(welcome).description + "\n")
                 // What was taken back while this one came in has had nobody to expel.
                 guard try await isStillValid(row) else { return }
                 try await firstToEnd(
@@ -158,6 +159,13 @@ struct DesktopDesk: Sendable {
             return .plain(.forbidden)
         }
         return .plain(try await approve(ApprovalClick(alert: alert, target: row.target)) ? .noContent : .forbidden)
+    }
+}
+
+extension DesktopTokenRow {
+    /// What an agent gets to know of its token.
+    fileprivate var terms: JSONObject {
+        JSONObject([.init("desktop", .string(target)), .init("may", .array(approves ? ["approve"] : []))])
     }
 }
 

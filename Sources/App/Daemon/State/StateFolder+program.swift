@@ -87,7 +87,7 @@ extension StateFolder {
 
 extension StateFolder {
     /// Where the agents of people's desktops come in: beside the control socket, and in the machine's service for everybody.
-    func desktopPlace(
+    package func desktopPlace(
         _ environment: [String: String] = ProcessEnvironment.variables
     ) -> (path: String, isForEverybody: Bool) {
         let (control, isService) = controlPlace(environment)
