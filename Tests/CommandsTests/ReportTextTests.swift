@@ -68,6 +68,19 @@ struct ReportTextTests {
         #expect(lines[2].contains("mum (1 of 1): not needed, for somebody had seen it, 2026-03-14 "))
     }
 
+    @Test("whom a rule tells, leaves out and leaves to another is told in clauses of their own")
+    func judged() throws {
+        let rule =
+            #"{"rule":"all","place":"a.yaml:3:5","why":null,"tells":["screen","chat"],"drops":["kid"],"outdone":["phone"]}"#
+        let alert =
+            #"{"alert":"a","event":"transaction","at":"\#(moment)","late":false,"rules":[\#(rule)],"dropped":[],"deliveries":[]}"#
+        let text = try ExplainReport.text(node(#"{"alerts":[\#(alert)]}"#), .test)
+        #expect(
+            text.contains(
+                "all (a.yaml:3:5): it matches, and tells screen, chat; leaves out kid, who may not know of it; "
+                    + "leaves to a rule before it phone\n"), "\(text)")
+    }
+
     @Test("an explanation has the rule, what it is about, the words, why, and each attempt with its end")
     func explanation() throws {
         let history = """
@@ -113,7 +126,10 @@ struct ReportTextTests {
         let off = report(false, "there is no session bus").replacing(text: #""status":200"#, with: #""reason":"off""#)
         #expect(try TargetTest.text(node(off)) == "house did not take the sample alert: there is no session bus\n")
         #expect(
-            try TargetTest.text(node(report(true, "answered 200"))) == "house took the sample alert (7 ms).\n" + sent)
+            try TargetTest.text(node(report(true, "answered 200")))
+                == "house took the sample alert (7 ms): answered 200\n" + sent)
+        let unheard = "the broker took it, but nobody subscribes to it now"
+        #expect(try TargetTest.text(node(report(true, unheard))).contains(unheard))
         #expect(
             try TargetTest.text(node(report(false, "answered 403")))
                 == "house did not take the sample alert (7 ms): answered 403\n" + sent + "  it said: go  away\n")

@@ -45,6 +45,14 @@ struct ConfigurationStyleTests {
         #expect(said.allSatisfy { $0.hasSuffix(":10:\(column): rule r: \(expected ?? "")") }, "\(said)")
     }
 
+    @Test("an urgency that a target does not show is no idle wish where it decides about somebody's quiet hours")
+    func quiet() throws {
+        let text = Self.targets + "    urgency: high\n"
+        func people(_ hours: String) -> String { "people: [{name: Mum, targets: [chat]\(hours)}]\n" }
+        #expect(try IgnoredLooks.sentences(of: load(text + people(", quiet: ['22:00-07:00']"))) == [])
+        #expect(try IgnoredLooks.sentences(of: load(text + people(""))).count == 1)
+    }
+
     @Test("without wishes nothing is ignored")
     func nothing() throws {
         #expect(try IgnoredLooks.sentences(of: load(Self.targets)) == [])

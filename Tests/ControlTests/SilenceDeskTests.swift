@@ -38,6 +38,22 @@ struct SilenceDeskTests {
         }
     }
 
+    @Test("a person's name is refused with the targets that the person reads")
+    func people() async throws {
+        try await Installation.with { installation async throws in
+            var installed = Installed(targets: [Installed.Target(name: "phone", kind: "webhook")])
+            installed.people = [.init(name: "Mum", targets: ["phone", "screen"])]
+            let answering = installed
+            let api = ControlAPI(store: installation.store, installed: { answering }) { _ in .text("") }
+            guard case .refused(let refusal) = await api.answer(order("Mum")) else {
+                Issue.record("it was taken")
+                return
+            }
+            #expect(refusal.message.contains("is a person"))
+            #expect(refusal.hint?.contains("pocketbell silence phone TIME; pocketbell silence screen TIME") == true)
+        }
+    }
+
     @Test("a name that nothing has, or that two have, and a time that is none are refused with the next step")
     func refused() async throws {
         try await Installation.with { installation async throws in

@@ -81,4 +81,13 @@ struct TextFormatTests {
     func nearestWord(word: String, expected: String?) {
         #expect(nearest(to: word, in: ["receivers", "timeout", "name", "server"]) == expected)
     }
+
+    @Test(
+        "parts in another order are the same word",
+        arguments: [
+            ("low-balance", "balance-low"), ("low_balance", "balance-low"), ("low-low-balance", nil), ("low", nil),
+        ])
+    func turned(word: String, expected: String?) {
+        #expect(nearest(to: word, in: ["transaction", "balance-low", "allowance-paid"]) == expected)
+    }
 }

@@ -53,11 +53,21 @@ struct SilenceDesk: Sendable {
                 .malformed, "'\(name)' is a target and a child",
                 hint: "name the child by its full name or its id, or add --target")
         case (false, 0):
+            try await refuse(personNamed: name)
             throw unknown("child and no target", name, targets + children.filter { !$0.isGone }.map(\.firstName))
         case (false, _):
             throw ControlAnswer.Refusal(
                 .malformed, "several children are called '\(name)'", hint: "name one by its full name or its id")
         }
+    }
+
+    /// A person may have a child's name as well: then the child was meant.
+    private func refuse(personNamed name: String) async throws {
+        guard let person = await api.installed().people.first(where: { $0.name == name }) else { return }
+        let orders = person.targets.map { api.commands.line("silence \(ProgramCommands.word($0)) TIME") }
+        throw ControlAnswer.Refusal(
+            .malformed, "'\(name)' is a person, and silences are of a target or a child",
+            hint: "\(name) reads \(person.targets.joined(separator: ", ")): " + orders.joined(separator: "; "))
     }
 
     private func target(_ name: String) async throws -> String {

@@ -1,11 +1,20 @@
 /// The candidate that a mistyped word most likely meant; `nil` when none is near.
 ///
 /// Near is at most one edit in three letters (two in six, three in nine); an edit is a letter added, dropped,
-/// replaced or swapped with its neighbour.
+/// replaced or swapped with its neighbour. The same parts in another order are near too, such as `low-balance`.
 package func nearest(to word: String, in candidates: [String]) -> String? {
+    let pieces = parts(of: word)
+    if pieces.count > 1, let turned = candidates.first(where: { parts(of: $0).sorted() == pieces.sorted() }) {
+        return turned
+    }
     let limit = max(1, min(3, word.count / 3))
     let ranked = candidates.map { (distance: editDistance(word.lowercased(), $0.lowercased()), word: $0) }
     return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.word
+}
+
+/// What hyphens and underlines divide.
+private func parts(of word: String) -> [Substring] {
+    Substring(word.lowercased()).split { $0 == "-" || $0 == "_" }
 }
 
 /// The next step after a name that nothing has: what was most likely meant, or all that there is.

@@ -65,7 +65,7 @@ public enum TLSFailure: String, Sendable, Hashable, CaseIterable {
         case .expired: "it must be renewed there, or the clock here is wrong"
         case .revoked: "it must be renewed there"
         case .notYetValid: "check the clock here"
-        case .selfSigned, .untrusted: "name the file of the authority's certificate as CA file"
+        case .selfSigned, .untrusted: "name the file of the authority's certificate with ca-file"
         case .notTLS: "check the port, or use http instead of https"
         case .clientCertificate: "name certificate and key that it knows"
         case .badFile: "check that it exists and that this user may read it"

@@ -197,6 +197,15 @@ struct DeliveryTests {
         await relay.end()
     }
 
+    @Test("a key that is set is no remedy: where it is, an address that is refused all the same has to be another")
+    func refusals() {
+        let key = "private-addresses: true"
+        #expect(AddressPolicy.target(allowsPrivateAddresses: false).refusal.contains(key))
+        for policy in [AddressPolicy.target(allowsPrivateAddresses: true), .homeAlone] {
+            #expect(!policy.refusal.contains(key) && policy.refusal.contains("choose another"))
+        }
+    }
+
     @Test("nobody there: not sent, so no doubt")
     func nobodyThere() async throws {
         let relay = try await RelayFixture()

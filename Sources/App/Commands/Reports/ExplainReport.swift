@@ -113,11 +113,12 @@ package enum ExplainReport {
         let why = try rule.cell("why")
         guard why.isEmpty else { return "\(head): \(why)" }
         let parts = [
-            ("tells", try names(rule, "tells")), ("would tell, who may not know,", try names(rule, "drops")),
-            ("leaves to a rule before it", try names(rule, "outdone")),
+            ("tells", try names(rule, "tells"), ""),
+            ("leaves out", try names(rule, "drops"), ", who may not know of it"),
+            ("leaves to a rule before it", try names(rule, "outdone"), ""),
         ]
-        let said = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)" }
-        return "\(head): it matches" + (said.isEmpty ? "" : ", and " + said.joined(separator: ", "))
+        let said = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)\($0.2)" }
+        return "\(head): it matches" + (said.isEmpty ? "" : ", and " + said.joined(separator: "; "))
     }
 
     private static func names(_ rule: JSONNode, _ name: String) throws(JSONError) -> String {

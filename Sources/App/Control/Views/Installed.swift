@@ -62,6 +62,15 @@ package struct Installed: Sendable, Equatable {
         package init(name: String, until: Timestamp) { (self.name, self.until) = (name, until) }
     }
 
+    /// Somebody who is told through targets of their own.
+    package struct Person: Sendable, Equatable {
+        package let name: String
+        /// Names of targets, at least one.
+        package let targets: [String]
+
+        package init(name: String, targets: [String]) { (self.name, self.targets) = (name, targets) }
+    }
+
     /// In the configuration's order.
     package var accounts: [Account]
     /// In the configuration's order.
@@ -70,6 +79,8 @@ package struct Installed: Sendable, Equatable {
     package var currency: Currency
     /// The zone in which people are told times; `nil` for that of whoever reads.
     package var timeZone: String?
+    /// In the configuration's order.
+    package var people: [Person] = []
     /// Who has quiet hours, as of the asking.
     package var quiet: [QuietPerson] = []
 

@@ -32,6 +32,7 @@ extension Installed {
                     })
             },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
+        people = configuration.people.map { Person(name: $0.name, targets: $0.targets) }
         quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)
     }
 }

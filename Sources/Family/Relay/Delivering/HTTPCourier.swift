@@ -42,7 +42,8 @@ struct HTTPCourier: AlertTarget {
             let verdict = explained(verdict(on: answer, to: alert), by: answer)
             return Attempt(verdict, answer: answer, message: message(of: alert, answer))
         } catch let error as HTTPError {
-            return Attempt(alert.message == nil ? error.verdict : error.verdict.ofHarmlessRepeat)
+            let verdict = error.verdict(within: target.addresses)
+            return Attempt(alert.message == nil ? verdict : verdict.ofHarmlessRepeat)
         } catch {
             return Attempt(.inDoubt(.interrupted, "interrupted while it was sent; it may have arrived"))
         }

@@ -6,7 +6,9 @@ extension HTTPError {
     /// What a request without an answer means.
     ///
     /// The question that decides is whether a byte of it may have reached the other side.
-    var verdict: Verdict { mayHaveArrived ? doubt : failure }
+    ///
+    /// - Parameter addresses: those that it might have gone to.
+    func verdict(within addresses: AddressPolicy) -> Verdict { mayHaveArrived ? doubt : failure(addresses) }
 
     private var doubt: Verdict {
         switch kind {
@@ -20,14 +22,12 @@ extension HTTPError {
         }
     }
 
-    private var failure: Verdict {
+    private func failure(_ addresses: AddressPolicy) -> Verdict {
         switch kind {
         case .badURL, .badRequest:
             .endpointDead(.misconfigured, "the request can't be made (\(detail)): correct the URL")
         case .forbiddenAddress:
-            .endpointDead(
-                .forbiddenAddress,
-                "the address is private or reserved; if that is meant, set private-addresses: true for this target")
+            .endpointDead(.forbiddenAddress, addresses.refusal)
         case .nameNotFound: .retry(.unreachable, "the host's name is not found")
         case .refused: .retry(.unreachable, "the host refuses the connection")
         case .proxy: .retry(.unreachable, "the proxy doesn't connect")

@@ -66,6 +66,18 @@ extension AddressPolicy {
     /// Nothing but what is in this house.
     static let homeAlone = AddressPolicy.only(home)
 
+    /// What is said of an address that it keeps from: how to allow it, as far as that can be.
+    var refusal: String {
+        let isOpen: Bool =
+            switch self {
+            case .publicInternet(let allowed): allowed.isEmpty
+            case .any, .anyButCloudMetadata, .only: false
+            }
+        return isOpen
+            ? "the address is private or reserved; if that is meant, set private-addresses: true for this target"
+            : "the address is reserved, or too far, and nothing is sent there; choose another"
+    }
+
     /// The policy of a target.
     static func target(allowsPrivateAddresses: Bool) -> AddressPolicy {
         .publicInternet(allowing: allowsPrivateAddresses ? home : [])

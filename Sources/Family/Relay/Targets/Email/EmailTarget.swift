@@ -37,7 +37,7 @@ struct EmailTarget: AlertTarget {
     func deliver(_ alert: RenderedAlert, body: [UInt8]?) async -> Attempt {
         let message = body ?? message(for: alert, at: clock.now()).bytes
         let outcome = await client.send(message, from: from, to: to)
-        return Attempt(outcome.verdict { said($0) })
+        return Attempt(outcome.verdict(within: client.addresses) { said($0) })
     }
 
     func withoutSecrets(_ text: String) -> String { redaction.applied(to: text) }

@@ -7,7 +7,7 @@ extension MailOutcome {
     /// What it means for the delivery.
     ///
     /// - Parameter said: a reply in words for people, without secrets.
-    func verdict(_ said: (MailReply) -> String) -> Verdict {
+    func verdict(within addresses: AddressPolicy, _ said: (MailReply) -> String) -> Verdict {
         switch self {
         case .accepted(let reply): .delivered("the mail server took it: \(said(reply))")
         case .acceptedInPart(_, let refused, let reply):
@@ -26,7 +26,7 @@ extension MailOutcome {
             .endpointDead(
                 .unauthorized, "the mail server offers no sign-in by password here: check 'server', or leave 'user' out"
             )
-        case .failed(let error): error.mailVerdict
+        case .failed(let error): error.mailVerdict(within: addresses)
         case .inDoubt(let error): error.mailDoubt
         }
     }
@@ -60,12 +60,10 @@ extension MailOutcome {
 
 extension HTTPError {
     /// What it means when nothing of a mail was taken.
-    fileprivate var mailVerdict: Verdict {
+    fileprivate func mailVerdict(within addresses: AddressPolicy) -> Verdict {
         switch kind {
         case .forbiddenAddress:
-            .endpointDead(
-                .forbiddenAddress,
-                "the address is private or reserved; if that is meant, set private-addresses: true for this target")
+            .endpointDead(.forbiddenAddress, addresses.refusal)
         case .nameNotFound: .retry(.unreachable, "the mail server's name is not found")
         case .refused: .retry(.unreachable, "the mail server refuses the connection")
         case .timedOut: .retry(.unreachable, "the mail server didn't take the mail within the time limit")
