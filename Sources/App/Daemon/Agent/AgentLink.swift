@@ -1,4 +1,4 @@
-package import HTTPClient
+import HTTPClient
 import JSON
 import Values
 
