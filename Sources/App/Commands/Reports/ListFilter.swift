@@ -14,6 +14,9 @@ package struct ListFilter: Sendable {
     /// A delivery's state, in the words of the command line.
     package typealias State = DeliveryRow.State
 
+    /// As a filter has them.
+    package static func words(of states: [State]) -> [String] { states.map(\.rawValue) }
+
     /// What a list shows of a delivery, in the words of the command line: its state, or of one that its target took how much is proven.
     package struct ShownState: RawRepresentable, CaseIterable, Sendable {
         package let rawValue: String

@@ -25,7 +25,7 @@ struct DeliveriesListCommand: Command {
                 help:
                     "Only those in this state: delivered is all that a target took, accepted and seen those of which just that is "
                     + "proven.")
-            return states.map(\.rawValue)
+            return ListFilter.words(of: states)
         }
         limit = arguments.rowLimit()
     }
