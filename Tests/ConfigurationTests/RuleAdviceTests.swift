@@ -50,6 +50,28 @@ struct RuleAdviceTests {
         ])
     func useful(_ first: String, _ second: String) throws { #expect(try advice(first, second).shadowed == []) }
 
+    @Test(
+        "a rule that tells only children of what is for parents tells nobody, also not who would be told next",
+        arguments: [
+            ("to: [desk], events: [chore-waiting]", 1),
+            ("to: [desk, pop], events: [gift-waiting, allowance-missing]", 1),
+            ("to: [desk], events: [chore-waiting], unless-seen: [{after: 2m, to: [mum]}]", 1),
+            ("to: [desk], events: [problem]", 1), ("to: [desk], events: [chore]", 0), ("to: [desk]", 0),
+            ("to: [desk, mum], events: [chore-waiting]", 0), ("to: [mum], events: [chore-waiting]", 0),
+            ("to: [], events: [chore-waiting]", 0),
+        ])
+    func forNobody(_ rule: String, _ count: Int) throws {
+        let file = try TemporaryFile(
+            "targets:\n  - {name: desk, kind: desktop}\n  - {name: pop, kind: desktop}\n  - {name: mum, kind: desktop}\n"
+                + "people: [{name: alice, role: child, child: Alice, targets: [desk, pop]}]\n"
+                + "rules:\n  - {name: r0, \(rule)}\n")
+        let configuration = try Configuration.load(path: file.path, environment: ["HOME": "/home/mum"])
+        let found = RuleAdvice(configuration.rules).forNobody(configuration.targetsOfChildren)
+        #expect(found.count == count)
+        #expect(found.allSatisfy { $0.contains(".yaml:7:") && $0.contains("the rule 'r0' never tells anybody") })
+        #expect(found.allSatisfy { $0.contains("'unless-seen'") == rule.contains("unless-seen") })
+    }
+
     @Test("several rules before it may tell it together")
     func together() throws {
         let found = try advice("to: [desk]", "to: [pop]", "to: [desk, pop], minimum: 3").shadowed

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("When rules of a configuration want it told")
 struct RuleTimingTests {
-    private func load(_ members: String) throws -> Configuration {
+    private func load(_ members: String, to targets: String = "mail") throws -> Configuration {
         let text = """
             targets:
               - {name: desk, kind: desktop}
@@ -15,7 +15,7 @@ struct RuleTimingTests {
               - {name: mum, targets: [mail, desk]}
             rules:
               - name: r
-                to: [mail]
+                to: [\(targets)]
 
             """ + members
         let file = try TemporaryFile(text)
@@ -71,5 +71,16 @@ struct RuleTimingTests {
         #expect(try advice("    unless-seen: [{after: 10m, to: [desk]}]\n").first?.contains("'unless-seen'") == true)
         #expect(try advice("    group: 5m\n").isEmpty)
         #expect(try RuleAdvice(load("    again: 30m\n").rules).unprovable(["mail"]).isEmpty)
+    }
+
+    @Test("a child's desktop proves nothing for a parent who is told beside it; alone it is enough")
+    func provenByChild() throws {
+        let both = try RuleAdvice(load("    again: 30m\n", to: "mail, desk").rules)
+        let warnings = both.unprovable(["desk"], children: ["desk"])
+        #expect(warnings.count == 1 && warnings[0].contains("can show that a parent has seen an alert, so 'again'"))
+        #expect(both.unprovable(["desk"], children: ["mail"]).isEmpty)
+        #expect(both.unprovable(["desk", "mail"], children: ["desk"]).isEmpty)
+        let alone = try RuleAdvice(load("    unless-seen: [{after: 10m, to: [mail]}]\n", to: "desk").rules)
+        #expect(alone.unprovable(["desk"], children: ["desk"]).isEmpty)
     }
 }

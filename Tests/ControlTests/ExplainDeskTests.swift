@@ -167,6 +167,28 @@ struct ExplainDeskTests {
         }
     }
 
+    @Test("a delivery that was seen elsewhere, where it does not count, is not seen; what follows there is said")
+    func seenElsewhere() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "mum", "kid")
+            let installed = Installed(targets: [
+                Installed.Target(name: "mum", kind: "desktops"),
+                Installed.Target(name: "kid", kind: "desktops", isReadByChildren: true, seenFor: ["kid"]),
+            ])
+            let api = ControlAPI(store: installation.store, installed: { installed }) { _ in .text("") }
+            func seen() async throws -> [JSONValue?] {
+                let deliveries =
+                    try await api.value(ask("new|t1"))["alerts"]?.elements.first?["deliveries"]?.elements ?? []
+                return deliveries.map { $0["delivery"]?["seen"]?["by"] }
+            }
+            for (place, expected) in [("kid", [nil, "kid"]), ("mum", ["mum", "kid"])] as [(String, [JSONValue?])] {
+                try await Sightings(installation.store).mark(
+                    [.init(rawValue: "new|t1")], by: place, at: Installation.moment)
+                #expect(try await seen() == expected)
+            }
+        }
+    }
+
     @Test("status has what is silent, and who has quiet hours")
     func peace() async throws {
         try await Installation.with { installation async throws in

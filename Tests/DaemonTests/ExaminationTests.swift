@@ -101,6 +101,21 @@ struct ExaminationTests {
         #expect(Examination.warnings(of: configuration).isEmpty)
     }
 
+    @Test("a rule whose alerts no target of its may show is named by whoever checks the file")
+    func forNobody() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            state: \(folder.path)/state
+            targets: [{name: kid, kind: desktops}]
+            people: [{name: Alice, role: child, child: Alice, targets: [kid]}]
+            rules: [{name: chores, events: [chore-waiting], to: [kid]}]
+
+            """
+        let file = try folder.write(text, to: "config.yaml")
+        let warnings = Examination.warnings(of: try Configuration.load(path: file, environment: [:]))
+        #expect(warnings.contains { $0.contains(":4:") && $0.contains("'chores' never tells anybody") })
+    }
+
     @Test("a store that takes nothing is bad, with its own words")
     func refusing() throws {
         let folder = StateFolder(try TemporaryFolder().path)

@@ -44,6 +44,26 @@ struct RelaySettingsTests {
         #expect(warnings.allSatisfy { $0.hasPrefix("target house: ") && $0.contains(words ?? "") })
     }
 
+    @Test(
+        "two targets under the same names of one broker are named: a child would read there what is its parents'",
+        arguments: [
+            ("mqtt://192.168.1.5", "", true), ("mqtt://192.168.1.5:1883/", ", topic: pocketbell", true),
+            ("mqtt://192.168.1.5", ", topic: alice", false), ("mqtt://192.168.1.6", "", false),
+            ("mqtt://192.168.1.5:1884", "", false),
+        ])
+    func sharedNames(_ url: String, _ more: String, _ isNamed: Bool) throws {
+        let own = "private-addresses: true"
+        let warnings = RelaySettings.warnings(
+            of: try load(
+                """
+                targets:
+                  - {name: house, kind: mqtt, url: "mqtt://192.168.1.5", \(own)}
+                  - {name: alice, kind: mqtt, url: "\(url)"\(more), \(own)}
+                """))
+        #expect(warnings.count == (isNamed ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.hasPrefix("target alice: ") && $0.contains("as house does") })
+    }
+
     @Test("what a target and a rule want alerts to look like arrives at the relay, all of it")
     func looks() throws {
         let settings = RelaySettings(

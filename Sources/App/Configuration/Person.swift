@@ -52,6 +52,11 @@ extension Configuration {
     }
 }
 
+extension Configuration {
+    /// Names of targets that a child reads, perhaps with others.
+    package var targetsOfChildren: Set<String> { Set(people.filter { $0.child != nil }.flatMap(\.targets)) }
+}
+
 extension TextFormat where Value == QuietHours {
     /// Hours, of all days or of those on which they begin: `22:00-07:00`, `fri,sat 23:00-09:00`, `mon-fri 20:30-06:30`.
     static var quietHours: TextFormat {

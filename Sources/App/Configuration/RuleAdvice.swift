@@ -75,14 +75,37 @@ package struct RuleAdvice: Sendable {
 
     /// A sentence for each rule that waits for somebody to see an alert where none of its targets can ever show that, with its place.
     ///
-    /// - Parameter prove: names of targets that can.
-    package func unprovable(_ prove: Set<String>) -> [String] {
-        rules.filter { $0.timing.waitsToBeSeen && prove.isDisjoint(with: $0.to) }.map { rule in
+    /// - Parameters:
+    ///   - prove: names of targets that can.
+    ///   - children: names of targets that a child reads: its look counts for no parent.
+    package func unprovable(_ prove: Set<String>, children: Set<String> = []) -> [String] {
+        rules.filter { rule in
+            guard rule.timing.waitsToBeSeen else { return false }
+            let areChildrens = children.isSuperset(of: rule.to)
+            return (areChildrens ? prove : prove.subtracting(children)).isDisjoint(with: rule.to)
+        }.map { rule in
             let key = rule.timing.again == nil ? "unless-seen" : "again"
+            let who = prove.isDisjoint(with: rule.to) ? "somebody" : "a parent"
             return rule.places.sentence(
-                "none of the targets of the rule '\(rule.name)' can show that somebody has seen an alert, so '\(key)' goes on every "
+                "none of the targets of the rule '\(rule.name)' can show that \(who) has seen an alert, so '\(key)' goes on every "
                     + "time, unless a person says 'pocketbell seen'; name a target of kind desktop or desktops too, or take the key out",
                 at: key)
+        }
+    }
+
+    /// A sentence for each rule that never tells anybody, since only children read its targets and they may hear of none of its events,
+    /// with its place. Nor does it tell who is next if nobody has seen an alert: there is none to be seen.
+    ///
+    /// - Parameter children: names of targets that a child reads.
+    package func forNobody(_ children: Set<String>) -> [String] {
+        rules.filter { rule in
+            !rule.to.isEmpty && children.isSuperset(of: rule.to) && !rule.events.contains(where: \.isForChildren)
+        }.map { rule in
+            let next = rule.timing.ladder.isEmpty ? "" : ", also not who 'unless-seen' names"
+            return rule.places.sentence(
+                "the rule '\(rule.name)' never tells anybody\(next), since \(rule.to.joined(separator: ", ")) "
+                    + (rule.to.count == 1 ? "is" : "are") + " a child's, and its 'events' are told to parents alone; "
+                    + "add a parent's target to 'to', or take the rule out", at: "to")
         }
     }
 

@@ -195,22 +195,29 @@ package actor Relay: Service {
 
     private func markSeen(_ alerts: [AlertRow.Key], by target: String) async {
         do {
-            try await Sightings(store).mark(alerts, by: target, at: clock.now())
+            try await Sightings(store).mark(alerts, by: target, at: clock.now(), counts: counting)
         } catch {
             logger.warning("the outbox can't be written", [.detail: .text(error.description)])
         }
     }
 
     /// What somebody has seen, however they said so, need not stay on other screens. At a target of somebody else's it stays: who
-    /// looked at the one has told nobody at the other.
+    /// looked at the one has told nobody at the other, and a child's look takes nothing from a parent's screen.
     private func takeAway(_ seen: AsyncStream<SeenNews>) async {
         for await news in seen {
             let isTarget = lanes.contains { $0.name == news.place }
-            for (target, alerts) in news.told where !isTarget || rules.sharesReader(target, with: news.place) {
+            for (target, alerts) in news.told where !isTarget || leaves(target, seenAt: news.place) {
                 await lanes.first { $0.name == target }?.wasSeen(alerts)
             }
         }
     }
+
+    private func leaves(_ target: String, seenAt place: String) -> Bool {
+        rules.sharesReader(target, with: place) && rules.onlookers.count(at: place, for: target)
+    }
+
+    /// Whose look counts for whom, by the rules that run.
+    package var counting: Sightings.Counting { rules.onlookers.counting }
 
     /// Whether a parent can approve at this target what it shows; `nil`: nobody can, as where a child reads.
     package func approval(at target: String) async -> ApprovalTerms? {

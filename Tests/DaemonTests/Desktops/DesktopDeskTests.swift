@@ -194,6 +194,23 @@ struct DesktopDeskTests {
         }
     }
 
+    @Test("what was seen where a child reads, too, stays on the parent's screen, and ends no reminder there")
+    func shared() async throws {
+        try await DesktopFixture.with { fixture in
+            let (token, exchange) = (try await fixture.token(for: "tablet"), fixture.relay.desktops)
+            let own = try await fixture.token()
+            let desks = try ["mum", "tablet", "kid"].map { try Desk($0, at: exchange) }
+            try await fixture.alert(1...2, to: "mum", "tablet", "kid")
+            for desk in desks { for _ in 1...2 { try await desk.show() } }
+            #expect(try await fixture.post("/seen", #"{"alerts":["new|t1"]}"#, token: token.text) == 204)
+            for desk in desks.suffix(2) { #expect(await desk.next() == .seen(["new|t1"])) }
+            #expect(try await fixture.post("/seen", #"{"alerts":["new|t2"]}"#, token: own.text) == 204)
+            #expect(await desks[0].next() == .seen(["new|t2"]), "and nothing before that")
+            let counting = await fixture.relay.counting
+            #expect(!counting("tablet", "mum", ["mum", "tablet"]) && counting("mum", "tablet", ["mum", "tablet"]))
+        }
+    }
+
     /// One connection, by a token of its own.
     private final class Desk {
         private let exchange: DesktopExchange

@@ -51,8 +51,9 @@ final class DesktopFixture: Sendable {
             store: store, http: http, bus: nil, logger: logger, metrics: RelayMetrics(MetricsRegistry()))
         let text = """
             targets: [{name: mum, kind: desktops}, {name: dad, kind: desktops}, {name: laptop, kind: desktops},
-                {name: kid, kind: desktops}]
-            people: [{name: Mum, targets: [mum, laptop]}, {name: Alice, role: child, child: Alice, targets: [kid]}]
+                {name: kid, kind: desktops}, {name: tablet, kind: desktops}]
+            people: [{name: Mum, targets: [mum, laptop, tablet]},
+                {name: Alice, role: child, child: Alice, targets: [kid, tablet]}]
             state: \(folder.path)
 
             """
@@ -75,9 +76,9 @@ final class DesktopFixture: Sendable {
         let place = DesktopListener.Place.socket(path: "\(folder.path)/desktops.sock", isForEverybody: true)
         listener = DesktopListener(
             loop: loop,
-            desk: DesktopDesk(store: store, exchange: relay.desktops, logger: logger) {
-                try await approvals.take($0)
-            },
+            desk: DesktopDesk(
+                store: store, exchange: relay.desktops, logger: logger,
+                counting: { [relay] in await relay.counting }, approve: { try await approvals.take($0) }),
             wanted: { Set([place]).union(network.map { [.init($0)] } ?? []) },
             told: { reason in #expect(reason == nil) })
     }

@@ -63,6 +63,30 @@ struct RemindersTests {
         await relay.end()
     }
 
+    @Test("a child's look ends neither the parents' reminders nor the ladder, only the child's own")
+    func child() async throws {
+        let relay = try await RelayFixture()
+        let (mum, alice, next) = ("look-mum", "look-alice", "look-next")
+        var rule = Rule(name: "money", targets: [mum, alice])
+        rule.timing = RuleTiming(
+            again: DeliveryTiming.Again(every: .milliseconds(20), times: 1),
+            ladder: [DeliveryTiming.Rung(after: .milliseconds(20), targets: [next])])
+        let people = [Person(targets: [mum]), Person(targets: [alice], child: "Alice")]
+        let rules = RuleSet([rule], targets: [mum, alice, next], people: people)
+        try await relay.alert(1...1, to: [mum, alice], by: rules)
+        let key = try #require(try await relay.deliveries().first).alert
+        try await Sightings(relay.store).mark(
+            [key], by: alice, at: RelayClock.system.now(), counts: rules.onlookers.counting)
+        try await relay.withRelay([.webhook(mum), .webhook(alice), .webhook(next)], rules: rules) { _ in
+            try await relay.wait { $0.count == 4 && $0.allSatisfy { $0.state == .delivered } }
+            try await eventually("nothing is left to be told") {
+                try await relay.store.read { try $0.nextFollowUp() } == nil
+            }
+        }
+        #expect(try await relay.deliveries().map(\.target).sorted() == [alice, mum, mum, next])
+        await relay.end()
+    }
+
     @Test("a reminder falls into the quiet hours of today's rules, and is held")
     func quiet() async throws {
         let relay = try await RelayFixture()

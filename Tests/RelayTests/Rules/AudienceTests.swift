@@ -98,6 +98,16 @@ struct AudienceTests {
         }
     }
 
+    @Test("who shows what they may not know any more is told no end of it")
+    func ends() {
+        let set = family
+        #expect(set.barred(from: Occurrence(.signInNeeded, at: Timestamp(seconds: 0))) == ["alice", "bruno"])
+        let back = change(.balanceChanged(from: Decimal("1")!, to: Decimal("9")!, cause: nil), of: alice)
+        let end = set.plan(back).first
+        #expect(end?.closesThread == true && end?.barred == ["bruno"])
+        #expect(set.plan(spent(by: alice))[0].barred.isEmpty, "it ends nothing")
+    }
+
     @Test("a target of several people gets what the strictest of them may know; two children share nothing")
     func shared() {
         let tablet = rules(

@@ -31,10 +31,11 @@ struct FollowUpTests {
     @discardableResult
     private func carryOut(
         _ outbox: OutboxFixture, at seconds: Int64, heldUntil: Timestamp? = nil,
-        refusing refused: [String: DroppedDelivery.Reason] = [:]
+        refusing refused: [String: DroppedDelivery.Reason] = [:],
+        counts: @escaping Sightings.Counting = { _, _, _ in true }
     ) async throws -> Int {
         try await outbox.store.write {
-            try $0.carryOutFollowUps(at: Self.at(seconds)) { row, _ in
+            try $0.carryOutFollowUps(at: Self.at(seconds), counts: counts) { row, _ in
                 refused[row.target].map { .refused($0) } ?? .told(heldUntil: heldUntil)
             }
         }
@@ -180,8 +181,56 @@ struct FollowUpTests {
             #expect(try await next(outbox) == nil)
             #expect(try await listed(outbox).count == (reminded ? 2 : 1))
             let seen = try await outbox.store.history(of: .init(rawValue: 1))?.delivery.work
-            #expect(seen?.seen?.by == "phone", "whichever of them it was")
+            #expect(seen?.sightings.map(\.by) == ["phone"], "whichever of them it was")
             #expect(seen?.proof(taken: .accepted) == .seen)
+            await outbox.store.close()
+        }
+    }
+
+    /// Who looks at the tablet speaks for nobody else, but for those who are told next where nobody else was told first.
+    private static let tablet: Sightings.Counting = { place, target, told in
+        place != "tablet" || target == "tablet" || told == ["tablet"]
+    }
+
+    @Test("a look that does not count for a target ends nothing there, and one that does is kept beside it")
+    func another() async throws {
+        let outbox = try await OutboxFixture()
+        var timing = Self.ladder
+        timing.again = Self.again.again
+        try await outbox.alert(1, to: ["phone", "tablet"], timing: timing)
+        for number in 1...2 as ClosedRange<Int64> { try await tell(outbox, number) }
+        let sightings = Sightings(outbox.store)
+        try await sightings.mark([Self.root], by: "tablet", mustBeTold: true, at: Self.at(1), counts: Self.tablet)
+        try await carryOut(outbox, at: 600, counts: Self.tablet)
+        #expect(
+            try await Set(listed(outbox))
+                == ["phone", "tablet", "phone again 1/2", "mum unseen 1/2", "gran unseen 1/2"])
+        // They wait. The tablet's look at another reminder takes none away; the phone's takes all.
+        let reminders = try await outbox.store.deliveries().compactMap(\.work).filter { $0.alert.reminder != nil }
+        let again = try #require(reminders.first { $0.alert.reminder?.kind == .again }).alert.key
+        for (place, states) in [("tablet", [DeliveryRow.State.queued]), ("phone", [.skipped])] {
+            #expect(try await sightings.mark([again], by: place, at: Self.at(700), counts: Self.tablet) == 1)
+            for reminder in reminders {
+                #expect(try await states.contains(outbox.delivery(reminder.delivery.number.rawValue).state), "\(place)")
+            }
+        }
+        try await carryOut(outbox, at: 5_000, counts: Self.tablet)
+        #expect(try await next(outbox) == nil)
+        #expect(try await listed(outbox).count == 5)
+        let told = try await outbox.store.deliveries().compactMap(\.work).filter { $0.alert.key == Self.root }
+        #expect(told.map { $0.proof(taken: .accepted) } == [.seen, .seen], "the later look is kept, too")
+        #expect(try await outbox.store.accounting().isBalanced)
+        await outbox.store.close()
+    }
+
+    @Test("who is told next is told because those who were told first have not looked, whoever they are")
+    func firstTold() async throws {
+        for (first, count) in [(["tablet"], 1), (["tablet", "phone"], 4)] {
+            let outbox = try await OutboxFixture()
+            try await outbox.alert(1, to: first, timing: Self.ladder)
+            try await Sightings(outbox.store).mark([Self.root], by: "tablet", at: Self.at(1), counts: Self.tablet)
+            try await carryOut(outbox, at: 600, counts: Self.tablet)
+            #expect(try await listed(outbox).count == count)
             await outbox.store.close()
         }
     }

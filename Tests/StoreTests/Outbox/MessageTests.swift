@@ -9,8 +9,8 @@ struct MessageTests {
 
     /// Tells of a matter, or ends it.
     private func tell(
-        _ number: Int, isEnd: Bool = false, to deliveries: [PlannedDelivery], in outbox: OutboxFixture,
-        isLate: Bool = false
+        _ number: Int, isEnd: Bool = false, to deliveries: [PlannedDelivery], barred: Set<String> = [],
+        in outbox: OutboxFixture, isLate: Bool = false
     ) async throws {
         let (child, moment) = (outbox.child, OutboxFixture.later(Int64(number)))
         try await outbox.store.writeAlerts { transaction in
@@ -18,7 +18,7 @@ struct MessageTests {
             _ = try transaction.insert(row)
             var planned = PlannedAlert(
                 key: .init(rawValue: "\(Self.thread)|\(number)"), event: .transaction, deliveries: deliveries)
-            (planned.thread, planned.closesThread) = (Self.thread, isEnd)
+            (planned.thread, planned.closesThread, planned.barred) = (Self.thread, isEnd, barred)
             let change = FactChange(
                 kind: .transactionAdded(row), child: child, origin: "https://family.example", isLate: isLate,
                 at: moment)
@@ -90,6 +90,17 @@ struct MessageTests {
         let all = try await outbox.store.deliveries(matching: DeliveryFilter(limit: 10)).count
         #expect(all == 4, "who can change nothing gets no second message that nobody asked for")
         #expect(try await outbox.store.accounting().isBalanced)
+        await outbox.store.close()
+    }
+
+    @Test("who may not know by then is told no end of what was shown there before")
+    func barred() async throws {
+        let outbox = try await OutboxFixture()
+        try await tell(1, to: [PlannedDelivery(target: "chat"), PlannedDelivery(target: "kid")], in: outbox)
+        for number in 1...2 as ClosedRange<Int64> { try await deliver(number, as: "7", in: outbox) }
+        try await tell(2, isEnd: true, to: [], barred: ["kid"], in: outbox)
+        #expect(try await outbox.waiting("chat").count == 1)
+        #expect(try await outbox.waiting("kid") == [])
         await outbox.store.close()
     }
 

@@ -49,7 +49,7 @@ struct ThreadTests {
         await outbox.store.close()
     }
 
-    @Test("seen is what was seen first, wherever; what there is no alert of is never seen")
+    @Test("what was seen is kept for each place, the first look before others; what there is no alert of is never seen")
     func seen() async throws {
         let outbox = try await OutboxFixture()
         try await outbox.alert(1, to: ["chat"])
@@ -57,9 +57,28 @@ struct ThreadTests {
         #expect(try await outbox.store.read { try $0.wasSeen(key) } == nil)
         let another = AlertRow.Key(rawValue: "another")
         #expect(try await Sightings(outbox.store).mark([key, another, key], by: "desktop", at: OutboxFixture.now) == 1)
-        #expect(try await Sightings(outbox.store).mark([key], by: "phone", at: OutboxFixture.later(5)) == 0)
+        for count in [1, 0] {
+            #expect(
+                try await Sightings(outbox.store).mark([key], by: "phone", at: OutboxFixture.later(5)) == count)
+        }
         let row = try #require(try await outbox.store.read { try $0.wasSeen(key) })
         #expect(row.alert == key && row.by == "desktop" && row.at == OutboxFixture.now)
+        #expect(try await outbox.store.read { try $0.sightings(of: key).map(\.by) } == ["desktop", "phone"])
         await outbox.store.close()
+    }
+
+    @Test("what a store of before has seen stays seen")
+    func upgrade() async throws {
+        let folder = try TestStore()
+        try OldStore.make(folder.file, before: "sightings")
+        try RawDatabase(folder.file).execute(
+            """
+            INSERT INTO alert (key, event, late, created_at) VALUES ('a', 'disk-full', 0, 5);
+            INSERT INTO seen (alert, at, by) VALUES ('a', 7, 'phone');
+            """)
+        let store = try await folder.open()
+        let seen = try await store.read { try $0.sightings(of: .init(rawValue: "a")) }
+        #expect(seen.map(\.by) == ["phone"] && seen.map(\.at) == [Timestamp(microseconds: 7)])
+        await store.close()
     }
 }

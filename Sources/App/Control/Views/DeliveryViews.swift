@@ -30,7 +30,9 @@ extension JSONValue {
             "number": .count(Int(delivery.number.rawValue)), "target": .string(delivery.target),
             "state": .word(delivery.state.rawValue),
             "proof": .word(work.proof(taken: installed.taken(by: delivery.target))?.rawValue),
-            "seen": work.seen.map { ["at": .moment($0.at), "by": .string($0.by)] } ?? nil,
+            "seen": installed.look(work.sightings, for: delivery.target).map {
+                ["at": .moment($0.at), "by": .string($0.by)]
+            } ?? nil,
             "reminder": JSONValue(work.alert.reminder), "alert": .string(delivery.alert.rawValue),
             "event": .word(work.alert.event.rawValue), "at": .moment(work.happenedAt),
             "child": work.child.map { JSONValue(naming: $0) } ?? nil, "amount": .amount(work.transaction?.signedAmount),
@@ -93,11 +95,13 @@ extension JSONValue {
         }
         let digest: JSONValue =
             history.companions.map { JSONValue.object(JSONObject([.init("others", .count($0))])) } ?? nil
+        let sightings = history.delivery.work?.sightings ?? []
+        let followUps = history.followUps.filter { installed.look(sightings, for: $0.target) == nil }
         self = [
             "delivery": JSONValue(history.delivery, in: installed), "rule": .text(history.delivery.work?.delivery.rule),
             "title": .text(words?.title), "text": .text(words?.text), "digest": digest,
             "withdrawnAt": .moment(history.withdrawnAt),
-            "next": next?.json ?? nil, "followUps": .array(history.followUps.map { JSONValue($0) }),
+            "next": next?.json ?? nil, "followUps": .array(followUps.map { JSONValue($0) }),
             "attempts": .array(attempts),
         ]
     }

@@ -40,12 +40,15 @@ package struct Installed: Sendable, Equatable {
         package var isForDesktops: Bool { kind == "desktops" }
         /// Whether one of its people is a child.
         package let isReadByChildren: Bool
+        /// The targets for which counts what is seen here; `nil`: all.
+        package let seenFor: Set<String>?
 
         /// A copy of one moment.
         package init(
             name: String, kind: String, taken: Proof = .accepted, utmost: Proof = .accepted,
-            isReadByChildren: Bool = false
+            isReadByChildren: Bool = false, seenFor: Set<String>? = nil
         ) {
+            self.seenFor = seenFor
             self.isReadByChildren = isReadByChildren
             self.name = name
             self.kind = kind
@@ -92,6 +95,14 @@ package struct Installed: Sendable, Equatable {
         self.targets = targets
         self.currency = currency
         self.timeZone = timeZone
+    }
+
+    /// The look that counts for a target, its own before others; `nil`: nobody has seen it whose look would.
+    func look(_ sightings: [SeenRow], for target: String) -> SeenRow? {
+        sightings.first { $0.by == target }
+            ?? sightings.first { seen in
+                targets.first { $0.name == seen.by }?.seenFor?.contains(target) ?? true
+            }
     }
 
     /// What it proves that a target takes an alert; of one that is not configured no more than that it did.

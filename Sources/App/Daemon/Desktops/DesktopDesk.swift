@@ -16,6 +16,8 @@ struct DesktopDesk: Sendable {
     let store: Store
     let exchange: DesktopExchange
     let logger: Logger
+    /// Whose look counts for whom just now.
+    let counting: @Sendable () async -> Sightings.Counting
     /// `false` where there is nothing that may be approved.
     let approve: @Sendable (ApprovalClick) async throws -> Bool
     private let wrong = Shared()
@@ -33,9 +35,11 @@ struct DesktopDesk: Sendable {
 
     init(
         store: Store, exchange: DesktopExchange, logger: Logger,
+        counting: @escaping @Sendable () async -> Sightings.Counting,
         approve: @escaping @Sendable (ApprovalClick) async throws -> Bool
     ) {
-        (self.store, self.exchange, self.logger, self.approve) = (store, exchange, logger, approve)
+        (self.store, self.exchange, self.logger) = (store, exchange, logger)
+        (self.counting, self.approve) = (counting, approve)
     }
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
@@ -142,7 +146,8 @@ struct DesktopDesk: Sendable {
             guard names.count <= 100 else { return .plain(.badRequest) }
             var alerts: [AlertRow.Key] = []
             for name in names { alerts.append(AlertRow.Key(rawValue: try name.string())) }
-            try await Sightings(store).mark(alerts, by: row.target, mustBeTold: true, at: WallClock.system.now)
+            try await Sightings(store).mark(
+                alerts, by: row.target, mustBeTold: true, at: WallClock.system.now, counts: await counting())
             return .plain(.noContent)
         case .approve: return try await approve(AlertRow.Key(rawValue: try body.required("alert").string()), row)
         }

@@ -77,7 +77,8 @@ package enum Examination {
         }
         let advice = RuleAdvice(configuration.rules)
         warnings += configuration.referents.unseen + advice.unnamed(configuration.targets) + advice.shadowed
-        warnings += advice.conflicting + advice.unknownAccounts(listed: configuration.accounts.map(\.name))
+        warnings += advice.forNobody(configuration.targetsOfChildren) + advice.conflicting
+        warnings += advice.unknownAccounts(listed: configuration.accounts.map(\.name))
         return warnings + PeopleAdvice(configuration.people).shared + programs(of: configuration)
     }
 

@@ -19,8 +19,11 @@ actor ProblemTeller: Service {
     private let bell = Bell()
     private var isStopping = false
 
-    /// To whom a problem goes, or that it is over.
-    typealias Plan = @Sendable (AlertRow.Event, _ troubled: String?, _ isOver: Bool) -> [PlannedDelivery]
+    /// To whom a problem goes, or that it is over; and which targets' readers may not know.
+    typealias Plan =
+        @Sendable (AlertRow.Event, _ troubled: String?, _ isOver: Bool) -> (
+            deliveries: [PlannedDelivery], barred: Set<String>
+        )
 
     /// - Parameters:
     ///   - facts: as everything stands now.
@@ -72,9 +75,9 @@ actor ProblemTeller: Service {
         case .tell(let notice, let key), .tellOver(let notice, let key):
             let isOfTarget = key.event == .targetSuspended || key.event == .targetSilent
             let troubled = isOfTarget && !notice.isOver ? key.subject : nil
-            let deliveries = plan(key.event, troubled, notice.isOver)
+            let (deliveries, barred) = plan(key.event, troubled, notice.isOver)
             try await store.writeAlerts("problem.tell") { transaction in
-                ((), try transaction.tell(notice, as: key.event, to: deliveries, at: now) ?? [])
+                ((), try transaction.tell(notice, as: key.event, to: deliveries, barred: barred, at: now) ?? [])
             }
         case .forget(let key):
             try await store.write("problem.forget") { try $0.forgetProblem(key.event, of: key.subject) }

@@ -22,14 +22,15 @@ extension Installed {
 
     /// - Parameter accounts: those that are watched.
     init(_ accounts: [Installed.Account], _ configuration: Configuration) {
+        let names = configuration.targets.map(\.name)
+        let (children, onlookers) = (configuration.targetsOfChildren, RelaySettings(configuration).rules.onlookers)
         self.init(
             accounts: accounts,
             targets: configuration.targets.map { target in
                 Target(
                     name: target.name, kind: target.kind.word, taken: target.kind.taken, utmost: target.kind.utmost,
-                    isReadByChildren: configuration.people.contains {
-                        $0.child != nil && $0.targets.contains(target.name)
-                    })
+                    isReadByChildren: children.contains(target.name),
+                    seenFor: Set(names.filter { onlookers.count(at: target.name, for: $0) }))
             },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
         people = configuration.people.map { Person(name: $0.name, targets: $0.targets) }

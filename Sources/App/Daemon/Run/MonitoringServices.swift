@@ -51,9 +51,9 @@ extension DesktopListener {
     fileprivate init(_ watch: Watch, _ current: CurrentParts, _ approvals: ApprovalDesk) {
         let logger = watch.log.logger("program")
         let (path, isForEverybody) = watch.folder.desktopPlace()
-        let desk = DesktopDesk(store: watch.store, exchange: watch.relay.desktops, logger: logger) {
-            try await approvals.take($0)
-        }
+        let desk = DesktopDesk(
+            store: watch.store, exchange: watch.relay.desktops, logger: logger,
+            counting: { [relay = watch.relay] in await relay.counting }, approve: { try await approvals.take($0) })
         self.init(loop: watch.loop, desk: desk) {
             let configuration = current.parts.configuration
             guard configuration.targets.contains(where: \.isForDesktops) else { return [] }

@@ -21,8 +21,8 @@ package struct RelaySettings: Sendable {
             zone: configuration.timeZone)
     }
 
-    /// Targets to which nothing can ever go, or not as a rule wants it, and rules that wait for what nobody can show, in sentences for
-    /// people.
+    /// Targets to which nothing can ever go, or not as a rule wants it, such as keep nothing apart from one another, and rules that wait
+    /// for what nobody can show, in sentences for people.
     package static func warnings(of configuration: Configuration) -> [String] {
         let unreached = configuration.targets.compactMap { target in
             target.refusedHost.map { host -> String in
@@ -32,7 +32,19 @@ package struct RelaySettings: Sendable {
             }
         }
         let seen = Set(configuration.targets.filter { $0.kind.utmost == .seen }.map(\.name))
-        return RuleAdvice(configuration.rules).unprovable(seen) + unreached + warningsOfLiving(configuration)
+        return RuleAdvice(configuration.rules).unprovable(seen, children: configuration.targetsOfChildren) + unreached
+            + warningsOfLiving(configuration) + warningsOfNames(configuration.targets)
+    }
+
+    /// Whoever reads the one reads the other, whatever their people may know, and what one takes back is gone for both.
+    private static func warningsOfNames(_ targets: [TargetConfiguration]) -> [String] {
+        targets.indices.compactMap { index in
+            guard let names = targets[index].names, let other = targets[..<index].first(where: { $0.names == names })
+            else { return nil }
+            return
+                "target \(targets[index].name): it tells at \(names) as \(other.name) does, so who reads the one reads both, and "
+                + "each takes back what the other keeps; give it a 'topic' of its own"
+        }
     }
 
     private static func warningsOfLiving(_ configuration: Configuration) -> [String] {

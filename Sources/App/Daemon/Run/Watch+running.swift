@@ -87,7 +87,11 @@ extension Watch {
         ProblemTeller(store: store, logger: log.logger("program")) {
             await healthFacts(current.parts)
         } plan: { event, troubled, isOver in
-            current.parts.rules.deliveries(of: event, besides: troubled, isOver: isOver, at: WallClock.system.now)
+            let (rules, now) = (current.parts.rules, WallClock.system.now)
+            return (
+                rules.deliveries(of: event, besides: troubled, isOver: isOver, at: now),
+                rules.barred(from: Occurrence(event, at: now))
+            )
         }
     }
 

@@ -1,6 +1,7 @@
 package import JSON
 import Store
 package import Systemd
+import TextFormats
 
 /// An alert as a popup, before anybody knows which notification server will show it: perhaps one on another machine.
 package struct Popup: Sendable, Equatable {
@@ -34,6 +35,8 @@ package struct Popup: Sendable, Equatable {
 
     /// More isn't read in a popup.
     private static let textLimit = TextLimit.bytes(1_000)
+    /// Nor in its title: a rendered one with its remark is shorter.
+    private static let titleLimit = TextLimit.utf16(300)
     /// Of a digest; no later alert is in one.
     private static let mostAlerts = 100
 
@@ -95,18 +98,26 @@ extension Popup {
         var alerts: [String] = []
         for alert in try node.required("alerts").elements() { alerts.append(try alert.string()) }
         self.alerts = Array(alerts.suffix(Self.mostAlerts))
-        title = try node.required("title").string()
+        title = Self.titleLimit.cut(try node.required("title").string())
         text = Self.textLimit.cut(try node.required("text").string())
         // A word of a later version's is no reason to show nothing.
         urgency = AlertStyle.Urgency(rawValue: try node.required("urgency").string()) ?? .normal
         icon = try node.optional("icon")?.string()
         category = try node.required("category").string()
-        link = try node.optional("link")?.string()
+        // Whatever a watcher says, a click starts no other program than the browser.
+        link = try node.optional("link")?.string().asLink
         let words = try node.required("labels")
         labels = Labels(
             open: try words.required("open").string(), seen: try words.required("seen").string(),
             // Who approves says which alert, so there has to be one.
             approve: self.alerts.count == 1 ? try words.optional("approve")?.string() : nil)
+    }
+}
+
+extension String {
+    /// `nil` for what a browser does not open, and for what no watcher sends.
+    fileprivate var asLink: String? {
+        isWebAddress && utf8.count <= AlertLink.limit && utf8.allSatisfy { 0x21...0x7E ~= $0 } ? self : nil
     }
 }
 

@@ -69,7 +69,8 @@ actor Reminders {
         let (now, rules) = (time.now(running: clock.running()), rules)
         if let next = try await store.read("followUp.next", { try $0.nextFollowUp() }), next <= now {
             let count = try await store.writeAlerts("followUp.carryOut") { transaction in
-                let count = try transaction.carryOutFollowUps(at: now) { row, subject in
+                let count = try transaction.carryOutFollowUps(at: now, counts: rules.onlookers.counting) {
+                    row, subject in
                     rules.leave(to: row.target, stored: row.style, subject, at: now)
                 }
                 return (count, [])

@@ -4,7 +4,7 @@ import Values
 /// The address of a page about an alert.
 enum AlertLink {
     /// What is longer is taken by some target for none.
-    private static let limit = 2_000
+    static let limit = 2_000
 
     /// The template filled in, with everything escaped that could leave the place it was put into: what a child wrote is one
     /// segment or one value, never another path, query or host.
@@ -16,7 +16,7 @@ enum AlertLink {
         let filled = template.filled(value) { encoded($0) { isUnreserved($0) } }
         // The template itself is its writer's, who may have put a blank or an umlaut into it.
         let address = encoded(filled) { isUnreserved($0) || reserved.contains($0) }
-        guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count <= limit,
+        guard address.isWebAddress, address.utf8.count <= limit,
             !hasSteps(address)
         else { return nil }
         return address

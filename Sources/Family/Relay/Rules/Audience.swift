@@ -21,7 +21,7 @@ struct Audience: Sendable, Equatable {
 extension AlertRow.Event {
     /// Whether the child whom it is about may hear of it. What is not named here is for parents: one of theirs that came to a child is
     /// not taken back.
-    fileprivate var isForChildren: Bool {
+    var isForChildren: Bool {
         switch self {
         case .transaction, .withdrawn, .edited, .balanceLow, .balanceRecovered, .allowancePaid, .allowancePaused,
             .allowanceResumed, .choreApproved, .choreRejected, .goalReached, .wishAffordable, .summary, .drill:

@@ -56,6 +56,9 @@ package struct RuleEvent: RawRepresentable, CaseIterable, Sendable, Hashable {
     /// What its alerts are about: a rule's keys mean something for some of these.
     package var topics: Set<Topic> { Set(alerts.map(\.topic)) }
 
+    /// Whether a child may hear of any of it.
+    package var isForChildren: Bool { alerts.contains(where: \.isForChildren) }
+
     /// The words of those that have such a topic, for messages.
     package static func naming(where has: (Topic) -> Bool) -> String {
         allCases.filter { $0.topics.contains(where: has) }.map(\.rawValue).joined(separator: ", ")

@@ -18,6 +18,7 @@ extension RuleSet {
         (allowance.thread, allowance.closesThread) = (
             "allowance|\(change.origin)|\(change.child.id.rawValue)", true
         )
+        allowance.barred = barred(from: Occurrence(.allowancePaid, of: transaction, change))
         for index in alert.deliveries.indices { alert.deliveries[index].givesWayTo = allowance.key }
         // In this order: what becomes of the one decides about the other.
         return [allowance, alert]
@@ -50,6 +51,7 @@ extension RuleSet {
             key: AlertRow.Key(rawValue: "\(news.event.rawValue)|\(change.origin)|\(news.identity)"), event: news.event,
             balance: news.balance, judge(occurrence, at: change.at))
         alert.closesThread = news.matter?.isOver ?? false
+        if alert.closesThread { alert.barred = barred(from: occurrence) }
         guard !alert.concernsNobody || alert.closesThread && isEnd(news.event) else { return [] }
         alert.details = news.details
         alert.thread = news.matter.map { "\($0.kind)|\(change.origin)|\($0.subject)" }

@@ -10,6 +10,7 @@ package struct RuleSet: Sendable {
     let targets: [String]
     private let people: [Person]
     private let audiences: [String: Audience]
+    package let onlookers: Onlookers
     let zone: TimeZone
 
     /// - Parameters:
@@ -22,6 +23,7 @@ package struct RuleSet: Sendable {
         self.targets = targets
         self.people = people
         self.zone = zone
+        onlookers = Onlookers(people)
         audiences = Dictionary(people.flatMap(\.targets).map { ($0, Audience(of: $0, among: people)) }) { first, _ in
             first
         }
@@ -109,6 +111,7 @@ package struct RuleSet: Sendable {
                 threshold: threshold, balance: new,
                 isNamed ? [judgement(of: rule, occurrence, at: change.at)] : [])
             (alert.thread, alert.closesThread) = ("low|\(subject)", event == .balanceRecovered)
+            if alert.closesThread { alert.barred = barred(from: occurrence) }
             return alert
         }
     }
@@ -116,6 +119,11 @@ package struct RuleSet: Sendable {
     /// Whether somebody reads what goes to either target.
     func sharesReader(_ target: String, with other: String) -> Bool {
         target == other || people.contains { $0.targets.contains(target) && $0.targets.contains(other) }
+    }
+
+    /// The targets whose readers may not know of it.
+    package func barred(from occurrence: Occurrence) -> Set<String> {
+        Set(audiences.filter { $0.value.refusal(of: occurrence) != nil }.keys)
     }
 
     /// Whether any of a target's people is a child.

@@ -105,6 +105,11 @@ extension TargetConfiguration {
     /// kinds.
     package var missingProgram: String? { (settings as? CommandSettings)?.missingProgram }
 
+    /// The broker, and what all names begin with under which this target tells there; `nil` for kinds that have no names to share.
+    package var names: String? {
+        (settings as? MQTTSettings).map { "\($0.broker.host.lowercased()):\($0.broker.port), topic \($0.topics.base)" }
+    }
+
     /// The family's language and money, as this target's readers have them, and what they are not shown.
     package func locale(in family: AlertLocale) -> AlertLocale {
         var locale = family.speaking(language)

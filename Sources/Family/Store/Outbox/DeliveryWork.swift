@@ -20,8 +20,8 @@ package struct DeliveryWork: Sendable, Equatable {
     package let isLiving: Bool
     /// The child's newest transactions, newest first, as of the moment of the reading; of what is not living none.
     package var newest: [TransactionRow] = []
-    /// That a person has seen the alert; only where a delivery is read for people.
-    package var seen: SeenRow?
+    /// Where people have seen the alert, the first look at the beginning; only where a delivery is read for people.
+    package var sightings: [SeenRow] = []
 }
 
 extension DeliveryWork {

@@ -72,7 +72,7 @@ extension FollowUpRow: RowDecodable {
 
 /// What is known of an alert when a follow-up of it is due, and what follows from that. A pure value.
 struct FollowUpEvidence: Sendable, Equatable {
-    /// A person has seen it, or one of its reminders.
+    /// A person whose look counts for the target has seen it, or one of its reminders.
     var isSeen = false
     /// The matter is over.
     var isHandled = false

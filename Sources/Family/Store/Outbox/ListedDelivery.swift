@@ -56,7 +56,7 @@ extension Reading where Self: ~Copyable {
     borrowing func deliveryAsTold(_ number: DeliveryRow.Number) throws -> ListedDelivery? {
         let found = try delivery(number)
         guard var work = found?.work else { return found }
-        work.seen = try wasSeen(work.alert.key)
+        work.sightings = try sightings(of: work.alert.key)
         guard let transaction = work.transaction else { return .whole(work) }
         let revisions = try revisions(of: transaction.id, on: transaction.server)
         guard !revisions.isEmpty,
@@ -67,7 +67,7 @@ extension Reading where Self: ~Copyable {
             DeliveryWork(
                 delivery: work.delivery, alert: work.alert, child: work.child, transaction: transaction.asOf(told),
                 account: work.account, message: work.message, isLiving: work.isLiving,
-                newest: work.newest, seen: work.seen))
+                newest: work.newest, sightings: work.sightings))
     }
 
     /// With the state of the child, where that is what is told.

@@ -24,6 +24,9 @@ package struct PlannedAlert: Sendable, Hashable {
     package var deliveries: [PlannedDelivery]
     /// Whom a rule names and who may not know of it.
     package var dropped: [DroppedDelivery] = []
+    /// Of one that ends a matter: targets that are told nothing of it although they show the matter, since who reads there today may
+    /// not know.
+    package var barred: Set<String> = []
 
     /// - Parameter key: as ``AlertRow/Key`` says it; a key that the store knows makes the whole alert go without a
     ///   word.

@@ -33,6 +33,6 @@ extension DeliveryWork {
     /// - Parameter taken: what it proves that this kind of target takes something.
     package func proof(taken: Proof) -> Proof? {
         guard delivery.state == .delivered else { return nil }
-        return seen?.by == delivery.target ? .seen : taken
+        return sightings.contains { $0.by == delivery.target } ? .seen : taken
     }
 }

@@ -1,7 +1,7 @@
 package import SQLite
 package import Values
 
-/// That a person has seen an alert: the first time, however it was shown.
+/// That a person has seen an alert at one place: the first time there, however it was shown.
 package struct SeenRow: Sendable, Equatable {
     /// What was seen.
     package let alert: AlertRow.Key
@@ -23,29 +23,79 @@ extension SeenRow: RowDecodable {
 extension WriteTransaction {
     /// ``Sightings`` is the way in for all others.
     ///
-    /// - Returns: Whether it is news: not of an alert that was seen before, or that there is none of.
-    borrowing func markSeen(_ alert: AlertRow.Key, by place: String, at now: Timestamp) throws -> Bool {
+    /// - Parameter counts: whether it counts for the people of a target that waits for a reminder.
+    /// - Returns: Whether it is news: not of an alert that was seen there before, or that there is none of.
+    borrowing func markSeen(
+        _ alert: AlertRow.Key, by place: String, at now: Timestamp, counts: Sightings.Counting
+    ) throws -> Bool {
         guard try run(SeenTable.insert, alert, now, place) == 1 else { return false }
-        try run(SeenTable.skipReminders, alert, .handled, "somebody had seen it before it was told again", now)
+        for waiting in try all(SeenTable.waiting, alert) {
+            guard counts(place, waiting.target, try toldFirst(of: waiting.root, by: waiting.rule)) else { continue }
+            try run(
+                SeenTable.skip, waiting.number, .handled, "somebody had seen it before it was told again", now)
+        }
         return true
     }
 }
 
+extension Reading where Self: ~Copyable {
+    /// Where people have seen an alert, the one that it reminds of, or another reminder of that; the first look at the beginning.
+    package borrowing func sightings(of alert: AlertRow.Key) throws -> [SeenRow] {
+        try readable(SeenTable.ofMatter, alert)
+    }
+
+    /// The first of them.
+    package borrowing func wasSeen(_ alert: AlertRow.Key) throws -> SeenRow? { try sightings(of: alert).first }
+
+    /// The targets that a rule told first of an alert.
+    borrowing func toldFirst(of alert: AlertRow.Key, by rule: String?) throws -> [String] {
+        try readable(SeenTable.toldFirst, alert, rule)
+    }
+}
+
 private enum SeenTable {
-    /// Those that wait.
-    static let skipReminders = Update<AlertRow.Key, FailureReason, String, Timestamp>(
-        "seen.skipReminders",
+    /// A reminder that waits.
+    struct Waiting: RowDecodable {
+        let number: DeliveryRow.Number
+        let target: String
+        let rule: String?
+        /// What it reminds of.
+        let root: AlertRow.Key
+
+        init(row: borrowing Row) throws {
+            number = try row.value(0)
+            target = try row.value(1)
+            rule = try row.value(2)
+            root = try row.value(3)
+        }
+    }
+
+    static let waiting = Query<Waiting, AlertRow.Key>(
+        "seen.waiting",
         """
-        UPDATE delivery SET state = 'skipped', reason = ?2, detail = ?3, updated_at = ?4
-        WHERE number IN (
-          SELECT d.number FROM reminder r CROSS JOIN delivery d ON d.alert = r.alert
-          WHERE r.root = ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)
-            AND d.state = 'queued' AND d.digest IS NULL)
+        SELECT d.number, d.target, d.rule, r.root FROM reminder r CROSS JOIN delivery d ON d.alert = r.alert
+        WHERE r.root = ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)
+          AND d.state = 'queued' AND d.digest IS NULL
         """)
+
+    static let toldFirst = Query<String, AlertRow.Key, String?>(
+        "seen.toldFirst", "SELECT target FROM delivery WHERE alert = ?1 AND rule IS ?2")
+
+    static let skip = Update<DeliveryRow.Number, FailureReason, String, Timestamp>(
+        "seen.skip",
+        "UPDATE delivery SET state = 'skipped', reason = ?2, detail = ?3, updated_at = ?4 WHERE number = ?1")
 
     static let insert = Update<AlertRow.Key, Timestamp, String>(
         "seen.insert",
         """
-        INSERT INTO seen (alert, at, by) SELECT key, ?2, ?3 FROM alert WHERE key = ?1 ON CONFLICT (alert) DO NOTHING
+        INSERT INTO seen (alert, at, by) SELECT key, ?2, ?3 FROM alert WHERE key = ?1 ON CONFLICT (alert, by) DO NOTHING
+        """)
+
+    static let ofMatter = Query<SeenRow, AlertRow.Key>(
+        "seen.ofMatter",
+        """
+        WITH root (alert) AS (SELECT ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)),
+          matter (alert) AS (SELECT alert FROM root UNION ALL SELECT r.alert FROM root JOIN reminder r ON r.root = root.alert)
+        SELECT s.alert, s.at, s.by FROM matter JOIN seen s ON s.alert = matter.alert ORDER BY s.at, s.by
         """)
 }

@@ -3,6 +3,10 @@ package import Values
 
 /// What people have seen: the only way to write it down, by which ``news()`` tells of all of it.
 package struct Sightings: Sendable {
+    /// Whether what was seen at a place counts for a target, where the same rule told these first: who looks at the one may have no
+    /// say for the people at the other.
+    package typealias Counting = @Sendable (_ place: String, _ target: String, _ told: [String]) -> Bool
+
     private let store: Store
 
     /// Of this store.
@@ -13,10 +17,12 @@ package struct Sightings: Sendable {
     /// - Parameters:
     ///   - place: a target's name, or what else the person used.
     ///   - mustBeTold: what was never told there, nobody can have seen there.
-    /// - Returns: How many of them nobody had seen before.
+    ///   - counts: decides which reminders that wait are told nobody any more; left out, all.
+    /// - Returns: How many of them nobody had seen there before.
     @discardableResult
     package func mark(
-        _ alerts: [AlertRow.Key], by place: String, mustBeTold: Bool = false, at now: Timestamp
+        _ alerts: [AlertRow.Key], by place: String, mustBeTold: Bool = false, at now: Timestamp,
+        counts: @escaping Counting = { _, _, _ in true }
     ) async throws(StoreError) -> Int {
         let feed = store.seenFeed
         return try await store.write("seen.mark", onCommit: { feed.tell($0.news) }) { transaction in
@@ -24,7 +30,7 @@ package struct Sightings: Sendable {
             for alert in alerts {
                 let told = try transaction.all(Told.ofMatter, alert)
                 if mustBeTold, !told.contains(where: { $0.target == place && $0.alert == alert }) { continue }
-                guard try transaction.markSeen(alert, by: place, at: now) else { continue }
+                guard try transaction.markSeen(alert, by: place, at: now, counts: counts) else { continue }
                 count += 1
                 for told in told { news.told[told.target, default: []].insert(told.alert.rawValue) }
             }

@@ -11,16 +11,18 @@ extension WriteTransaction {
         guard try run(AlertTable.insert, NewAlert(alert, change)) == 1 else { return nil }
         try keep(alert.dropped, of: alert.key)
         return try insert(
-            alert.deliveries, of: alert.key, closes: alert.closesThread, isLate: change.isLate, at: change.at)
+            alert.deliveries, of: alert.key, closes: alert.closesThread, barred: alert.barred, isLate: change.isLate,
+            at: change.at)
     }
 
     borrowing func insert(
-        _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, closes: Bool = false, isLate: Bool, at now: Timestamp
+        _ deliveries: [PlannedDelivery], of alert: AlertRow.Key, closes: Bool = false, barred: Set<String> = [],
+        isLate: Bool, at now: Timestamp
     ) throws -> [BornDelivery] {
         var born: [BornDelivery] = []
         var toldAt: [String: Timestamp] = [:]
         let ended = try closes ? ending(alert, at: now) : .none
-        for delivery in ended.extended(deliveries) {
+        for delivery in ended.extended(deliveries, barred: barred) {
             if let other = delivery.givesWayTo, try isPlanned(other, for: delivery.target) { continue }
             try run(
                 AlertTable.insertDelivery, alert, delivery.target, delivery.rule, delivery.template, isLate, now,

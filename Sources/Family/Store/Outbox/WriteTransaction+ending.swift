@@ -33,8 +33,12 @@ struct EndedMatter: Sendable {
     /// With one for each target that shows the matter and that the rules of its end do not name: it looks as the one before it, which
     /// may hide what that target's readers are not to see. And with one for each that a rung told, where its rule tells of the end
     /// as well and would still tell that target.
-    func extended(_ deliveries: [PlannedDelivery]) -> [PlannedDelivery] {
-        let others = shown.filter { showing in !deliveries.contains { $0.target == showing.target } }
+    ///
+    /// - Parameter barred: targets whose readers may not know of the end, as they may not have of its beginning by now.
+    func extended(_ deliveries: [PlannedDelivery], barred: Set<String>) -> [PlannedDelivery] {
+        let others = shown.filter { showing in
+            !barred.contains(showing.target) && !deliveries.contains { $0.target == showing.target }
+        }
         let all = deliveries + others.map { PlannedDelivery(target: $0.target, rule: $0.rule, style: $0.style) }
         return all
             + climbed.filter { rung in !all.contains { $0.target == rung.target } }.compactMap { rung in

@@ -38,14 +38,16 @@ extension WriteTransaction {
     ///
     /// - Parameters:
     ///   - now: in the time in which lanes count.
+    ///   - counts: says whether what was seen somewhere counts for a target; left out, it does for all.
     ///   - leave: says of each that is due whether its target's people may be told now; who may not is written down as left out.
     /// - Returns: How many it looked at; 0 if nothing is due.
     package borrowing func carryOutFollowUps(
-        at now: Timestamp, leave: (FollowUpRow, FollowUpRow.Subject) -> FollowUpRow.Leave
+        at now: Timestamp, counts: Sightings.Counting = { _, _, _ in true },
+        leave: (FollowUpRow, FollowUpRow.Subject) -> FollowUpRow.Leave
     ) throws -> Int {
         let due = try all(FollowUpTable.due, now, FollowUpTable.bound)
         for row in due {
-            switch try evidence(of: row).decision(row.kind) {
+            switch try evidence(of: row, counts).decision(row.kind) {
             case .end: try end(row)
             case .wait: try postpone(row, to: row.step, at: now)
             case .tell:
@@ -100,11 +102,13 @@ extension WriteTransaction {
         try run(FollowUpTable.count, number, now)
     }
 
-    private borrowing func evidence(of row: FollowUpRow) throws -> FollowUpEvidence {
+    private borrowing func evidence(of row: FollowUpRow, _ counts: Sightings.Counting) throws -> FollowUpEvidence {
         let last = row.kind == .again ? row.step == 1 ? row.alert : row.derived(row.step - 1) : nil
         let standing = try last.flatMap { try firstReadable(FollowUpTable.standing, $0, row.target) }
+        let (seen, told) = (try sightings(of: row.alert), try toldFirst(of: row.alert, by: row.rule))
         return FollowUpEvidence(
-            isSeen: try wasSeen(row.alert) != nil, isHandled: try first(FollowUpTable.closed, row.alert) ?? false,
+            isSeen: seen.contains { counts($0.by, row.target, told) },
+            isHandled: try first(FollowUpTable.closed, row.alert) ?? false,
             last: standing.map { ($0.state, $0.reason) })
     }
 
@@ -122,11 +126,6 @@ extension Reading where Self: ~Copyable {
     /// What follows an alert, or the one that it reminds of, while nobody sees it; the next at the beginning.
     package borrowing func followUps(of alert: AlertRow.Key) throws -> [FollowUpRow] {
         try readable(FollowUpTable.ofAlert, try first(FollowUpTable.root, alert) ?? alert)
-    }
-
-    /// Whether a person has seen an alert, the one that it reminds of, or another reminder of that.
-    package borrowing func wasSeen(_ alert: AlertRow.Key) throws -> SeenRow? {
-        try firstReadable(FollowUpTable.seen, try first(FollowUpTable.root, alert) ?? alert)
     }
 
     /// The alerts that are told again, or told others, unless somebody has seen them.
@@ -285,12 +284,5 @@ private enum FollowUpTable {
         SELECT EXISTS (
           SELECT 1 FROM alert a JOIN alert later ON later.thread = a.thread
           WHERE a.key = ?1 AND later.closes = 1 AND later.rowid > a.rowid)
-        """)
-
-    static let seen = Query<SeenRow, AlertRow.Key>(
-        "followUp.seen",
-        """
-        SELECT alert, at, by FROM seen
-        WHERE alert = ?1 OR alert IN (SELECT alert FROM reminder WHERE root = ?1) ORDER BY at LIMIT 1
         """)
 }

@@ -35,10 +35,12 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - event: one that is about the program itself.
     ///   - deliveries: one for each target.
+    ///   - barred: targets whose readers may not know, also not that it is over.
     /// - Returns: What is born marked, for `Store.writeAlerts`; `nil` if nothing is new: it has been told and is not over, or what is
     ///   over was never told.
     package borrowing func tell(
-        _ notice: AlertRow.Notice, as event: AlertRow.Event, to deliveries: [PlannedDelivery], at now: Timestamp
+        _ notice: AlertRow.Notice, as event: AlertRow.Event, to deliveries: [PlannedDelivery],
+        barred: Set<String> = [], at now: Timestamp
     ) throws -> [BornDelivery]? {
         let told = try first(ProblemTable.since, event, notice.subject)
         guard (told != nil) == notice.isOver else { return nil }
@@ -51,7 +53,7 @@ extension WriteTransaction {
         } else {
             try run(ProblemTable.begin, event, notice.subject, notice.since, key)
         }
-        return try insert(deliveries, of: key, closes: notice.isOver, isLate: false, at: now)
+        return try insert(deliveries, of: key, closes: notice.isOver, barred: barred, isLate: false, at: now)
     }
 
     /// What it was about is watched no longer, so nobody is told how it ended.
