@@ -99,9 +99,13 @@ let app = [
     module("App", "Configuration", common + ["Relay", "Settings", "TextFormats"]),
     module("App", "Control", common + ["Store", "Sockets", "HTTPServer", "JSON", "TextFormats"]),
     module(
+        "App", "Dashboard",
+        common + ["Control", "Relay", "Store", "Sockets", "HTTPServer", "HTTPMessages", "Cryptography", "JSON", "TextFormats"],
+        resources: [.embedInCode("Assets/style.css"), .embedInCode("Assets/page.js"), .embedInCode("Assets/icon.svg")]),
+    module(
         "App", "Daemon",
         common + [
-            "Configuration", "Control", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
+            "Configuration", "Control", "Dashboard", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
             "HTTPClient", "HTTPServer", "Images", "MQTT", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings",
             "Terminal", "TextFormats",
         ]),
@@ -157,6 +161,12 @@ let testTargets: [Target] = [
         "ControlTests",
         [
             "Control", "HTTPClient", "Runtime", "SQLite", "Sockets", "Store", "TestSupport", "Observability", "JSON",
+            "Values",
+        ]),
+    tests(
+        "DashboardTests",
+        [
+            "Dashboard", "Control", "HTTPServer", "JSON", "Observability", "Relay", "Runtime", "Store", "TestSupport",
             "Values",
         ]),
     tests(

@@ -41,6 +41,7 @@ struct JSONOutputTests {
         "cache clear": "forgotten", "cache purge": "forgotten",
         "token create": "token", "token list": "token", "token revoke": "ended",
         "silence": "silence", "silences list": "silence", "silences end": "ended", "seen": "marked",
+        "open": "link",
     ]
 
     /// As a webhook would get it.
@@ -211,6 +212,7 @@ struct JSONOutputTests {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }
         printed.add("seen", try await home.run("seen", "--all", "--json").output)
+        printed.add("open", try await home.run("open", "--json").output)
         printed.add("silence", try await home.run("silence", "house", "2h", "--json").output)
         let silences = try await home.run("silences", "--json").output
         printed.add("silences list", silences)

@@ -26,6 +26,8 @@ package struct Configuration: Sendable {
     package let rules: [Rule]
     /// What decides where a person here and somebody else have changed the same; what is not named here is merged by field.
     package let conflicts: [ConflictSettings]
+    /// The page that this machine's browsers see.
+    package let dashboard: DashboardSettings
     /// Where figures and health are served; `nil`: nowhere.
     package let metrics: MetricsSettings?
     /// What is asked while all is well; `nil`: nothing.
@@ -59,6 +61,7 @@ package struct Configuration: Sendable {
                 .everything(to: targets.map(\.name))
             ]
         conflicts = settings.conflicts
+        dashboard = settings.dashboard ?? .standard
         metrics = settings.metrics
         heartbeat = settings.heartbeat
         drill = settings.drill

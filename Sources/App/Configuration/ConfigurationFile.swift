@@ -17,6 +17,7 @@ struct ConfigurationFile: SettingsSection {
     let rules: [Configuration.Rule]?
     let people: [Configuration.Person]
     let conflicts: [ConflictSettings]
+    let dashboard: DashboardSettings?
     let metrics: MetricsSettings?
     let heartbeat: HeartbeatSettings?
     /// `nil`: none.
@@ -64,6 +65,9 @@ struct ConfigurationFile: SettingsSection {
             "rules", hint: "write 'rules: []' to tell nobody, or leave the key out to tell every target everything")
         self.rules = isPresent ? rules : nil
         conflicts = ConflictSettings.all(reading: &reader)
+        dashboard = reader.section(
+            "dashboard", DashboardSettings.self,
+            help: "The page in the browser, at 127.0.0.1. Left out: it is served at its usual port.")
         metrics = reader.section(
             "metrics", MetricsSettings.self,
             help: "Figures and health for a monitoring system, over HTTP. Left out: nothing listens.")
@@ -96,6 +100,7 @@ struct ConfigurationFile: SettingsSection {
         rules = nil
         people = []
         conflicts = []
+        dashboard = nil
         metrics = nil
         heartbeat = nil
         drill = nil

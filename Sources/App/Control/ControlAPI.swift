@@ -10,10 +10,11 @@ package struct ControlAPI: Sendable {
     let store: Store
     let live: @Sendable () async -> LiveStatus?
     /// What is configured or signed in.
-    let installed: @Sendable () async -> Installed
+    package let installed: @Sendable () async -> Installed
     private let metrics: @Sendable () async -> String
     private let test: @Sendable (String) async -> ControlAnswer
     private let drill: (@Sendable () async -> ControlAnswer)?
+    private let page: (@Sendable () async -> ControlAnswer)?
     let note: @Sendable (Occasion) async -> Void
     private let accounts: ControlAccounts?
     let entries: EntryTaker?
@@ -53,6 +54,7 @@ package struct ControlAPI: Sendable {
     ///   - judge: what the rules of the configuration in force make of an alert.
     ///   - examine: looks for what is wrong with the installation; `nil` as above.
     ///   - drill: sends a drill to every target; `nil` as above.
+    ///   - page: an address that signs a browser in at the page once; `nil` as above.
     ///   - test: sends a sample alert to the target with this name.
     package init(
         store: Store, live: @escaping @Sendable () async -> LiveStatus? = { nil },
@@ -63,7 +65,7 @@ package struct ControlAPI: Sendable {
         commands: ProgramCommands = ProgramCommands(isService: false, namedFile: nil),
         words: @escaping @Sendable (DeliveryWork, Timestamp) -> (title: String, text: String) = { _, _ in ("", "") },
         judge: @escaping RuleJudge = { _ in [] }, examine: (@Sendable () async -> ControlAnswer)? = nil,
-        drill: (@Sendable () async -> ControlAnswer)? = nil,
+        drill: (@Sendable () async -> ControlAnswer)? = nil, page: (@Sendable () async -> ControlAnswer)? = nil,
         test: @escaping @Sendable (String) async -> ControlAnswer
     ) {
         self.store = store
@@ -79,6 +81,7 @@ package struct ControlAPI: Sendable {
         self.judge = judge
         self.examine = examine
         self.drill = drill
+        self.page = page
         self.test = test
     }
 
@@ -123,6 +126,7 @@ package struct ControlAPI: Sendable {
         case (.post, "accounts", 3) where request.path[2] == "logout":
             await accounts?.signOut(request.path[1]) ?? .refused(notRunning)
         case (.post, "drill", 1): await drill?() ?? .refused(notRunning)
+        case (.post, "page", 1): await page?() ?? .refused(notRunning)
         case (.get, "doctor", 1): await examine?() ?? .refused(notRunning)
         case (.get, "metrics", 1): .text(await metrics())
         default: .refused(.nothing(at: request))

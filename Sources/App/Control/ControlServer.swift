@@ -1,5 +1,5 @@
 import Glibc
-import HTTPServer
+package import HTTPServer
 package import JSON
 import Runtime
 package import Sockets
@@ -119,7 +119,8 @@ extension HTTPResponse {
 }
 
 extension ControlAnswer.Refusal.Kind {
-    fileprivate var status: HTTPStatus {
+    /// As HTTP says it.
+    package var status: HTTPStatus {
         switch self {
         case .unknown: .notFound
         case .malformed: .badRequest

@@ -17,6 +17,7 @@ struct PocketBell {
             .command(LoginCommand.self),
             .command(LogoutCommand.self),
             .command(RunCommand.self),
+            .command(OpenCommand.self),
             .command(StatusCommand.self),
             .command(SyncCommand.self),
             .command(ChildrenCommand.self),

@@ -1,5 +1,6 @@
 import Configuration
 package import Control
+import Dashboard
 import JSON
 import Observability
 package import Relay
@@ -10,8 +11,10 @@ import SyncEngine
 import Values
 
 extension Watch {
-    /// What the control socket answers.
-    func controlAPI(_ current: CurrentParts) -> ControlAPI {
+    /// What the control socket answers, and the page.
+    ///
+    /// - Parameter page: where a browser can be signed in.
+    func controlAPI(_ current: CurrentParts, _ page: PageServer? = nil) -> ControlAPI {
         ControlAPI(
             store: store, live: { await liveStatus(current.parts) }, installed: { await installed(current.parts) },
             metrics: { await figures(current.parts) },
@@ -40,6 +43,7 @@ extension Watch {
                     })
                 return await desk.answer()
             },
+            page: page?.opening(commands),
             test: {
                 await relay.testAnswer($0).naming(unread: $0, of: current.parts.configuration, commands)
             })
@@ -127,6 +131,21 @@ extension ControlAnswer {
         else { return self }
         let sentence = "the program that runs has not read the target '\(target)' yet"
         return .refused(Refusal(.unknown, sentence, hint: "reload: \(commands.reload)"))
+    }
+}
+
+extension PageServer {
+    /// Signs a browser in when it is called.
+    fileprivate nonisolated func opening(_ commands: ProgramCommands) -> @Sendable () async -> ControlAnswer {
+        { await self.answer(commands) }
+    }
+
+    private func answer(_ commands: ProgramCommands) -> ControlAnswer {
+        guard let link = link() else {
+            return .refused(
+                .init(.unavailable, "there is no page", hint: "see what is wrong: \(commands.line("status"))"))
+        }
+        return .value(["url": .string(link.withText { $0 })])
     }
 }
 

@@ -1,5 +1,6 @@
 package import Configuration
 import Control
+import Dashboard
 import Observability
 import Relay
 package import Runtime
@@ -57,15 +58,15 @@ extension Watch {
         let logger = log.logger("program")
         let approvals = approvalDesk(current)
         let monitoring = try MonitoringServices(self, current, approvals)
+        let page = page(current)
         let (news, occasions) = (FullDiskTeller(self, current), OccasionTeller(self, current))
         let services: [any Service] =
             [
-                controlServer(current), watchers, problemTeller(current), news, DiskKeeper(self, current, news),
+                controlServer(current, page), watchers, problemTeller(current), news, DiskKeeper(self, current, news),
                 SessionFollower(self, current), NetworkFollower(self, current), ClockFollower(self, current, occasions),
                 StoreKeeper(store, logger: log.logger("store"), wish: copyWaits),
-                approvals, monitoring.listener, monitoring.heartbeat, monitoring.desktops,
-                ServiceManagerLink(self, current),
-                occasions,
+                approvals, monitoring.listener, monitoring.heartbeat, monitoring.desktops, page,
+                ServiceManagerLink(self, current), occasions,
             ] + more
         let watched = await accounts.all
         warn(of: configuration, watched, logger)
@@ -74,6 +75,7 @@ extension Watch {
         let outcome = await ServiceGroup(services).run(signals: signals) {
             await reload(current, reread, logger)
             monitoring.look()
+            page.look()
             occasions.look()
         }
         guard !outcome.isClean else { return .stopped }
@@ -104,9 +106,23 @@ extension Watch {
                 order: { await api.answer($0) }))
     }
 
-    private func controlServer(_ current: CurrentParts) -> ControlServer {
+    private func page(_ current: CurrentParts) -> PageServer {
+        let logger = log.logger("program")
+        let handler = PageHandler(
+            api: controlAPI(current), sessions: pageSessions, language: { current.parts.configuration.language },
+            zone: { current.parts.configuration.timeZone }, changes: { PageFeed(store: store, news: news).stream() })
+        return PageServer(loop: loop, handler: handler, sessions: pageSessions) {
+            let settings = current.parts.configuration.dashboard
+            return settings.isServed ? settings.port : nil
+        } told: { reason in
+            guard board.wait(of: "the page", for: reason), let reason else { return }
+            logger.error("there is no page", [.reason: .text(reason)])
+        }
+    }
+
+    private func controlServer(_ current: CurrentParts, _ page: PageServer) -> ControlServer {
         let (path, isForGroup) = folder.controlPlace()
-        let api = controlAPI(current)
+        let api = controlAPI(current, page)
         return ControlServer(
             path: path, isForGroup: isForGroup, loop: loop, api: api,
             transactions: { TransactionFeed(store: store).stream() },

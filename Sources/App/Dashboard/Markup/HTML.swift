@@ -1,0 +1,76 @@
+/// A piece of a page. Text has one way in, which escapes it; what is markup is written in the program's own source.
+struct HTML: Sendable, Equatable {
+    /// As it goes over the wire.
+    private(set) var source: String
+
+    /// - Parameter source: markup as it is; never from anywhere but this program.
+    init(markup source: StaticString) { self.source = "\(source)" }
+
+    private init(raw source: String) { self.source = source }
+
+    /// Text that anybody may have written: what acts on a page instead of being read is escaped or left out.
+    init(text: String) { source = Self.escaped(text) }
+
+    /// Nothing.
+    static let none = HTML(raw: "")
+
+    static func + (left: HTML, right: HTML) -> HTML { HTML(raw: left.source + right.source) }
+    static func += (left: inout HTML, right: HTML) { left.source += right.source }
+
+    /// An element with its content and its end.
+    ///
+    /// - Parameter attributes: those that are `nil` are left out, those that are empty have no value.
+    static func element(
+        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ content: HTML...
+    ) -> HTML { element(name, attributes, content) }
+
+    static func element(
+        _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ content: [HTML]
+    ) -> HTML {
+        HTML(raw: "\(start(name, attributes))\(content.map(\.source).joined())</\(name)>")
+    }
+
+    /// An element that has neither content nor end, such as `input`.
+    static func void(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:]) -> HTML {
+        HTML(raw: start(name, attributes))
+    }
+
+    private static func start(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>) -> String {
+        var text = "<\(name)"
+        for (name, value) in attributes {
+            guard let value else { continue }
+            text += value.isEmpty ? " \(name)" : " \(name)=\"\(escaped(value))\""
+        }
+        return text + ">"
+    }
+
+    /// What turns the direction of writing or controls a terminal has no place on a page; a line's end is kept.
+    private static func escaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
+            case "\n", "\t": result.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
+                "\u{200E}", "\u{200F}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
+                continue
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}
+
+extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// Text, escaped like any other.
+    init(stringLiteral value: String) { self.init(text: value) }
+}
+
+extension [HTML] {
+    /// One after the other.
+    var joined: HTML { reduce(into: HTML.none) { $0 += $1 } }
+}

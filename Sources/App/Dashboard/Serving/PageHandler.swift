@@ -1,0 +1,247 @@
+package import Control
+import HTTPServer
+import JSON
+package import Relay
+import Runtime
+package import Values
+
+/// Answers a browser: who it is, what it may see, and the view itself. Everything on it comes from ``ControlAPI``, so from the local
+/// store, as what a command shows does.
+package struct PageHandler: Sendable {
+    private let api: ControlAPI
+    private let sessions: PageSessions
+    private let language: @Sendable () -> Language
+    private let zone: @Sendable () -> TimeZone
+    private let changes: @Sendable () -> AsyncStream<Void>
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameters:
+    ///   - language: of those whose browser says nothing else.
+    ///   - zone: in which the family reads times.
+    ///   - changes: says each time that something of the store may be another than before.
+    ///   - now: the wall clock's.
+    package init(
+        api: ControlAPI, sessions: PageSessions, language: @escaping @Sendable () -> Language,
+        zone: @escaping @Sendable () -> TimeZone, changes: @escaping @Sendable () -> AsyncStream<Void>,
+        now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
+    ) {
+        (self.api, self.sessions, self.language, self.zone) = (api, sessions, language, zone)
+        (self.changes, self.now) = (changes, now)
+    }
+
+    /// Where a link that signs a browser in leads.
+    static let linkPath = "/in/"
+    /// What browsers keep. It has no port in it, since cookies have none: two programs on one machine sign each other out of a browser.
+    private static let cookie = "pocketbell"
+
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        var response = await unguarded(request)
+        for (name, value) in Self.guards where response.headers[name] == nil { response.headers[name] = value }
+        return response
+    }
+
+    /// Nothing of a page comes from elsewhere, nothing of it is kept by others, and nobody puts it into a frame.
+    private static let guards: KeyValuePairs<String, String> = [
+        "Content-Security-Policy":
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+            + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
+        "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+        "Cache-Control": "no-store",
+    ]
+
+    private func unguarded(_ request: HTTPRequest) async -> HTTPResponse {
+        if let file = PageFile.at(request.path) { return file.response }
+        let reader = await reader(request)
+        guard ["GET", "HEAD", "POST"].contains(request.method) else {
+            return .methodNotAllowed(allow: ["GET", "HEAD", "POST"])
+        }
+        if request.method != "POST", request.path.hasPrefix(Self.linkPath) { return signIn(request, reader) }
+        guard let token = Self.cookie(of: request), let session = sessions.session(token) else {
+            let view = MessageView(
+                words: reader.words, title: reader.words.signedOut,
+                sentences: [reader.words.signInHint(api.commands.line("open"))])
+            return Self.html(view.html, .unauthorized)
+        }
+        if request.method == "POST" { return await order(request, session, token, reader) }
+        if request.path == "/live" { return live() }
+        do {
+            return try await view(request, session, reader)
+        } catch {
+            return message(error, session, reader)
+        }
+    }
+
+    private func signIn(_ request: HTTPRequest, _ reader: PageReader) -> HTTPResponse {
+        guard let token = sessions.open(link: String(request.path.dropFirst(Self.linkPath.count))) else {
+            let view = MessageView(
+                words: reader.words, title: reader.words.signedOut,
+                sentences: [reader.words.signInHint(api.commands.line("open"))])
+            return Self.html(view.html, .forbidden)
+        }
+        // Not a redirection: a browser that comes from a file or another site would not show the fresh cookie at its end.
+        var response = Self.html(SignedInView(words: reader.words).html)
+        response.headers["Set-Cookie"] = "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+        return response
+    }
+
+    private static func cookie(of request: HTTPRequest) -> String? {
+        let pairs = (request.headers["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+        return pairs.first { $0.hasPrefix("\(cookie)=") }.map { String($0.dropFirst(cookie.utf8.count + 1)) }
+    }
+
+    private func reader(_ request: HTTPRequest) async -> PageReader {
+        PageReader(
+            language: Language(wished: request.headers["accept-language"], family: language()),
+            currency: await api.installed().currency, zone: zone(), now: now())
+    }
+
+    // MARK: Orders
+
+    private func order(
+        _ request: HTTPRequest, _ session: PageSession, _ token: String, _ reader: PageReader
+    ) async -> HTTPResponse {
+        let (words, form) = (reader.words, PageOrders.Form(request.body))
+        guard request.path == "/orders", !request.isCrossOrigin, session.accepts(form["form"]) else {
+            let view = MessageView(
+                words: words, session: session, title: words.notDone, sentences: [words.formTooOld], way: "/")
+            return Self.html(view.html, .forbidden)
+        }
+        if form["order"] == "sign-out" {
+            sessions.close(token)
+            return Self.redirect(to: "/")
+        }
+        guard let (order, place) = PageOrders.request(of: form) else {
+            let view = MessageView(
+                words: words, session: session, title: words.notDone, sentences: [words.nothingHere], way: "/")
+            return Self.html(view.html, .badRequest)
+        }
+        let answer = await api.answer(order)
+        let sentences = PageOrders.sentences(answer, of: form["order"])
+        guard !sentences.isEmpty else { return Self.redirect(to: place.rawValue) }
+        var isDone = false
+        if case .value(let value) = answer { isDone = value.list("refused").isEmpty && value["delivered"] != false }
+        let view = MessageView(
+            words: words, session: session, title: isDone ? words.done : words.notDone, sentences: sentences,
+            way: place.rawValue)
+        return Self.html(view.html, isDone ? .ok : .conflict)
+    }
+
+    // MARK: Views
+
+    private func view(_ request: HTTPRequest, _ session: PageSession, _ reader: PageReader) async throws -> HTTPResponse {
+        let path = request.path
+        switch PageFrame.Place(rawValue: path) {
+        case .overview: return Self.html(try await overview(session, reader))
+        case .transactions: return Self.html(try await transactions(request, session, reader))
+        case .alerts:
+            let state = request.queryValue("state") ?? ""
+            var query = ["limit": "100"]
+            if !state.isEmpty { query["state"] = state }
+            let deliveries = try await ask(["deliveries"], query)
+            return Self.html(
+                AlertsView(reader: reader, session: session, deliveries: deliveries, state: state).html)
+        case .health:
+            return Self.html(
+                HealthView(reader: reader, session: session, status: try await ask(["status"])).html)
+        case nil: break
+        }
+        if path == "/transactions.json" {
+            let month = try await movements(request, reader)
+            var response = HTTPResponse.json(Array(month.description.utf8))
+            response.headers["Content-Disposition"] = "attachment; filename=\"transactions.json\""
+            return response
+        }
+        let prefix = "\(PageFrame.Place.transactions.rawValue)/"
+        guard path.hasPrefix(prefix) else {
+            throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere)
+        }
+        let matter = try await ask(["explain"], ["id": String(path.dropFirst(prefix.count))])
+        guard matter["transaction"] != .null else { throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere) }
+        return Self.html(StoryView(reader: reader, session: session, matter: matter).html)
+    }
+
+    private func overview(_ session: PageSession, _ reader: PageReader) async throws -> HTML {
+        OverviewView(
+            reader: reader, session: session, children: try await ask(["children"]),
+            movements: try await ask(["transactions"]), completions: try await ask(["records", "completion"]),
+            goals: try await ask(["records", "goal"]), settings: try await ask(["records", "settings"]),
+            days: try await ask(["reports", "balance"]), status: try await ask(["status"])
+        ).html
+    }
+
+    private func transactions(
+        _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
+    ) async throws -> HTML {
+        let month = try month(request, reader)
+        let child = request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }
+        var query = period(of: month, reader)
+        query["child"] = child
+        return TransactionsView(
+            reader: reader, session: session, month: month, children: try await ask(["children"]), child: child,
+            movements: try await movements(request, reader), spending: try await ask(["reports", "spending"], query)
+        ).html
+    }
+
+    private func movements(_ request: HTTPRequest, _ reader: PageReader) async throws -> JSONValue {
+        var query = period(of: try month(request, reader), reader)
+        query["child"] = request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }
+        query["limit"] = "\(ControlAPI.longestList)"
+        return try await ask(["transactions"], query)
+    }
+
+    private func period(of month: PageMonth, _ reader: PageReader) -> [String: String] {
+        let period = month.period(in: reader.zone)
+        return ["since": period.since.description, "until": period.until.description]
+    }
+
+    private func month(_ request: HTTPRequest, _ reader: PageReader) throws -> PageMonth {
+        guard let text = request.queryValue("month") else { return PageMonth(of: reader.zone.local(reader.now).date) }
+        guard let month = PageMonth(text) else { throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere) }
+        return month
+    }
+
+    private func ask(_ path: [String], _ query: [String: String] = [:]) async throws -> JSONValue {
+        switch await api.answer(ControlRequest(.get, path, query: query)) {
+        case .value(let value): return value
+        case .refused(let refusal): throw refusal
+        case .text, .picture: return .null
+        }
+    }
+
+    private func message(_ error: any Error, _ session: PageSession, _ reader: PageReader) -> HTTPResponse {
+        let refusal = error as? ControlAnswer.Refusal ?? ControlAnswer.Refusal(.unavailable, "\(error)")
+        let sentences = [refusal.message] + (refusal.hint.map { [$0] } ?? [])
+        let view = MessageView(
+            words: reader.words, session: session,
+            title: refusal.kind == .unknown ? reader.words.nothingHere : reader.words.notDone,
+            sentences: sentences.filter { $0 != reader.words.nothingHere }, way: "/")
+        return Self.html(view.html, refusal.kind.status)
+    }
+
+    // MARK: Live
+
+    /// How long changes are gathered after one was told: nobody reads faster, and two hundred pages would all ask anew.
+    private static let spacing = Duration.milliseconds(200)
+
+    /// Says that something has changed, the first time at once. A browser that was cut off asks anew by itself.
+    private func live() -> HTTPResponse {
+        .events { [changes] writer in
+            try await writer.write(ServerSentEvent("", name: "open", retry: .seconds(2)))
+            for await _ in changes() {
+                try await writer.write(ServerSentEvent("", name: "change"))
+                try await Task.sleep(for: Self.spacing)
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    private static func html(_ html: HTML, _ status: HTTPStatus = .ok) -> HTTPResponse {
+        .text(html.source, status: status, type: "text/html; charset=utf-8")
+    }
+
+    private static func redirect(to place: String) -> HTTPResponse {
+        HTTPResponse(HTTPStatus(rawValue: 303), headers: ["Location": place])
+    }
+}

@@ -1,0 +1,82 @@
+import JSON
+
+/// What was told to whom, and what waits; with what a person can do about it.
+struct AlertsView {
+    let reader: PageReader
+    let session: PageSession
+    let deliveries: JSONValue
+    /// The state that is looked at; empty for all.
+    let state: String
+    /// The rows with their words, by number.
+    private var words: any PageWords { reader.words }
+
+    private static let states = ["queued", "inDoubt", "delivered", "dead", "skipped", "discarded"]
+
+    init(reader: PageReader, session: PageSession, deliveries: JSONValue, state: String) {
+        (self.reader, self.session, self.deliveries, self.state) = (reader, session, deliveries, state)
+    }
+
+    var html: HTML {
+        PageFrame(words: words, session: session, place: .alerts, title: words.alerts).page([filter, table])
+    }
+
+    private var filter: HTML {
+        .element(
+            "nav", ["class": "filter", "aria-label": words.state],
+            .element(
+                "ul", [:],
+                ([""] + Self.states).map { state in
+                    .element(
+                        "li", [:],
+                        .element(
+                            "a",
+                            [
+                                "href": PageAddress.with(["state": state], of: PageFrame.Place.alerts.rawValue),
+                                "aria-current": state == self.state ? "true" : nil,
+                            ], "\(state.isEmpty ? words.all : words.delivery(state))"))
+                }))
+    }
+
+    private var table: HTML {
+        guard !deliveries.elements.isEmpty else { return .element("p", ["class": "muted"], "\(words.noAlerts)") }
+        let heads = [words.when, words.target, words.about, words.state].map { HTML.element("th", ["scope": "col"], "\($0)") }
+        return .element(
+            "div", ["class": "wide", "tabindex": "0", "role": "region", "aria-label": words.alerts],
+            .element(
+                "table", [:],
+                .element("thead", [:], .element("tr", [:], heads + [.element("td", [:], "")])),
+                .element("tbody", [:], deliveries.elements.map(line))))
+    }
+
+    private func line(_ row: JSONValue) -> HTML {
+        let state = row.text("state")
+        let detail = row.text("detail")
+        return .element(
+            "tr", [:],
+            .element("td", ["class": "when"], reader.time(row["at"] == .null ? row["createdAt"] : row["at"])),
+            .element("td", [:], .element("bdi", [:], "\(row.text("target"))")),
+            .element("td", ["class": "what"], about(row)),
+            .element(
+                "td", [:],
+                .element("span", ["class": "state \(state == "dead" || state == "inDoubt" ? "bad" : "")"], "\(words.delivery(state))"),
+                detail.isEmpty ? .none : .element("span", ["class": "muted"], " \(detail)")),
+            .element("td", ["class": "buttons"], buttons(row, state)))
+    }
+
+    private func about(_ row: JSONValue) -> HTML {
+        let notice = row["notice"]?.text("sentence") ?? ""
+        let name = row["child"]?.text("firstName") ?? ""
+        let parts = [name, reader.movement(row["amount"]), row.text("description"), notice].filter { !$0.isEmpty }
+        return .element("bdi", [:], "\(parts.isEmpty ? row.text("event") : parts.joined(separator: " · "))")
+    }
+
+    private func buttons(_ row: JSONValue, _ state: String) -> [HTML] {
+        let number = "\(row.count("number"))"
+        func form(_ order: String, _ button: String) -> HTML {
+            PageForm(order: order, session: session, fields: ["number": number])
+                .html(button: button, about: number, isQuiet: true)
+        }
+        let isOpen = ["queued", "inDoubt", "dead"].contains(state)
+        return [isOpen || state == "skipped" ? form("retry", words.retry) : .none, isOpen ? form("discard", words.discard) : .none]
+    }
+}

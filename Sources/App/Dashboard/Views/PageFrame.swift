@@ -1,0 +1,96 @@
+/// What stands around every view: head, navigation, and a place in which news is said to those who cannot see it.
+struct PageFrame {
+    /// Where the navigation leads.
+    enum Place: String, CaseIterable {
+        case overview = "/"
+        case transactions = "/transactions"
+        case alerts = "/alerts"
+        case health = "/health"
+
+        func title(_ words: any PageWords) -> String {
+            switch self {
+            case .overview: words.overview
+            case .transactions: words.transactions
+            case .alerts: words.alerts
+            case .health: words.health
+            }
+        }
+    }
+
+    let words: any PageWords
+    /// `nil` where nobody is signed in: then there is nowhere to go.
+    let session: PageSession?
+    /// Where this is; `nil` of what is none of these.
+    var place: Place?
+    let title: String
+    /// What has happened last, for those who hear the page: it is said when it becomes another.
+    var news = ""
+
+    func page(_ content: [HTML]) -> HTML {
+        HTML(markup: "<!DOCTYPE html>")
+            + .element(
+                "html", ["lang": words.code], head,
+                .element(
+                    "body", [:],
+                    .element("a", ["class": "skip", "href": "#content"], "\(words.toContent)"),
+                    session.map(navigation) ?? .none,
+                    .element(
+                        "main", ["id": "content", "tabindex": "-1", "data-news": news],
+                        [.element("h1", [:], "\(title)")] + content),
+                    .element("p", ["id": "news", "class": "unseen", "role": "status"], ""),
+                    .element("p", ["id": "cut", "class": "cut", "role": "alert", "hidden": ""], "\(words.connectionLost)")
+                ))
+    }
+
+    private var head: HTML {
+        .element(
+            "head", [:], .void("meta", ["charset": "utf-8"]),
+            .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .void("meta", ["name": "color-scheme", "content": "light dark"]),
+            .void("meta", ["name": "referrer", "content": "no-referrer"]),
+            .element("title", [:], "\(title) · PocketBell"),
+            .void("link", ["rel": "icon", "href": PageFile.icon.address, "type": "image/svg+xml"]),
+            .void("link", ["rel": "stylesheet", "href": PageFile.style.address]),
+            session == nil ? .none : .element("script", ["src": PageFile.script.address, "defer": ""], ""))
+    }
+
+    private func navigation(_ session: PageSession) -> HTML {
+        .element(
+            "header", [:],
+            .element("p", ["class": "name"], "PocketBell"),
+            .element(
+                "nav", [:],
+                .element(
+                    "ul", [:],
+                    Place.allCases.map { place in
+                        .element(
+                            "li", [:],
+                            .element(
+                                "a", ["href": place.rawValue, "aria-current": place == self.place ? "page" : nil],
+                                "\(place.title(words))"))
+                    })),
+            PageForm(order: "sign-out", session: session).html(button: words.signOut, isQuiet: true))
+    }
+}
+
+/// A form of one button: every order that the page can give.
+struct PageForm {
+    /// What is to be done: a word that ``PageOrders`` knows.
+    let order: String
+    let session: PageSession
+    var fields: KeyValuePairs<StaticString, String> = [:]
+
+    /// - Parameter subject: what the button is about, for those who hear it without what stands around it.
+    func html(button: String, about subject: String? = nil, isQuiet: Bool = false) -> HTML {
+        .element(
+            "form", ["method": "post", "action": "/orders"],
+            [
+                .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
+                .void("input", ["type": "hidden", "name": "order", "value": order]),
+            ] + fields.map { .void("input", ["type": "hidden", "name": "\($0.key)", "value": $0.value]) } + [
+                .element(
+                    "button", ["class": isQuiet ? "quiet" : nil, "aria-label": subject.map { "\(button): \($0)" }],
+                    "\(button)")
+            ])
+    }
+}

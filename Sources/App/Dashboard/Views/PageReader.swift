@@ -1,0 +1,78 @@
+import JSON
+import Relay
+import TextFormats
+import Values
+
+/// Whoever reads a page: the language of the browser, the family's zone and currency, and the moment.
+struct PageReader: Sendable {
+    let language: Language
+    let currency: Currency
+    let zone: TimeZone
+    let now: Timestamp
+
+    var words: any PageWords {
+        switch language {
+        case .english: EnglishPage()
+        case .german: GermanPage()
+        case .french: FrenchPage()
+        case .spanish: SpanishPage()
+        }
+    }
+
+    /// An amount as the language writes it; empty where there is none.
+    func money(_ value: JSONValue?) -> String { decimal(value).map { currency.text($0, in: language.money) } ?? "" }
+
+    /// The same of what has moved, with its sign.
+    func movement(_ value: JSONValue?) -> String {
+        decimal(value).map { currency.signedText($0, in: language.money) } ?? ""
+    }
+
+    /// When something was or will be; empty where that is not known.
+    func moment(_ value: JSONValue?) -> String {
+        timestamp(value).map { language.text(ReadableMoment($0, in: zone, now: now)) } ?? ""
+    }
+
+    /// A moment with what machines read of it.
+    func time(_ value: JSONValue?) -> HTML {
+        guard case .string(let exact)? = value else { return .none }
+        return .element("time", ["datetime": exact], "\(moment(value))")
+    }
+
+    func decimal(_ value: JSONValue?) -> Decimal? {
+        if case .string(let text)? = value { Decimal(text) } else { nil }
+    }
+
+    private func timestamp(_ value: JSONValue?) -> Timestamp? {
+        if case .string(let text)? = value { Timestamp(text) } else { nil }
+    }
+}
+
+extension JSONValue {
+    /// A member's text; empty where there is none. The answers are this program's own, and what is missing in one is not shown.
+    func text(_ name: String) -> String { if case .string(let text)? = self[name] { text } else { "" } }
+
+    /// A member's elements; none where there is no list.
+    func list(_ name: String) -> [JSONValue] { self[name]?.elements ?? [] }
+
+    var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// A member's whole number; 0 where there is none.
+    func count(_ name: String) -> Int { if case .number(let number)? = self[name] { number.int ?? 0 } else { 0 } }
+}
+
+extension Language {
+    /// What a browser wishes most of what there is; the family's own for one that wishes nothing.
+    ///
+    /// - Parameter wish: the field Accept-Language.
+    init(wished wish: String?, family: Language) {
+        let wishes = (wish ?? "").split(separator: ",").prefix(20).map { part -> (code: Substring, weight: Substring) in
+            let parts = part.split(separator: ";")
+            let code = (parts.first ?? "").drop { $0 == " " }.prefix { $0.isLetter }
+            let weight = parts.dropFirst().first { $0.contains("q=") }?.split(separator: "=").last ?? "1"
+            return (code, weight == "1" || weight.hasPrefix("1.") ? "1" : weight)
+        }
+        // As text: "0.8" comes behind "1" and before "0.9" reversed; all are between 0 and 1.
+        let best = wishes.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        self = best.lazy.compactMap { Language(rawValue: $0.element.code.lowercased()) }.first ?? family
+    }
+}

@@ -1,0 +1,82 @@
+struct EnglishPage: PageWords {
+    let code = "en"
+    let overview = "Overview", transactions = "Transactions", alerts = "Alerts", health = "Health"
+    let signOut = "Sign out", toContent = "To the content", all = "All", older = "Earlier", newer = "Later"
+    func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) \(year)" }
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    let child = "Child", when = "When", what = "What", category = "Category", amount = "Amount"
+    let balance = "Balance", by = "By"
+    func pending(_ amount: String) -> String { "with \(amount) that the server does not have yet" }
+    let notYetOnServer = "not on the server yet"
+    func asOf(_ moment: String) -> String { "as of \(moment)" }
+    let lastMovements = "Last movements", noMovements = "Nothing has moved."
+    let noChildren = "No child is known yet: the first look at the server is still to come."
+    let income = "Received", spending = "Spent", byMonth = "By month", byCategory = "Spent by category"
+    let month = "Month"
+    func days(_ count: Int) -> String { "the last \(count) days" }
+    let exportCSV = "As CSV", exportJSON = "As JSON"
+
+    let waitingChores = "Chores that wait", approve = "Approve", reject = "Reject", goals = "Goals"
+    func saved(_ amount: String, of target: String) -> String { "\(amount) of \(target)" }
+    func nextAllowance(_ amount: String, _ moment: String) -> String { "Next allowance: \(amount), \(moment)" }
+    func weeklyAllowance(_ amount: String) -> String { "Allowance: \(amount) a week" }
+    let paused = "paused"
+
+    let story = "How it came to be known"
+    func source(_ word: String) -> String {
+        switch word {
+        case "baseline": "It was there when the watching began."
+        case "hint": "The hub announced it, and a look at the server found it."
+        case "scan": "A look at the server found it without an announcement."
+        default: word
+        }
+    }
+    func heard(_ message: String, _ account: String) -> String { "\(message), heard by \(account)" }
+    func firstSeen(_ moment: String) -> String { "Known here since \(moment)" }
+    let toldNobody = "Nobody was told of it."
+
+    let target = "Where", state = "State", about = "About", noAlerts = "Nothing was told yet."
+    let retry = "Send again", discard = "Give up"
+    func delivery(_ state: String) -> String {
+        switch state {
+        case "queued": "waits"
+        case "attempting": "being sent"
+        case "inDoubt": "may have arrived"
+        case "delivered": "taken"
+        case "skipped": "left out"
+        case "dead": "failed"
+        case "discarded": "given up"
+        default: state
+        }
+    }
+
+    let healthy = "All is well."
+    func problems(_ count: Int) -> String { count == 1 ? "One thing needs a look." : "\(count) things need a look." }
+    let accounts = "Accounts", targets = "Where alerts go", lastScan = "Last look", server = "Server"
+    func standing(_ word: String) -> String {
+        switch word {
+        case "live": "live"
+        case "polling": "looks regularly"
+        case "working": "works"
+        case "failing": "fails"
+        case "suspended": "switched off"
+        case "stopped": "stopped"
+        case "notConfigured": "no longer configured"
+        case "signInNeeded": "needs a sign-in"
+        default: word
+        }
+    }
+    let test = "Send a test", silences = "Silences"
+    func silent(_ subject: String, until moment: String) -> String { "Nobody is told of \(subject) until \(moment)" }
+    func running(_ version: String, since moment: String) -> String { "PocketBell \(version), running since \(moment)" }
+
+    let done = "Done.", notDone = "That was not done.", back = "Back", nothingHere = "There is nothing here."
+    let signedOut = "This browser is not signed in."
+    func signInHint(_ command: String) -> String { "On the machine that runs PocketBell, type: \(command)" }
+    let formTooOld = "The form was too old. Go back, and try again."
+    let connectionLost = "PocketBell cannot be reached: this page may be old."
+}

@@ -1,0 +1,88 @@
+struct FrenchPage: PageWords {
+    let code = "fr"
+    let overview = "Aperçu", transactions = "Opérations", alerts = "Alertes", health = "État"
+    let signOut = "Se déconnecter", toContent = "Aller au contenu", all = "Tous", older = "Avant", newer = "Après"
+    func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) \(year)" }
+    private static let months = [
+        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+        "décembre",
+    ]
+
+    let child = "Enfant", when = "Quand", what = "Quoi", category = "Catégorie", amount = "Montant"
+    let balance = "Solde", by = "Par"
+    func pending(_ amount: String) -> String { "avec \(amount) que le serveur n’a pas encore" }
+    let notYetOnServer = "pas encore sur le serveur"
+    func asOf(_ moment: String) -> String { "état : \(moment)" }
+    let lastMovements = "Dernières opérations", noMovements = "Rien n’a bougé."
+    let noChildren = "Aucun enfant n’est encore connu : le serveur n’a pas encore été lu."
+    let income = "Reçu", spending = "Dépensé", byMonth = "Par mois", byCategory = "Dépenses par catégorie"
+    let month = "Mois"
+    func days(_ count: Int) -> String { "les \(count) derniers jours" }
+    let exportCSV = "En CSV", exportJSON = "En JSON"
+
+    let waitingChores = "Tâches en attente", approve = "Accepter", reject = "Refuser", goals = "Objectifs"
+    func saved(_ amount: String, of target: String) -> String { "\(amount) sur \(target)" }
+    func nextAllowance(_ amount: String, _ moment: String) -> String {
+        "Prochain argent de poche : \(amount), \(moment)"
+    }
+    func weeklyAllowance(_ amount: String) -> String { "Argent de poche : \(amount) par semaine" }
+    let paused = "suspendu"
+
+    let story = "Comment on l’a su"
+    func source(_ word: String) -> String {
+        switch word {
+        case "baseline": "C’était là quand la veille a commencé."
+        case "hint": "Le hub l’a annoncé, et une lecture du serveur l’a trouvé."
+        case "scan": "Une lecture du serveur l’a trouvé sans annonce."
+        default: word
+        }
+    }
+    func heard(_ message: String, _ account: String) -> String { "\(message), entendu par \(account)" }
+    func firstSeen(_ moment: String) -> String { "Connu ici depuis \(moment)" }
+    let toldNobody = "Personne n’en a été averti."
+
+    let target = "Où", state = "État", about = "Sujet", noAlerts = "Rien n’a encore été annoncé."
+    let retry = "Renvoyer", discard = "Abandonner"
+    func delivery(_ state: String) -> String {
+        switch state {
+        case "queued": "en attente"
+        case "attempting": "en cours d’envoi"
+        case "inDoubt": "peut-être arrivée"
+        case "delivered": "acceptée"
+        case "skipped": "omise"
+        case "dead": "échouée"
+        case "discarded": "abandonnée"
+        default: state
+        }
+    }
+
+    let healthy = "Tout va bien."
+    func problems(_ count: Int) -> String {
+        count < 2 ? "Une chose demande un coup d’œil." : "\(count) choses demandent un coup d’œil."
+    }
+    let accounts = "Comptes", targets = "Où vont les alertes", lastScan = "Dernière lecture", server = "Serveur"
+    func standing(_ word: String) -> String {
+        switch word {
+        case "live": "connecté"
+        case "polling": "lit régulièrement"
+        case "working": "fonctionne"
+        case "failing": "en panne"
+        case "suspended": "désactivé"
+        case "stopped": "arrêté"
+        case "notConfigured": "n’est plus configuré"
+        case "signInNeeded": "demande une connexion"
+        default: word
+        }
+    }
+    let test = "Envoyer un essai", silences = "Silences"
+    func silent(_ subject: String, until moment: String) -> String {
+        "Personne n’est averti de \(subject) jusqu’à \(moment)"
+    }
+    func running(_ version: String, since moment: String) -> String { "PocketBell \(version), en marche depuis \(moment)" }
+
+    let done = "C’est fait.", notDone = "Cela n’a pas été fait.", back = "Retour", nothingHere = "Il n’y a rien ici."
+    let signedOut = "Ce navigateur n’est pas connecté."
+    func signInHint(_ command: String) -> String { "Sur la machine où tourne PocketBell, tapez : \(command)" }
+    let formTooOld = "Le formulaire était trop ancien. Revenez en arrière et réessayez."
+    let connectionLost = "PocketBell est injoignable : cette page est peut-être ancienne."
+}

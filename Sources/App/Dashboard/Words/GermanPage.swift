@@ -1,0 +1,84 @@
+struct GermanPage: PageWords {
+    let code = "de"
+    let overview = "Überblick", transactions = "Buchungen", alerts = "Meldungen", health = "Zustand"
+    let signOut = "Abmelden", toContent = "Zum Inhalt", all = "Alle", older = "Früher", newer = "Später"
+    func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) \(year)" }
+    private static let months = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+        "Dezember",
+    ]
+
+    let child = "Kind", when = "Wann", what = "Was", category = "Kategorie", amount = "Betrag"
+    let balance = "Kontostand", by = "Von"
+    func pending(_ amount: String) -> String { "mit \(amount), die der Server noch nicht hat" }
+    let notYetOnServer = "noch nicht auf dem Server"
+    func asOf(_ moment: String) -> String { "Stand: \(moment)" }
+    let lastMovements = "Letzte Buchungen", noMovements = "Nichts hat sich bewegt."
+    let noChildren = "Noch ist kein Kind bekannt: Der erste Blick auf den Server steht aus."
+    let income = "Erhalten", spending = "Ausgegeben", byMonth = "Nach Monaten", byCategory = "Ausgaben nach Kategorien"
+    let month = "Monat"
+    func days(_ count: Int) -> String { "die letzten \(count) Tage" }
+    let exportCSV = "Als CSV", exportJSON = "Als JSON"
+
+    let waitingChores = "Aufgaben, die warten", approve = "Annehmen", reject = "Ablehnen", goals = "Sparziele"
+    func saved(_ amount: String, of target: String) -> String { "\(amount) von \(target)" }
+    func nextAllowance(_ amount: String, _ moment: String) -> String { "Nächstes Taschengeld: \(amount), \(moment)" }
+    func weeklyAllowance(_ amount: String) -> String { "Taschengeld: \(amount) pro Woche" }
+    let paused = "ausgesetzt"
+
+    let story = "Wie es bekannt wurde"
+    func source(_ word: String) -> String {
+        switch word {
+        case "baseline": "Es war da, als das Beobachten begann."
+        case "hint": "Der Hub hat es angekündigt, und ein Blick auf den Server hat es gefunden."
+        case "scan": "Ein Blick auf den Server hat es ohne Ankündigung gefunden."
+        default: word
+        }
+    }
+    func heard(_ message: String, _ account: String) -> String { "\(message), gehört von \(account)" }
+    func firstSeen(_ moment: String) -> String { "Hier bekannt seit \(moment)" }
+    let toldNobody = "Niemandem wurde davon gemeldet."
+
+    let target = "Wohin", state = "Stand", about = "Worum es geht", noAlerts = "Noch wurde nichts gemeldet."
+    let retry = "Noch einmal senden", discard = "Aufgeben"
+    func delivery(_ state: String) -> String {
+        switch state {
+        case "queued": "wartet"
+        case "attempting": "wird gesendet"
+        case "inDoubt": "vielleicht angekommen"
+        case "delivered": "angenommen"
+        case "skipped": "ausgelassen"
+        case "dead": "gescheitert"
+        case "discarded": "aufgegeben"
+        default: state
+        }
+    }
+
+    let healthy = "Alles ist gut."
+    func problems(_ count: Int) -> String {
+        count == 1 ? "Eine Sache braucht einen Blick." : "\(count) Dinge brauchen einen Blick."
+    }
+    let accounts = "Konten", targets = "Wohin gemeldet wird", lastScan = "Letzter Blick", server = "Server"
+    func standing(_ word: String) -> String {
+        switch word {
+        case "live": "verbunden"
+        case "polling": "schaut regelmäßig"
+        case "working": "arbeitet"
+        case "failing": "gestört"
+        case "suspended": "abgeschaltet"
+        case "stopped": "steht"
+        case "notConfigured": "nicht mehr eingerichtet"
+        case "signInNeeded": "braucht eine Anmeldung"
+        default: word
+        }
+    }
+    let test = "Test senden", silences = "Stille"
+    func silent(_ subject: String, until moment: String) -> String { "Niemand hört von \(subject) bis \(moment)" }
+    func running(_ version: String, since moment: String) -> String { "PocketBell \(version), läuft seit \(moment)" }
+
+    let done = "Erledigt.", notDone = "Das ging nicht.", back = "Zurück", nothingHere = "Hier ist nichts."
+    let signedOut = "Dieser Browser ist nicht angemeldet."
+    func signInHint(_ command: String) -> String { "Auf dem Rechner, auf dem PocketBell läuft: \(command)" }
+    let formTooOld = "Das Formular war zu alt. Geh zurück, und versuch es noch einmal."
+    let connectionLost = "PocketBell ist nicht zu erreichen: Diese Seite ist vielleicht alt."
+}

@@ -1,0 +1,113 @@
+/// All that the page itself says, in one language; what a language lacks does not compile. What is filled in is plain text, and
+/// what comes out is: the page escapes it as it does what people typed.
+protocol PageWords: Sendable {
+    /// Of the language, as HTML names it.
+    var code: String { get }
+
+    // MARK: Where one can go
+
+    var overview: String { get }
+    var transactions: String { get }
+    var alerts: String { get }
+    var health: String { get }
+    var signOut: String { get }
+    /// For those who have no mouse: past the navigation.
+    var toContent: String { get }
+    var all: String { get }
+    /// To the month before, and after.
+    var older: String { get }
+    var newer: String { get }
+    /// A month of the calendar, 1 to 12.
+    func month(_ month: Int, of year: Int) -> String
+
+    // MARK: Money
+
+    var child: String { get }
+    var when: String { get }
+    var what: String { get }
+    var category: String { get }
+    var amount: String { get }
+    var balance: String { get }
+    var by: String { get }
+    /// What entries will move a balance by that the server does not have yet.
+    func pending(_ amount: String) -> String
+    /// Beside what was entered and is not on the server yet.
+    var notYetOnServer: String { get }
+    /// Where a server's word was read last.
+    func asOf(_ moment: String) -> String
+    var lastMovements: String { get }
+    var noMovements: String { get }
+    var noChildren: String { get }
+    /// What came and went in a month.
+    var income: String { get }
+    var spending: String { get }
+    /// A child's money by month, as a picture and as its table.
+    var byMonth: String { get }
+    /// What was spent, by category.
+    var byCategory: String { get }
+    var month: String { get }
+    /// How many days a figure looks back.
+    func days(_ count: Int) -> String
+    var exportCSV: String { get }
+    var exportJSON: String { get }
+
+    // MARK: Chores and goals
+
+    var waitingChores: String { get }
+    var approve: String { get }
+    var reject: String { get }
+    var goals: String { get }
+    func saved(_ amount: String, of target: String) -> String
+    /// When an allowance comes next, and how much.
+    func nextAllowance(_ amount: String, _ moment: String) -> String
+    func weeklyAllowance(_ amount: String) -> String
+    var paused: String { get }
+
+    // MARK: How it came to be told
+
+    var story: String { get }
+    /// How a transaction was found: a word of `source`.
+    func source(_ word: String) -> String
+    func heard(_ message: String, _ account: String) -> String
+    func firstSeen(_ moment: String) -> String
+    var toldNobody: String { get }
+
+    // MARK: Deliveries
+
+    var target: String { get }
+    var state: String { get }
+    var about: String { get }
+    var noAlerts: String { get }
+    var retry: String { get }
+    var discard: String { get }
+    /// A word of a delivery's state, such as `inDoubt`.
+    func delivery(_ state: String) -> String
+
+    // MARK: Health
+
+    var healthy: String { get }
+    func problems(_ count: Int) -> String
+    var accounts: String { get }
+    var targets: String { get }
+    var lastScan: String { get }
+    var server: String { get }
+    /// A word of an account's or a target's state, such as `live` or `failing`.
+    func standing(_ word: String) -> String
+    var test: String { get }
+    var silences: String { get }
+    func silent(_ subject: String, until moment: String) -> String
+    func running(_ version: String, since moment: String) -> String
+
+    // MARK: Answers
+
+    var done: String { get }
+    var notDone: String { get }
+    var back: String { get }
+    var nothingHere: String { get }
+    var signedOut: String { get }
+    /// - Parameter command: what is typed to be signed in.
+    func signInHint(_ command: String) -> String
+    var formTooOld: String { get }
+    /// While the program cannot be reached.
+    var connectionLost: String { get }
+}

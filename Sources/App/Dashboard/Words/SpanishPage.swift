@@ -1,0 +1,84 @@
+struct SpanishPage: PageWords {
+    let code = "es"
+    let overview = "Resumen", transactions = "Movimientos", alerts = "Avisos", health = "Estado"
+    let signOut = "Cerrar sesión", toContent = "Ir al contenido", all = "Todos", older = "Antes", newer = "Después"
+    func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) de \(year)" }
+    private static let months = [
+        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+        "diciembre",
+    ]
+
+    let child = "Niño o niña", when = "Cuándo", what = "Qué", category = "Categoría", amount = "Importe"
+    let balance = "Saldo", by = "Por"
+    func pending(_ amount: String) -> String { "con \(amount) que el servidor aún no tiene" }
+    let notYetOnServer = "aún no está en el servidor"
+    func asOf(_ moment: String) -> String { "a fecha de \(moment)" }
+    let lastMovements = "Últimos movimientos", noMovements = "Nada se ha movido."
+    let noChildren = "Aún no se conoce a nadie: falta la primera lectura del servidor."
+    let income = "Recibido", spending = "Gastado", byMonth = "Por meses", byCategory = "Gastos por categoría"
+    let month = "Mes"
+    func days(_ count: Int) -> String { "los últimos \(count) días" }
+    let exportCSV = "En CSV", exportJSON = "En JSON"
+
+    let waitingChores = "Tareas que esperan", approve = "Aprobar", reject = "Rechazar", goals = "Metas"
+    func saved(_ amount: String, of target: String) -> String { "\(amount) de \(target)" }
+    func nextAllowance(_ amount: String, _ moment: String) -> String { "Próxima paga: \(amount), \(moment)" }
+    func weeklyAllowance(_ amount: String) -> String { "Paga: \(amount) a la semana" }
+    let paused = "en pausa"
+
+    let story = "Cómo se supo"
+    func source(_ word: String) -> String {
+        switch word {
+        case "baseline": "Ya estaba cuando empezó la vigilancia."
+        case "hint": "El hub lo anunció, y una lectura del servidor lo encontró."
+        case "scan": "Una lectura del servidor lo encontró sin anuncio."
+        default: word
+        }
+    }
+    func heard(_ message: String, _ account: String) -> String { "\(message), oído por \(account)" }
+    func firstSeen(_ moment: String) -> String { "Conocido aquí desde \(moment)" }
+    let toldNobody = "No se avisó a nadie."
+
+    let target = "Dónde", state = "Estado", about = "Asunto", noAlerts = "Aún no se ha avisado de nada."
+    let retry = "Enviar otra vez", discard = "Abandonar"
+    func delivery(_ state: String) -> String {
+        switch state {
+        case "queued": "espera"
+        case "attempting": "enviándose"
+        case "inDoubt": "quizá llegó"
+        case "delivered": "aceptado"
+        case "skipped": "omitido"
+        case "dead": "fallido"
+        case "discarded": "abandonado"
+        default: state
+        }
+    }
+
+    let healthy = "Todo va bien."
+    func problems(_ count: Int) -> String {
+        count == 1 ? "Una cosa necesita atención." : "\(count) cosas necesitan atención."
+    }
+    let accounts = "Cuentas", targets = "Adónde van los avisos", lastScan = "Última lectura", server = "Servidor"
+    func standing(_ word: String) -> String {
+        switch word {
+        case "live": "conectado"
+        case "polling": "lee con regularidad"
+        case "working": "funciona"
+        case "failing": "falla"
+        case "suspended": "desactivado"
+        case "stopped": "parado"
+        case "notConfigured": "ya no está configurado"
+        case "signInNeeded": "necesita iniciar sesión"
+        default: word
+        }
+    }
+    let test = "Enviar una prueba", silences = "Silencios"
+    func silent(_ subject: String, until moment: String) -> String { "No se avisa a nadie de \(subject) hasta \(moment)" }
+    func running(_ version: String, since moment: String) -> String { "PocketBell \(version), en marcha desde \(moment)" }
+
+    let done = "Hecho.", notDone = "Eso no se hizo.", back = "Volver", nothingHere = "Aquí no hay nada."
+    let signedOut = "Este navegador no ha iniciado sesión."
+    func signInHint(_ command: String) -> String { "En la máquina donde funciona PocketBell, escribe: \(command)" }
+    let formTooOld = "El formulario era demasiado viejo. Vuelve atrás e inténtalo de nuevo."
+    let connectionLost = "No se puede alcanzar PocketBell: esta página quizá sea vieja."
+}

@@ -1,0 +1,227 @@
+import Control
+import HTTPServer
+import JSON
+import Observability
+import Relay
+import Store
+import TestSupport
+import Testing
+import Values
+
+@testable import Dashboard
+@testable import HTTPServer
+
+/// A family of one child who writes as badly as anybody can, and a browser.
+private struct Household {
+    static let hostile = "<script>alert('x')</script>\u{202E}\"&"
+    let store: Store
+    let sessions = PageSessions()
+    let handler: PageHandler
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        store = try await Store.open(in: folder.path, logger: .silent)
+        try await store.writeAlerts { transaction in
+            let server = try transaction.ensureServer(origin: "https://one.example")
+            let child = ChildRow(
+                server: server.id, id: .init(rawValue: "id-alice"), firstName: "Al<i>ce", lastName: "Reed",
+                balance: try #require(Decimal("12.50")), seenAt: Timestamp(seconds: 1_773_500_966))
+            try transaction.upsert(child)
+            let row = TransactionRow(
+                server: server.id, id: .init(rawValue: "t1"), child: child.id, amount: try #require(Decimal("3.20")),
+                kind: .debit, category: "<b>", description: Household.hostile, balanceAfter: child.balance,
+                createdAt: Timestamp(seconds: 1_773_500_966), position: 1, firstSeenAt: Timestamp(seconds: 1_773_500_967),
+                source: .hint, isLate: false)
+            _ = try transaction.insert(row)
+            let change = FactChange(
+                kind: .transactionAdded(row), child: child, origin: "https://one.example", isLate: false,
+                at: Timestamp(seconds: 1_773_500_967))
+            let alert = PlannedAlert(
+                key: .init(rawValue: "new|t1"), event: .transaction,
+                deliveries: [PlannedDelivery(target: "phone", heldUntil: nil)])
+            _ = try transaction.insert(alert, for: change)
+            return ((), [])
+        }
+        let api = ControlAPI(store: store) { target in
+            .value(["message": .string("the target answered"), "delivered": .bool(target == "phone")])
+        }
+        handler = PageHandler(
+            api: api, sessions: sessions, language: { .english }, zone: { .utc }, changes: { AsyncStream { $0.finish() } },
+            now: { Timestamp(seconds: 1_773_501_000) })
+    }
+
+    static func with(_ body: (Household) async throws -> Void) async throws {
+        let household = try await Household()
+        try await body(household)
+        await household.store.close()
+    }
+
+    func get(_ path: String, cookie: String? = nil, _ headers: HTTPHeaders = [:], method: String = "GET") async -> HTTPResponse {
+        let parts = path.split(separator: "?", maxSplits: 1)
+        var headers = headers
+        headers["Cookie"] = cookie.map { "other=1; pocketbell=\($0)" }
+        return await handler.answer(
+            HTTPRequest(
+                method: method, target: path, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
+                headers: headers))
+    }
+
+    func post(
+        _ fields: KeyValuePairs<String, String>, cookie: String, _ headers: HTTPHeaders = [:], path: String = "/orders"
+    ) async -> HTTPResponse {
+        var headers = headers
+        headers["Cookie"] = "pocketbell=\(cookie)"
+        let body = fields.map { "\($0.key)=\(PageAddress.encoded($0.value))" }.joined(separator: "&")
+        return await handler.answer(
+            HTTPRequest(
+                method: "POST", target: path, path: path, query: nil, headers: headers, body: Array(body.utf8)))
+    }
+
+    /// Signs a browser in, as a person does.
+    func signIn() async throws -> (cookie: String, form: String) {
+        let link = sessions.issueLink().withText { $0 }
+        let answer = await get("/in/\(link)")
+        let cookie = try #require(answer.headers["Set-Cookie"])
+        #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+        let token = try #require(cookie.split(separator: ";").first?.split(separator: "=").last)
+        let session = try #require(sessions.session(String(token)))
+        return (String(token), session.formToken)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate var page: String {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }
+}
+
+@Suite("The page")
+struct PageHandlerTests {
+    static let views = ["/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/t1", "/alerts", "/health"]
+
+    @Test("nobody sees anything without being signed in, and a link is good once", arguments: views + ["/live", "/transactions.json"])
+    func signedOut(_ path: String) async throws {
+        try await Household.with { household in
+            let answer = await household.get(path)
+            #expect(answer.status == .unauthorized && answer.page.contains("pocketbell open"))
+            #expect(!answer.page.contains("12.50") && !answer.page.contains("script>"))
+            #expect(await household.get(path, cookie: "guess").status == .unauthorized)
+            let link = household.sessions.issueLink().withText { $0 }
+            #expect(await household.get("/in/\(link)").status == .ok)
+            #expect(await household.get("/in/\(link)").status == .forbidden)
+        }
+    }
+
+    @Test("every view is whole, loads nothing from elsewhere, and takes what a child has typed as text", arguments: views)
+    func views(_ path: String) async throws {
+        try await Household.with { household in
+            let (cookie, _) = try await household.signIn()
+            let answer = await household.get(path, cookie: cookie)
+            #expect(answer.status == .ok)
+            let page = answer.page
+            #expect(page.hasPrefix("<!DOCTYPE html><html lang=\"en\">") && page.hasSuffix("</html>"))
+            #expect(!page.contains("<script>") && !page.contains("<i>ce") && !page.contains("\u{202E}"))
+            #expect(!page.contains("http:") && !page.contains("https:") && !page.contains("style="))
+            let policy = try #require(answer.headers["Content-Security-Policy"])
+            #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+            #expect(answer.headers["Cache-Control"] == "no-store" && answer.headers["X-Frame-Options"] == "DENY")
+        }
+    }
+
+    @Test("what there is stands on the views")
+    func contents() async throws {
+        try await Household.with { household in
+            let (cookie, _) = try await household.signIn()
+            let overview = await household.get("/", cookie: cookie).page
+            #expect(overview.contains("$12.50") && overview.contains("-$3.20") && overview.contains("Al&lt;i&gt;ce"))
+            let story = await household.get("/transactions/t1", cookie: cookie).page
+            #expect(story.contains("The hub announced it") && story.contains("phone"))
+            let german = await household.get("/alerts", cookie: cookie, ["Accept-Language": "de"]).page
+            #expect(german.contains("lang=\"de\"") && german.contains("wartet") && german.contains("Noch einmal senden"))
+            let json = await household.get("/transactions.json?month=2026-03", cookie: cookie)
+            #expect(try JSONValue(parsing: json.page)[0]?.text("description") == Household.hostile)
+            #expect(json.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
+        }
+    }
+
+    @Test(
+        "what is not there is said to be not there",
+        arguments: [
+            "/transactions/nothing", "/transactions?month=2026-99", "/transactions?child=nobody", "/alerts?state=odd",
+            "/nothing", "/files/0/style.css", "/transactions/", "/in", "/orders",
+        ])
+    func missing(_ path: String) async throws {
+        try await Household.with { household in
+            let (cookie, _) = try await household.signIn()
+            let answer = await household.get(path, cookie: cookie)
+            #expect([400, 404].contains(answer.status.rawValue), "\(answer.status.rawValue)")
+            #expect(answer.page.contains("</html>"))
+        }
+    }
+
+    @Test("an order needs the form's own token, from this page")
+    func forged() async throws {
+        try await Household.with { household in
+            let (cookie, form) = try await household.signIn()
+            let (_, foreign) = try await household.signIn()
+            for token in ["", "x", foreign] {
+                #expect(await household.post(["form": token, "order": "discard", "number": "1"], cookie: cookie).status == .forbidden)
+            }
+            let elsewhere: HTTPHeaders = ["Origin": "https://evil.example", "Host": "127.0.0.1:8466"]
+            #expect(
+                await household.post(["form": form, "order": "discard", "number": "1"], cookie: cookie, elsewhere).status == .forbidden)
+            #expect(await household.post(["form": form, "order": "discard"], cookie: cookie, path: "/").status == .forbidden)
+            #expect(await household.post(["form": form, "order": "discard", "number": "1"], cookie: "x").status == .unauthorized)
+            #expect(try await household.store.counts().deliveries == 1)
+            #expect(await household.get("/alerts?state=queued", cookie: cookie).page.contains("phone"))
+        }
+    }
+
+    @Test("what is given up is given up, and what cannot be is said")
+    func orders() async throws {
+        try await Household.with { household in
+            let (cookie, form) = try await household.signIn()
+            let done = await household.post(["form": form, "order": "discard", "number": "1"], cookie: cookie)
+            #expect(done.status.rawValue == 303 && done.headers["Location"] == "/alerts")
+            #expect(await household.get("/alerts?state=discarded", cookie: cookie).page.contains("phone"))
+            let again = await household.post(["form": form, "order": "discard", "number": "1"], cookie: cookie)
+            #expect(again.status == .conflict && again.page.contains("already"))
+            for fields: KeyValuePairs<String, String> in [
+                ["form": form], ["form": form, "order": "unknown"], ["form": form, "order": "retry", "number": "x"],
+                ["form": form, "order": "approve", "record": "r", "intent": "short"], ["form": form, "order": "test"],
+            ] {
+                #expect(await household.post(fields, cookie: cookie).status == .badRequest)
+            }
+            let tried = await household.post(["form": form, "order": "test", "target": "phone"], cookie: cookie)
+            #expect(tried.status == .ok && tried.page.contains("the target answered"))
+            #expect(await household.post(["form": form, "order": "test", "target": "other"], cookie: cookie).status == .conflict)
+            // Nobody takes orders where no program runs.
+            let intent = PageOrders.newID()
+            let refused = await household.post(
+                ["form": form, "order": "approve", "record": "r", "intent": intent], cookie: cookie)
+            #expect(refused.status.rawValue == 503 || refused.status == .conflict)
+        }
+    }
+
+    @Test("who signs out is signed out")
+    func signOut() async throws {
+        try await Household.with { household in
+            let (cookie, form) = try await household.signIn()
+            #expect(await household.post(["form": form, "order": "sign-out"], cookie: cookie).status.rawValue == 303)
+            #expect(await household.get("/", cookie: cookie).status == .unauthorized)
+        }
+    }
+
+    @Test("files are kept by browsers, since their address changes with them; other methods do nothing")
+    func files() async throws {
+        try await Household.with { household in
+            for file in [PageFile.style, .script, .icon] {
+                let answer = await household.get(file.address)
+                #expect(answer.status == .ok && answer.headers["Cache-Control"]?.contains("immutable") == true)
+                #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && !answer.page.isEmpty)
+            }
+            #expect(await household.get("/", method: "DELETE").status == .methodNotAllowed)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Runtime
+import Testing
+
+@testable import Dashboard
+
+@Suite("Who is signed in to the page")
+struct SessionBookTests {
+    private let start = ContinuousClock.now
+
+    @Test("a link signs one browser in, once, within a minute")
+    func links() {
+        var book = SessionBook()
+        book.add(link: "one", at: start)
+        book.add(link: "two", at: start)
+        #expect(!book.use(link: "", for: "a", at: start) && !book.use(link: "three", for: "a", at: start))
+        #expect(book.use(link: "one", for: "a", at: start + .seconds(59)))
+        #expect(!book.use(link: "one", for: "b", at: start + .seconds(59)))
+        #expect(!book.use(link: "two", for: "b", at: start + .seconds(60)))
+        #expect(book.session("a", at: start + .seconds(60)) != nil && book.session("b", at: start) == nil)
+    }
+
+    @Test("a session lasts for a week without a request, and ends when it is closed")
+    func sessions() throws {
+        var book = SessionBook()
+        for name in ["a", "b"] {
+            book.add(link: name, at: start)
+            #expect(book.use(link: name, for: name, at: start))
+        }
+        let first = try #require(book.session("a", at: start + .seconds(6 * 86_400)))
+        #expect(book.session("a", at: start + .seconds(12 * 86_400)) == first)
+        #expect(book.session("b", at: start + .seconds(7 * 86_400)) == nil)
+        book.close("a")
+        #expect(book.session("a", at: start + .seconds(12 * 86_400)) == nil)
+    }
+
+    @Test("forms of one session are no other's")
+    func forms() throws {
+        var book = SessionBook()
+        for name in ["a", "b"] {
+            book.add(link: name, at: start)
+            #expect(book.use(link: name, for: name, at: start))
+        }
+        let (first, second) = (try #require(book.session("a", at: start)), try #require(book.session("b", at: start)))
+        #expect(first.accepts(first.formToken) && !first.accepts(second.formToken) && !first.accepts(""))
+    }
+
+    @Test("of too many browsers and links the oldest go")
+    func bounds() {
+        var book = SessionBook()
+        for number in 0...SessionBook.most {
+            book.add(link: "link \(number)", at: start)
+            #expect(book.use(link: "link \(number)", for: "\(number)", at: start))
+        }
+        #expect(book.session("0", at: start) == nil && book.session("1", at: start) != nil)
+        for number in 0...SessionBook.most { book.add(link: "unused \(number)", at: start) }
+        #expect(!book.use(link: "unused 0", for: "x", at: start) && book.use(link: "unused 1", for: "x", at: start))
+    }
+}
