@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Pieces of a page")
 struct HTMLTests {
-    @Test("whatever anybody typed is text", arguments: ["<script>alert(1)</script>", "\" onload='x'", "&lt;b&gt;", "</p>"])
+    @Test(
+        "whatever anybody typed is text",
+        arguments: ["<script>alert(1)</script>", "\" onload='x'", "&lt;b&gt;", "</p>"])
     func escaped(_ text: String) {
         let html = HTML.element("p", ["title": text], "\(text)")
         #expect(!html.source.dropFirst("<p title=\"".count).dropLast("</p>".count).contains("<"))

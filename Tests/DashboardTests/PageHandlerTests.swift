@@ -31,7 +31,8 @@ private struct Household {
             let row = TransactionRow(
                 server: server.id, id: .init(rawValue: "t1"), child: child.id, amount: try #require(Decimal("3.20")),
                 kind: .debit, category: "<b>", description: Household.hostile, balanceAfter: child.balance,
-                createdAt: Timestamp(seconds: 1_773_500_966), position: 1, firstSeenAt: Timestamp(seconds: 1_773_500_967),
+                createdAt: Timestamp(seconds: 1_773_500_966), position: 1,
+                firstSeenAt: Timestamp(seconds: 1_773_500_967),
                 source: .hint, isLate: false)
             _ = try transaction.insert(row)
             let change = FactChange(
@@ -47,7 +48,8 @@ private struct Household {
             .value(["message": .string("the target answered"), "delivered": .bool(target == "phone")])
         }
         handler = PageHandler(
-            api: api, sessions: sessions, language: { .english }, zone: { .utc }, changes: { AsyncStream { $0.finish() } },
+            api: api, sessions: sessions, language: { .english }, zone: { .utc },
+            changes: { AsyncStream { $0.finish() } },
             now: { Timestamp(seconds: 1_773_501_000) })
     }
 
@@ -57,7 +59,9 @@ private struct Household {
         await household.store.close()
     }
 
-    func get(_ path: String, cookie: String? = nil, _ headers: HTTPHeaders = [:], method: String = "GET") async -> HTTPResponse {
+    func get(_ path: String, cookie: String? = nil, _ headers: HTTPHeaders = [:], method: String = "GET") async
+        -> HTTPResponse
+    {
         let parts = path.split(separator: "?", maxSplits: 1)
         var headers = headers
         headers["Cookie"] = cookie.map { "other=1; pocketbell=\($0)" }
@@ -98,9 +102,13 @@ extension HTTPResponse {
 
 @Suite("The page")
 struct PageHandlerTests {
-    static let views = ["/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/t1", "/alerts", "/health"]
+    static let views = [
+        "/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/t1", "/alerts", "/health",
+    ]
 
-    @Test("nobody sees anything without being signed in, and a link is good once", arguments: views + ["/live", "/transactions.json"])
+    @Test(
+        "nobody sees anything without being signed in, and a link is good once",
+        arguments: views + ["/live", "/transactions.json"])
     func signedOut(_ path: String) async throws {
         try await Household.with { household in
             let answer = await household.get(path)
@@ -113,7 +121,8 @@ struct PageHandlerTests {
         }
     }
 
-    @Test("every view is whole, loads nothing from elsewhere, and takes what a child has typed as text", arguments: views)
+    @Test(
+        "every view is whole, loads nothing from elsewhere, and takes what a child has typed as text", arguments: views)
     func views(_ path: String) async throws {
         try await Household.with { household in
             let (cookie, _) = try await household.signIn()
@@ -138,7 +147,8 @@ struct PageHandlerTests {
             let story = await household.get("/transactions/t1", cookie: cookie).page
             #expect(story.contains("The hub announced it") && story.contains("phone"))
             let german = await household.get("/alerts", cookie: cookie, ["Accept-Language": "de"]).page
-            #expect(german.contains("lang=\"de\"") && german.contains("wartet") && german.contains("Noch einmal senden"))
+            #expect(
+                german.contains("lang=\"de\"") && german.contains("wartet") && german.contains("Noch einmal senden"))
             let json = await household.get("/transactions.json?month=2026-03", cookie: cookie)
             #expect(try JSONValue(parsing: json.page)[0]?.text("description") == Household.hostile)
             #expect(json.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
@@ -166,13 +176,20 @@ struct PageHandlerTests {
             let (cookie, form) = try await household.signIn()
             let (_, foreign) = try await household.signIn()
             for token in ["", "x", foreign] {
-                #expect(await household.post(["form": token, "order": "discard", "number": "1"], cookie: cookie).status == .forbidden)
+                #expect(
+                    await household.post(["form": token, "order": "discard", "number": "1"], cookie: cookie).status
+                        == .forbidden)
             }
             let elsewhere: HTTPHeaders = ["Origin": "https://evil.example", "Host": "127.0.0.1:8466"]
             #expect(
-                await household.post(["form": form, "order": "discard", "number": "1"], cookie: cookie, elsewhere).status == .forbidden)
-            #expect(await household.post(["form": form, "order": "discard"], cookie: cookie, path: "/").status == .forbidden)
-            #expect(await household.post(["form": form, "order": "discard", "number": "1"], cookie: "x").status == .unauthorized)
+                await household.post(["form": form, "order": "discard", "number": "1"], cookie: cookie, elsewhere)
+                    .status == .forbidden)
+            #expect(
+                await household.post(["form": form, "order": "discard"], cookie: cookie, path: "/").status == .forbidden
+            )
+            #expect(
+                await household.post(["form": form, "order": "discard", "number": "1"], cookie: "x").status
+                    == .unauthorized)
             #expect(try await household.store.counts().deliveries == 1)
             #expect(await household.get("/alerts?state=queued", cookie: cookie).page.contains("phone"))
         }
@@ -195,9 +212,11 @@ struct PageHandlerTests {
             }
             let tried = await household.post(["form": form, "order": "test", "target": "phone"], cookie: cookie)
             #expect(tried.status == .ok && tried.page.contains("the target answered"))
-            #expect(await household.post(["form": form, "order": "test", "target": "other"], cookie: cookie).status == .conflict)
+            #expect(
+                await household.post(["form": form, "order": "test", "target": "other"], cookie: cookie).status
+                    == .conflict)
             // Nobody takes orders where no program runs.
-            let intent = PageOrders.newID()
+            let intent = PageForm.newID()
             let refused = await household.post(
                 ["form": form, "order": "approve", "record": "r", "intent": intent], cookie: cookie)
             #expect(refused.status.rawValue == 503 || refused.status == .conflict)

@@ -50,7 +50,8 @@ struct PageReaderTests {
             #expect(PageMonth(text) == nil, "\(text)")
         }
         let period = month.period(in: .utc)
-        #expect(period.since.description == "2026-01-01T00:00:00Z" && period.until.description == "2026-02-01T00:00:00Z")
+        #expect(
+            period.since.description == "2026-01-01T00:00:00Z" && period.until.description == "2026-02-01T00:00:00Z")
     }
 
     @Test("a line is drawn from exact amounts, also huge ones, and none of fewer than two days")

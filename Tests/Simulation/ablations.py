@@ -119,7 +119,7 @@ ABLATIONS = [
      "guard entry.waits, try !skipsSilenced(entry.alert, for: target, told: now, at: now) else { continue }",
      "guard entry.waits else { continue }", "I52"),
     ("told", "what was seen is not told again", OUTBOX + "WriteTransaction+followUps.swift",
-     "isSeen: try wasSeen(row.alert) != nil,", "isSeen: false,", "I53"),
+     "isSeen: seen.contains { counts($0.by, row.target, told) },", "isSeen: false,", "I53"),
     ("told", "a reminder that waits is skipped once it is seen", OUTBOX + "SeenRow.swift",
      "try run(SeenTable.skipReminders, alert, .handled, \"somebody had seen it before it was told again\", now)", "", "I53"),
     ("told", "what is over is not told again", OUTBOX + "FollowUpRow.swift",

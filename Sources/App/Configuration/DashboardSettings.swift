@@ -15,7 +15,9 @@ package struct DashboardSettings: SettingsSection, Hashable {
     package init(reading reader: inout SettingsReader) {
         isServed = reader.value(
             "enabled", .boolean, default: "true",
-            help: "Whether there is a page. It is for this machine alone, and for browsers that 'pocketbell open' has signed in.")
+            help:
+                "Whether there is a page. It is for this machine alone, and for browsers that 'pocketbell open' has signed in."
+        )
         port = reader.value(
             "port", .integer(in: 1...65_535), default: "\(Self.usualPort)",
             help: "Where it is on 127.0.0.1. Where another program has the port, any free one is taken.")

@@ -115,7 +115,8 @@ struct RulesTestTests {
                 "  tablet (bruno): not told, for the target is a child's, and it is about another child",
                 "  phone: told at once, in the child's one message, which shows its balance and what came and went last",
             ])
-        let low = Self.back.replacing("recovered", with: "low").replacing(#""balance": "5.00""#, with: #""balance": "4.00""#)
+        let low = Self.back.replacing("recovered", with: "low").replacing(
+            #""balance": "5.00""#, with: #""balance": "4.00""#)
         #expect(
             try lines(report(low, rules: Self.patient)).contains(
                 "  again after 30 min until somebody has seen it, at most once"))

@@ -20,7 +20,7 @@ struct FiguresTests {
         let file = try folder.write("targets: []\nstate: \(folder.path)\n", to: "config.yaml")
         let parts = try await watch.parts(of: try Configuration.load(path: file, environment: [:]))
         let current = CurrentParts(parts)
-        let monitoring = try MonitoringServices(watch, current, watch.approvalDesk(current))
+        let monitoring = try MonitoringServices(watch, current, ApprovalDesk(watch, current))
         #expect(await monitoring.listener.endpoint == nil)
         try body(await watch.figures(parts))
         await watch.close()

@@ -49,7 +49,8 @@ struct PageTests {
     private func link(_ installation: Installation) async throws -> String {
         let answer = try await installation.run("open", "--print")
         #expect(answer.status == 0, "\(answer.errors)")
-        return try #require(answer.output.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") }.map(String.init))
+        return try #require(
+            answer.output.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") }.map(String.init))
     }
 
     @Test("what there is stands on it, what happens comes by itself, a chore is approved, a restart signs out")
@@ -59,7 +60,8 @@ struct PageTests {
         let first = try await family.start()
         let browser = try await Browser(http, link: try await link(installation))
         let overview = try await browser.get("/")
-        #expect(overview.status == 200 && overview.page.contains("Alice") && overview.page.contains("Empty the dishwasher"))
+        #expect(
+            overview.status == 200 && overview.page.contains("Alice") && overview.page.contains("Empty the dishwasher"))
         #expect(try await browser.send("approve", of: overview.page) == 303)
         try await eventually("the chore approved") {
             family.writes.contains { $0.contains("approve") }

@@ -63,7 +63,9 @@ struct RuleTrialReport {
     // MARK: For people
 
     var text: String {
-        var lines = judged.flatMap { rule, judgement in [heading(rule, judgement)] + said(of: judgement).map { "  " + $0 } }
+        var lines = judged.flatMap { rule, judgement in
+            [heading(rule, judgement)] + said(of: judgement).map { "  " + $0 }
+        }
         if !trial.unnamed.isEmpty {
             lines.append("no rule tells of it: so it goes to every target that may know")
             lines += trial.unnamed.flatMap { told($0, by: nil) }.map { "  " + $0 }
@@ -126,7 +128,10 @@ struct RuleTrialReport {
             "refusedBy": .text(refusedBy), "told": .array(told),
             "dropped": .array(
                 dropped.map {
-                    ["target": .string($0.target), "people": words.names($0.target), "reason": .word($0.reason.rawValue)]
+                    [
+                        "target": .string($0.target), "people": words.names($0.target),
+                        "reason": .word($0.reason.rawValue),
+                    ]
                 }),
             "outdone": .array(outdone.map { .string($0) }),
         ]

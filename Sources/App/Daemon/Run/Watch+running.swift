@@ -56,9 +56,9 @@ extension Watch {
         // Together they are never replaced, but begin again for as long as the store takes nothing at the start.
         let watchers = ReplaceableServices([relay, accounts]) { waits(StatusBoard.relay, for: $0) }
         let logger = log.logger("program")
-        let approvals = approvalDesk(current)
+        let approvals = ApprovalDesk(self, current)
         let monitoring = try MonitoringServices(self, current, approvals)
-        let page = page(current)
+        let page = PageServer(self, current)
         let (news, occasions) = (FullDiskTeller(self, current), OccasionTeller(self, current))
         let services: [any Service] =
             [
@@ -94,29 +94,6 @@ extension Watch {
                 rules.deliveries(of: event, besides: troubled, isOver: isOver, at: now),
                 rules.barred(from: Occurrence(event, at: now))
             )
-        }
-    }
-
-    func approvalDesk(_ current: CurrentParts) -> ApprovalDesk {
-        let api = controlAPI(current)
-        return ApprovalDesk(
-            store: store, exchange: relay.desktops, clicks: relay.approvals, logger: log.logger("program"),
-            surroundings: ApprovalDesk.Surroundings(
-                terms: { [relay] in await relay.approval(at: $0) }, tell: { [relay] in await relay.tell($0, at: $1) },
-                order: { await api.answer($0) }))
-    }
-
-    private func page(_ current: CurrentParts) -> PageServer {
-        let logger = log.logger("program")
-        let handler = PageHandler(
-            api: controlAPI(current), sessions: pageSessions, language: { current.parts.configuration.language },
-            zone: { current.parts.configuration.timeZone }, changes: { PageFeed(store: store, news: news).stream() })
-        return PageServer(loop: loop, handler: handler, sessions: pageSessions) {
-            let settings = current.parts.configuration.dashboard
-            return settings.isServed ? settings.port : nil
-        } told: { reason in
-            guard board.wait(of: "the page", for: reason), let reason else { return }
-            logger.error("there is no page", [.reason: .text(reason)])
         }
     }
 

@@ -1,7 +1,6 @@
 import AllowanceAPI
 import Configuration
 import Control
-import Dashboard
 import HTTPClient
 import MQTT
 import Observability
@@ -39,8 +38,6 @@ package struct Watch: Sendable {
     let rules = CurrentRules()
     /// Of all accounts' engines together.
     let syncMetrics: SyncMetrics
-    /// Browsers that are signed in at the page.
-    let pageSessions = PageSessions()
     /// Rung when a copy waits to take the store's place.
     let copyWaits = Bell()
 

@@ -26,6 +26,7 @@ struct PageFile: Sendable {
 
     var response: HTTPResponse {
         HTTPResponse(
-            headers: ["Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable"], body: .bytes(bytes))
+            headers: ["Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable"], body: .bytes(bytes)
+        )
     }
 }

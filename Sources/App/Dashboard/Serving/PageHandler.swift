@@ -129,7 +129,8 @@ package struct PageHandler: Sendable {
 
     // MARK: Views
 
-    private func view(_ request: HTTPRequest, _ session: PageSession, _ reader: PageReader) async throws -> HTTPResponse {
+    private func view(_ request: HTTPRequest, _ session: PageSession, _ reader: PageReader) async throws -> HTTPResponse
+    {
         let path = request.path
         switch PageFrame.Place(rawValue: path) {
         case .overview: return Self.html(try await overview(session, reader))

@@ -1,5 +1,4 @@
 import Control
-import Cryptography
 import HTTPServer
 import JSON
 import Runtime
@@ -26,11 +25,6 @@ struct PageOrders: Sendable {
         }
 
         subscript(name: String) -> String { fields[name] ?? "" }
-    }
-
-    /// Made when a form is shown: sending it twice is ordering once.
-    static func newID() -> String {
-        randomBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The order, and where the browser goes when it is carried out.

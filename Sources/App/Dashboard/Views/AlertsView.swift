@@ -39,7 +39,9 @@ struct AlertsView {
 
     private var table: HTML {
         guard !deliveries.elements.isEmpty else { return .element("p", ["class": "muted"], "\(words.noAlerts)") }
-        let heads = [words.when, words.target, words.about, words.state].map { HTML.element("th", ["scope": "col"], "\($0)") }
+        let heads = [words.when, words.target, words.about, words.state].map {
+            HTML.element("th", ["scope": "col"], "\($0)")
+        }
         return .element(
             "div", ["class": "wide", "tabindex": "0", "role": "region", "aria-label": words.alerts],
             .element(
@@ -58,7 +60,9 @@ struct AlertsView {
             .element("td", ["class": "what"], about(row)),
             .element(
                 "td", [:],
-                .element("span", ["class": "state \(state == "dead" || state == "inDoubt" ? "bad" : "")"], "\(words.delivery(state))"),
+                .element(
+                    "span", ["class": "state \(state == "dead" || state == "inDoubt" ? "bad" : "")"],
+                    "\(words.delivery(state))"),
                 detail.isEmpty ? .none : .element("span", ["class": "muted"], " \(detail)")),
             .element("td", ["class": "buttons"], buttons(row, state)))
     }
@@ -77,6 +81,9 @@ struct AlertsView {
                 .html(button: button, about: number, isQuiet: true)
         }
         let isOpen = ["queued", "inDoubt", "dead"].contains(state)
-        return [isOpen || state == "skipped" ? form("retry", words.retry) : .none, isOpen ? form("discard", words.discard) : .none]
+        return [
+            isOpen || state == "skipped" ? form("retry", words.retry) : .none,
+            isOpen ? form("discard", words.discard) : .none,
+        ]
     }
 }

@@ -13,7 +13,9 @@ struct HealthView {
             Self.sentence(status, reader), problems,
             .element("h2", [:], "\(words.accounts)"), accounts,
             .element("h2", [:], "\(words.targets)"), targets, silences,
-            .element("p", ["class": "muted"], "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),
+            .element(
+                "p", ["class": "muted"],
+                "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),
         ])
     }
 
@@ -48,9 +50,12 @@ struct HealthView {
                     "li", [:],
                     .element(
                         "p", [:], .element("strong", [:], .element("bdi", [:], "\(account.text("name"))")), " ",
-                        .element("span", ["class": "state \(["live", "polling"].contains(state) ? "" : "bad")"], "\(words.standing(state))")),
+                        .element(
+                            "span", ["class": "state \(["live", "polling"].contains(state) ? "" : "bad")"],
+                            "\(words.standing(state))")),
                     .element(
-                        "p", ["class": "muted"], "\(account.text("server")) · \(words.lastScan): ", reader.time(account["lastScan"]),
+                        "p", ["class": "muted"], "\(account.text("server")) · \(words.lastScan): ",
+                        reader.time(account["lastScan"]),
                         "\(account.text("reason").isEmpty ? "" : " · \(account.text("reason"))")"))
             })
     }
@@ -67,9 +72,14 @@ struct HealthView {
                     .element(
                         "div", [:],
                         .element(
-                            "p", [:], .element("strong", [:], .element("bdi", [:], "\(name)")), " \(target.text("kind")) ",
-                            .element("span", ["class": "state \(state == "working" ? "" : "bad")"], "\(words.standing(state))")),
-                        .element("p", ["class": "muted"], "\((counts + (reason.isEmpty ? [] : [reason])).joined(separator: " · "))")),
+                            "p", [:], .element("strong", [:], .element("bdi", [:], "\(name)")),
+                            " \(target.text("kind")) ",
+                            .element(
+                                "span", ["class": "state \(state == "working" ? "" : "bad")"],
+                                "\(words.standing(state))")),
+                        .element(
+                            "p", ["class": "muted"],
+                            "\((counts + (reason.isEmpty ? [] : [reason])).joined(separator: " · "))")),
                     state == "notConfigured"
                         ? .none
                         : PageForm(order: "test", session: session, fields: ["target": name])

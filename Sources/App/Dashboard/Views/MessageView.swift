@@ -10,7 +10,10 @@ struct MessageView {
     var html: HTML {
         PageFrame(words: words, session: session, title: title).page(
             sentences.map { .element("p", ["class": "message"], "\($0)") }
-                + [way.map { .element("p", ["class": "turning"], .element("a", ["href": $0], "\(words.back)")) } ?? .none])
+                + [
+                    way.map { .element("p", ["class": "turning"], .element("a", ["href": $0], "\(words.back)")) }
+                        ?? .none
+                ])
     }
 }
 
@@ -28,6 +31,7 @@ struct SignedInView {
                     .element("title", [:], "PocketBell")),
                 .element(
                     "body", [:],
-                    .element("p", [:], .element("a", ["href": PageFrame.Place.overview.rawValue], "\(words.overview)"))))
+                    .element("p", [:], .element("a", ["href": PageFrame.Place.overview.rawValue], "\(words.overview)")))
+            )
     }
 }

@@ -97,7 +97,7 @@ struct OverviewView {
         let (id, title) = (done.text("id"), done.text("title"))
         let name = done["child"]?.text("firstName") ?? ""
         func form(_ order: String, _ button: String, isQuiet: Bool) -> HTML {
-            PageForm(order: order, session: session, fields: ["record": id, "intent": PageOrders.newID()])
+            PageForm(order: order, session: session, fields: ["record": id, "intent": PageForm.newID()])
                 .html(button: button, about: "\(name), \(title)", isQuiet: isQuiet)
         }
         return .element(
@@ -105,7 +105,9 @@ struct OverviewView {
             .element(
                 "p", [:], .element("bdi", [:], "\(name)"), ": ", .element("bdi", [:], "\(title)"), " ",
                 .element("strong", [:], "\(reader.money(done["reward"]))"), " ",
-                .element("span", ["class": "muted"], reader.time(done["doneAt"]), " ", .element("bdi", [:], "\(done.text("notes"))"))),
+                .element(
+                    "span", ["class": "muted"], reader.time(done["doneAt"]), " ",
+                    .element("bdi", [:], "\(done.text("notes"))"))),
             done["intent"] == .null || done["intent"] == nil
                 ? .element(
                     "div", ["class": "buttons"], form("approve", words.approve, isQuiet: false),

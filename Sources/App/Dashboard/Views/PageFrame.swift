@@ -1,3 +1,5 @@
+import Cryptography
+
 /// What stands around every view: head, navigation, and a place in which news is said to those who cannot see it.
 struct PageFrame {
     /// Where the navigation leads.
@@ -38,7 +40,8 @@ struct PageFrame {
                         "main", ["id": "content", "tabindex": "-1", "data-news": news],
                         [.element("h1", [:], "\(title)")] + content),
                     .element("p", ["id": "news", "class": "unseen", "role": "status"], ""),
-                    .element("p", ["id": "cut", "class": "cut", "role": "alert", "hidden": ""], "\(words.connectionLost)")
+                    .element(
+                        "p", ["id": "cut", "class": "cut", "role": "alert", "hidden": ""], "\(words.connectionLost)")
                 ))
     }
 
@@ -79,6 +82,11 @@ struct PageForm {
     let order: String
     let session: PageSession
     var fields: KeyValuePairs<StaticString, String> = [:]
+
+    /// The id of an order, made when its form is shown: sending it twice is ordering once.
+    static func newID() -> String {
+        randomBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
 
     /// - Parameter subject: what the button is about, for those who hear it without what stands around it.
     func html(button: String, about subject: String? = nil, isQuiet: Bool = false) -> HTML {

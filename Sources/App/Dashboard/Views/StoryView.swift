@@ -14,7 +14,9 @@ struct StoryView {
         return PageFrame(words: words, session: session, title: row.text("description")).page([
             .element("p", ["class": "balance"], "\(reader.movement(row["amount"]))"), facts(row),
             .element("h2", [:], "\(words.story)"), story(row),
-            .element("p", ["class": "turning"], .element("a", ["href": PageFrame.Place.transactions.rawValue], "\(words.back)")),
+            .element(
+                "p", ["class": "turning"],
+                .element("a", ["href": PageFrame.Place.transactions.rawValue], "\(words.back)")),
         ])
     }
 

@@ -30,7 +30,9 @@ struct TransactionsView {
     }
 
     private var filter: HTML {
-        let links = [(nil, words.all)] + children.elements.filter { $0["gone"] != true }.map { ($0.text("id") as String?, $0.text("firstName")) }
+        let links =
+            [(nil, words.all)]
+            + children.elements.filter { $0["gone"] != true }.map { ($0.text("id") as String?, $0.text("firstName")) }
         return .element(
             "nav", ["class": "filter", "aria-label": words.child],
             .element(
@@ -49,7 +51,9 @@ struct TransactionsView {
         return .element(
             "p", ["class": "turning"],
             .element("a", ["href": address(month.before, child: child), "rel": "prev"], "← \(words.older)"),
-            isLast ? .none : .element("a", ["href": address(month.after, child: child), "rel": "next"], "\(words.newer) →"))
+            isLast
+                ? .none
+                : .element("a", ["href": address(month.after, child: child), "rel": "next"], "\(words.newer) →"))
     }
 
     /// What came and went, of what is on the server.
@@ -64,7 +68,8 @@ struct TransactionsView {
             }
         }
         func pair(_ name: String, _ sum: Decimal) -> HTML {
-            .element("dt", [:], "\(name)") + .element("dd", [:], "\(reader.currency.text(sum, in: reader.language.money))")
+            .element("dt", [:], "\(name)")
+                + .element("dd", [:], "\(reader.currency.text(sum, in: reader.language.money))")
         }
         return .element("dl", ["class": "sums"], pair(words.income, income), pair(words.spending, spending))
     }
@@ -87,7 +92,8 @@ struct TransactionsView {
         return .element("h2", [:], "\(words.byCategory)")
             + .element(
                 "div", ["class": "wide", "tabindex": "0", "role": "region", "aria-label": words.byCategory],
-                .element("table", [:], .element("thead", [:], .element("tr", [:], heads)), .element("tbody", [:], rows)))
+                .element("table", [:], .element("thead", [:], .element("tr", [:], heads)), .element("tbody", [:], rows))
+            )
     }
 
     private var exports: HTML {

@@ -78,7 +78,9 @@ struct FrenchPage: PageWords {
     func silent(_ subject: String, until moment: String) -> String {
         "Personne n’est averti de \(subject) jusqu’à \(moment)"
     }
-    func running(_ version: String, since moment: String) -> String { "PocketBell \(version), en marche depuis \(moment)" }
+    func running(_ version: String, since moment: String) -> String {
+        "PocketBell \(version), en marche depuis \(moment)"
+    }
 
     let done = "C’est fait.", notDone = "Cela n’a pas été fait.", back = "Retour", nothingHere = "Il n’y a rien ici."
     let signedOut = "Ce navigateur n’est pas connecté."

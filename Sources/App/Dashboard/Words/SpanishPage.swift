@@ -73,8 +73,12 @@ struct SpanishPage: PageWords {
         }
     }
     let test = "Enviar una prueba", silences = "Silencios"
-    func silent(_ subject: String, until moment: String) -> String { "No se avisa a nadie de \(subject) hasta \(moment)" }
-    func running(_ version: String, since moment: String) -> String { "PocketBell \(version), en marcha desde \(moment)" }
+    func silent(_ subject: String, until moment: String) -> String {
+        "No se avisa a nadie de \(subject) hasta \(moment)"
+    }
+    func running(_ version: String, since moment: String) -> String {
+        "PocketBell \(version), en marcha desde \(moment)"
+    }
 
     let done = "Hecho.", notDone = "Eso no se hizo.", back = "Volver", nothingHere = "Aquí no hay nada."
     let signedOut = "Este navegador no ha iniciado sesión."
