@@ -73,7 +73,7 @@ struct DesktopNetworkTests {
         let certificates = try await Certificates()
         try await DesktopFixture.with(network: settings(certificates.good)) { fixture in
             let token = try await fixture.token().text
-            let error = #expect(throws: DaemonError.self) {
+            let error = await #expect(throws: DaemonError.self) {
                 if let error = try await outcome(fixture, token, trusting: "/nonexistent.pem") { throw error }
             }
             #expect(error?.message.contains("/nonexistent.pem") == true && error?.kind == .configuration)
