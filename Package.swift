@@ -100,12 +100,15 @@ let app = [
     module("App", "Control", common + ["Store", "Sockets", "HTTPServer", "JSON", "TextFormats"]),
     module(
         "App", "Dashboard",
-        common + ["Control", "Relay", "Store", "Sockets", "HTTPServer", "HTTPMessages", "Cryptography", "JSON", "TextFormats"],
+        common + [
+            "Control", "Relay", "Store", "Sockets", "HTTPServer", "HTTPMessages", "Cryptography", "JSON", "TextFormats",
+        ],
         resources: [.embedInCode("Assets/style.css"), .embedInCode("Assets/page.js"), .embedInCode("Assets/icon.svg")]),
     module(
         "App", "Daemon",
         common + [
-            "Configuration", "Control", "Dashboard", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient", "Systemd",
+            "Configuration", "Control", "Dashboard", "Relay", "SyncEngine", "Store", "AllowanceAPI", "SignalRClient",
+            "Systemd",
             "HTTPClient", "HTTPServer", "Images", "MQTT", "NetworkChanges", "Sockets", "SQLite", "JSON", "Settings",
             "Terminal", "TextFormats",
         ]),

@@ -121,7 +121,7 @@ ABLATIONS = [
     ("told", "what was seen is not told again", OUTBOX + "WriteTransaction+followUps.swift",
      "isSeen: seen.contains { counts($0.by, row.target, told) },", "isSeen: false,", "I53"),
     ("told", "a reminder that waits is skipped once it is seen", OUTBOX + "SeenRow.swift",
-     "try run(SeenTable.skipReminders, alert, .handled, \"somebody had seen it before it was told again\", now)", "", "I53"),
+     "SeenTable.skip, waiting.number, .handled, \"somebody had seen it before it was told again\", now)", "SeenTable.skip, DeliveryRow.Number(rawValue: -1), .handled, \"somebody had seen it before it was told again\", now)", "I53"),
     ("told", "what is over is not told again", OUTBOX + "FollowUpRow.swift",
      "if isSeen || isHandled { return .end }", "if isSeen { return .end }", "I54"),
     ("told", "what waits is not told once it is over", OUTBOX + "WriteTransaction+ending.swift",

@@ -35,18 +35,9 @@ extension Watch {
             }, entries: current.entries(self), photos: current.photos, commands: commands,
             words: { current.parts.configuration.words(of: $0, sentAt: $1) },
             judge: current.judge, examine: { await Examination.answer(of: self, current.parts) },
-            drill: {
-                let desk = DrillDesk(
-                    store: store, rules: rules.rules, admit: { relay.admitting($0) },
-                    away: {
-                        current.parts.configuration.desktopTargets.subtracting(relay.desktops.presences.map(\.target))
-                    })
-                return await desk.answer()
-            },
+            drill: { await DrillDesk(self, current).answer() },
             page: page?.opening(commands),
-            test: {
-                await relay.testAnswer($0).naming(unread: $0, of: current.parts.configuration, commands)
-            })
+            test: { await relay.testAnswer($0).naming(unread: $0, of: current.parts.configuration, commands) })
     }
 
     private func installed(_ parts: Parts) async -> Installed {
@@ -131,6 +122,16 @@ extension ControlAnswer {
         else { return self }
         let sentence = "the program that runs has not read the target '\(target)' yet"
         return .refused(Refusal(.unknown, sentence, hint: "reload: \(commands.reload)"))
+    }
+}
+
+extension DrillDesk {
+    /// By the rules and of the desktops of this moment.
+    fileprivate init(_ watch: Watch, _ current: CurrentParts) {
+        let relay = watch.relay
+        self.init(
+            store: watch.store, rules: watch.rules.rules, admit: { relay.admitting($0) },
+            away: { current.parts.configuration.desktopTargets.subtracting(relay.desktops.presences.map(\.target)) })
     }
 }
 
