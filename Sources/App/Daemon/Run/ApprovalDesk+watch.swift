@@ -4,7 +4,7 @@ import Relay
 
 extension ApprovalDesk {
     /// Gives orders as the command line does.
-    init(_ watch: Watch, _ current: CurrentParts) {
+    convenience init(_ watch: Watch, _ current: CurrentParts) {
         let (relay, api) = (watch.relay, watch.controlAPI(current))
         self.init(
             store: watch.store, exchange: relay.desktops, clicks: relay.approvals,

@@ -25,7 +25,7 @@ struct DeliveriesListCommand: Command {
                 help:
                     "Only those in this state: delivered is all that a target took, accepted and seen those of which just that is "
                     + "proven.")
-            return ListFilter.words(of: states)
+            return states.map(\.rawValue)
         }
         limit = arguments.rowLimit()
     }
@@ -55,7 +55,7 @@ struct DeliveryOrderArguments: Sendable {
         let filter = ListFilter(ofDeliveries: &arguments) { arguments in
             let states: [ListFilter.State] = arguments.repeatedOption(
                 "state", as: .choice, named: "STATE", help: "Only those in this state.")
-            return states.map(\.rawValue)
+            return ListFilter.words(of: states)
         }
         let isAgreed = arguments.flag("yes", short: "y", help: "Do not ask before a filter's deliveries are handled.")
         let numbers = arguments.remainingArguments(
