@@ -73,7 +73,7 @@ struct ReportTextTests {
         let rule =
             #"{"rule":"all","place":"a.yaml:3:5","why":null,"tells":["screen","chat"],"drops":["kid"],"outdone":["phone"]}"#
         let alert =
-            #"{"alert":"a","event":"transaction","at":"\#(moment)","late":false,"rules":[\#(rule)],"dropped":[],"deliveries":[]}"#
+            #"{"alert":"a","event":"transaction","at":"\#(moment)","late":false,"rules":[\#(rule)],"dropped":[],"deliveries":[],"reminder":null,"later":[]}"#
         let text = try ExplainReport.text(node(#"{"alerts":[\#(alert)]}"#), .test)
         #expect(
             text.contains(

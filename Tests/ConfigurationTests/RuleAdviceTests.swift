@@ -58,7 +58,6 @@ struct RuleAdviceTests {
             ("to: [desk], events: [chore-waiting], unless-seen: [{after: 2m, to: [mum]}]", 1),
             ("to: [desk], events: [problem]", 1), ("to: [desk], events: [chore]", 0), ("to: [desk]", 0),
             ("to: [desk, mum], events: [chore-waiting]", 0), ("to: [mum], events: [chore-waiting]", 0),
-            ("to: [], events: [chore-waiting]", 0),
         ])
     func forNobody(_ rule: String, _ count: Int) throws {
         let file = try TemporaryFile(

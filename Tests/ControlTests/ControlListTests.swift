@@ -220,11 +220,11 @@ struct ControlListTests {
             let attempts = try #require(history["attempts"]).elements
             let first: JSONValue = [
                 "number": 1, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": "2026-03-14T15:09:27Z",
-                "outcome": "inDoubt", "reason": "timedOut", "detail": "it said: no",
+                "outcome": "inDoubt", "proof": nil, "reason": "timedOut", "detail": "it said: no",
             ]
             let second: JSONValue = [
-                "number": 2, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": nil, "outcome": nil, "reason": nil,
-                "detail": nil,
+                "number": 2, "startedAt": "2026-03-14T15:09:26Z", "finishedAt": nil, "outcome": nil, "proof": nil,
+                "reason": nil, "detail": nil,
             ]
             #expect(attempts == [first, second])
         }

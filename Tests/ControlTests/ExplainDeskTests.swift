@@ -99,23 +99,23 @@ struct ExplainDeskTests {
             try await installation.finish(1, .delivered)
             #expect(
                 try await later(installation) == [
-                    "again phone 1 planned 2026-03-14T15:19:26Z - -", "unseen mum 1 planned 2026-03-14T15:24:26Z - -",
+                    "again phone 1 planned 2026-03-14T15:19:27Z - -", "unseen mum 1 planned 2026-03-14T15:24:26Z - -",
                 ])
-            try await installation.remind(after: 600)
+            try await installation.remind(after: 601)
             #expect(
                 try await later(installation) == [
-                    "again phone 1 caused 2026-03-14T15:19:26Z queued -",
+                    "again phone 1 caused 2026-03-14T15:19:27Z queued -",
                     "unseen mum 1 planned 2026-03-14T15:24:26Z - -",
-                    "again phone 2 planned 2026-03-14T15:29:26Z - -",
+                    "again phone 2 planned 2026-03-14T15:29:27Z - -",
                 ])
             try await installation.begin(2)
             try await installation.finish(2, .delivered)
             try await Sightings(installation.store).mark(
                 [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment.advanced(by: .seconds(700)))
             let seen = [
-                "again phone 1 caused 2026-03-14T15:19:26Z delivered -",
-                "unseen mum 1 notNeeded 2026-03-14T15:21:06Z - seen",
+                "again phone 1 caused 2026-03-14T15:19:27Z delivered -",
                 "again phone 2 notNeeded 2026-03-14T15:21:06Z - seen",
+                "unseen mum 1 notNeeded 2026-03-14T15:21:06Z - seen",
             ]
             #expect(try await later(installation) == seen)
             // The store keeps nothing of what it will not tell; its rule and what was told say it all the same.
@@ -141,7 +141,7 @@ struct ExplainDeskTests {
             try await installation.alert(1, to: "phone", timing: Self.timing)
             try await installation.begin(1)
             try await installation.finish(1, .dead, reason: .rejected)
-            try await installation.remind(after: 600)
+            try await installation.remind(after: 601)
             #expect(
                 try await later(installation) == [
                     "unseen mum 1 planned 2026-03-14T15:24:26Z - -", "again phone 1 notNeeded - - notTold",

@@ -29,7 +29,7 @@ private struct Household {
                 balance: try #require(Decimal("12.50")), seenAt: Timestamp(seconds: 1_773_500_966))
             try transaction.upsert(child)
             let row = TransactionRow(
-                server: server.id, id: .init(rawValue: "t1"), child: child.id, amount: try #require(Decimal("3.20")),
+                server: server.id, id: .init(rawValue: "txn-1"), child: child.id, amount: try #require(Decimal("3.20")),
                 kind: .debit, category: "<b>", description: Household.hostile, balanceAfter: child.balance,
                 createdAt: Timestamp(seconds: 1_773_500_966), position: 1,
                 firstSeenAt: Timestamp(seconds: 1_773_500_967),
@@ -39,7 +39,7 @@ private struct Household {
                 kind: .transactionAdded(row), child: child, origin: "https://one.example", isLate: false,
                 at: Timestamp(seconds: 1_773_500_967))
             let alert = PlannedAlert(
-                key: .init(rawValue: "new|t1"), event: .transaction,
+                key: .init(rawValue: "new|txn-1"), event: .transaction,
                 deliveries: [PlannedDelivery(target: "phone", heldUntil: nil)])
             _ = try transaction.insert(alert, for: change)
             return ((), [])
@@ -103,7 +103,7 @@ extension HTTPResponse {
 @Suite("The page")
 struct PageHandlerTests {
     static let views = [
-        "/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/t1", "/alerts", "/health",
+        "/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/txn-1", "/alerts", "/health",
     ]
 
     @Test(
@@ -144,7 +144,7 @@ struct PageHandlerTests {
             let (cookie, _) = try await household.signIn()
             let overview = await household.get("/", cookie: cookie).page
             #expect(overview.contains("$12.50") && overview.contains("-$3.20") && overview.contains("Al&lt;i&gt;ce"))
-            let story = await household.get("/transactions/t1", cookie: cookie).page
+            let story = await household.get("/transactions/txn-1", cookie: cookie).page
             #expect(story.contains("The hub announced it") && story.contains("phone"))
             let german = await household.get("/alerts", cookie: cookie, ["Accept-Language": "de"]).page
             #expect(

@@ -38,16 +38,16 @@ extension RuleMatch {
             help:
                 "What people typed about it holds (description, notes, name, reason), any of these, in upper or lower case. With `*` for anything it is the whole "
                 + "of them: `birthday*` begins them. Left out: anything.")
-        times = Self.times(&reader)
-        late = reader.optional(
-            "late", .choice,
-            help: "Of what was found afterwards: `only` that, or `never` that. Left out: both.")
         if mistakes == reader.mistakeCount {
             let lists = [accounts.isEmpty, kinds.isEmpty, categories.isEmpty, matching.isEmpty]
             for (key, isEmpty) in zip(["accounts", "kinds", "categories", "matching"], lists) where isEmpty {
                 Self.requireItems(of: key, reader)
             }
         }
+        times = Self.times(&reader)
+        late = reader.optional(
+            "late", .choice,
+            help: "Of what was found afterwards: `only` that, or `never` that. Left out: both.")
         if let minimum, let maximum {
             reader.require(
                 minimum <= maximum, at: "maximum", "'maximum' is less than 'minimum', so no amount is right",

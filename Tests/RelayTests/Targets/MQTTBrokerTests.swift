@@ -57,7 +57,8 @@ struct MQTTBrokerTests {
 
     private func setBalance(_ amount: String, isGone: Bool = false, in fixture: RelayFixture) async throws {
         var child = fixture.child
-        (child.balance, child.isGone) = (Decimal(amount)!, isGone)
+        // The children are read after the lists.
+        (child.balance, child.isGone, child.seenAt) = (Decimal(amount)!, isGone, Timestamp(seconds: 1_700_000_200))
         let row = child
         try await fixture.store.write { try $0.upsert(row) }
     }

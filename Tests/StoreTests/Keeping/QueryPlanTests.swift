@@ -61,7 +61,7 @@ struct QueryPlanTests {
         "attempt.recoverDeliveries": "what was being sent when the program ended",
         "attempt.recoverAttempts": "what was being sent when the program ended",
         "delivery.seen": "the reminders of one alert",
-        "explain.over": "the alerts of one matter",
+        "held.shorten": "what a clock that was wrong holds for more than a week, once it is put right",
         "explain.reminders": "the reminders of one alert",
         "explain.ofTransaction": "the alerts of one transaction",
         "explain.ofRecord": "when a person asks, and no more than 90 days of alerts",

@@ -73,7 +73,8 @@ struct ThreadTests {
         try OldStore.make(folder.file, before: "sightings")
         try RawDatabase(folder.file).execute(
             """
-            INSERT INTO alert (key, event, late, created_at) VALUES ('a', 'disk-full', 0, 5);
+            INSERT INTO alert (key, event, late, created_at, subject, sentence, since)
+              VALUES ('a', 'disk-full', 0, 5, 'disk', 'It is full.', 4);
             INSERT INTO seen (alert, at, by) VALUES ('a', 7, 'phone');
             """)
         let store = try await folder.open()
