@@ -64,7 +64,7 @@ struct PageTests {
             overview.status == 200 && overview.page.contains("Alice") && overview.page.contains("Empty the dishwasher"))
         #expect(try await browser.send("approve", of: overview.page) == 303)
         try await eventually("the chore approved") {
-            family.writes.contains { $0.contains("approve") }
+            family.writes.contains { $0.contains("/review ") }
         }
         try await eventually("one chore less") {
             try await browser.get("/").page.components(between: "value=\"approve\"", and: ">").count
