@@ -15,7 +15,6 @@ struct HTML: Sendable, Equatable {
     static let none = HTML(raw: "")
 
     static func + (left: HTML, right: HTML) -> HTML { HTML(raw: left.source + right.source) }
-    static func += (left: inout HTML, right: HTML) { left.source += right.source }
 
     /// An element with its content and its end.
     ///
@@ -68,9 +67,4 @@ struct HTML: Sendable, Equatable {
 extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// Text, escaped like any other.
     init(stringLiteral value: String) { self.init(text: value) }
-}
-
-extension [HTML] {
-    /// One after the other.
-    var joined: HTML { reduce(into: HTML.none) { $0 += $1 } }
 }

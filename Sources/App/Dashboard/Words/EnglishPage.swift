@@ -15,10 +15,9 @@ struct EnglishPage: PageWords {
     func asOf(_ moment: String) -> String { "as of \(moment)" }
     let lastMovements = "Last movements", noMovements = "Nothing has moved."
     let noChildren = "No child is known yet: the first look at the server is still to come."
-    let income = "Received", spending = "Spent", byMonth = "By month", byCategory = "Spent by category"
-    let month = "Month"
+    let income = "Received", spending = "Spent", byCategory = "Spent by category"
     func days(_ count: Int) -> String { "the last \(count) days" }
-    let exportCSV = "As CSV", exportJSON = "As JSON"
+    let exportJSON = "As JSON"
 
     let waitingChores = "Chores that wait", approve = "Approve", reject = "Reject", goals = "Goals"
     func saved(_ amount: String, of target: String) -> String { "\(amount) of \(target)" }
@@ -56,7 +55,7 @@ struct EnglishPage: PageWords {
 
     let healthy = "All is well."
     func problems(_ count: Int) -> String { count == 1 ? "One thing needs a look." : "\(count) things need a look." }
-    let accounts = "Accounts", targets = "Where alerts go", lastScan = "Last look", server = "Server"
+    let accounts = "Accounts", targets = "Where alerts go", lastScan = "Last look"
     func standing(_ word: String) -> String {
         switch word {
         case "live": "live"

@@ -15,10 +15,9 @@ struct FrenchPage: PageWords {
     func asOf(_ moment: String) -> String { "état : \(moment)" }
     let lastMovements = "Dernières opérations", noMovements = "Rien n’a bougé."
     let noChildren = "Aucun enfant n’est encore connu : le serveur n’a pas encore été lu."
-    let income = "Reçu", spending = "Dépensé", byMonth = "Par mois", byCategory = "Dépenses par catégorie"
-    let month = "Mois"
+    let income = "Reçu", spending = "Dépensé", byCategory = "Dépenses par catégorie"
     func days(_ count: Int) -> String { "les \(count) derniers jours" }
-    let exportCSV = "En CSV", exportJSON = "En JSON"
+    let exportJSON = "En JSON"
 
     let waitingChores = "Tâches en attente", approve = "Accepter", reject = "Refuser", goals = "Objectifs"
     func saved(_ amount: String, of target: String) -> String { "\(amount) sur \(target)" }
@@ -60,7 +59,7 @@ struct FrenchPage: PageWords {
     func problems(_ count: Int) -> String {
         count < 2 ? "Une chose demande un coup d’œil." : "\(count) choses demandent un coup d’œil."
     }
-    let accounts = "Comptes", targets = "Où vont les alertes", lastScan = "Dernière lecture", server = "Serveur"
+    let accounts = "Comptes", targets = "Où vont les alertes", lastScan = "Dernière lecture"
     func standing(_ word: String) -> String {
         switch word {
         case "live": "connecté"

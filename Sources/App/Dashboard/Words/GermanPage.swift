@@ -15,10 +15,9 @@ struct GermanPage: PageWords {
     func asOf(_ moment: String) -> String { "Stand: \(moment)" }
     let lastMovements = "Letzte Buchungen", noMovements = "Nichts hat sich bewegt."
     let noChildren = "Noch ist kein Kind bekannt: Der erste Blick auf den Server steht aus."
-    let income = "Erhalten", spending = "Ausgegeben", byMonth = "Nach Monaten", byCategory = "Ausgaben nach Kategorien"
-    let month = "Monat"
+    let income = "Erhalten", spending = "Ausgegeben", byCategory = "Ausgaben nach Kategorien"
     func days(_ count: Int) -> String { "die letzten \(count) Tage" }
-    let exportCSV = "Als CSV", exportJSON = "Als JSON"
+    let exportJSON = "Als JSON"
 
     let waitingChores = "Aufgaben, die warten", approve = "Annehmen", reject = "Ablehnen", goals = "Sparziele"
     func saved(_ amount: String, of target: String) -> String { "\(amount) von \(target)" }
@@ -58,7 +57,7 @@ struct GermanPage: PageWords {
     func problems(_ count: Int) -> String {
         count == 1 ? "Eine Sache braucht einen Blick." : "\(count) Dinge brauchen einen Blick."
     }
-    let accounts = "Konten", targets = "Wohin gemeldet wird", lastScan = "Letzter Blick", server = "Server"
+    let accounts = "Konten", targets = "Wohin gemeldet wird", lastScan = "Letzter Blick"
     func standing(_ word: String) -> String {
         switch word {
         case "live": "verbunden"

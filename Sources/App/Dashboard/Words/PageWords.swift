@@ -41,14 +41,10 @@ protocol PageWords: Sendable {
     /// What came and went in a month.
     var income: String { get }
     var spending: String { get }
-    /// A child's money by month, as a picture and as its table.
-    var byMonth: String { get }
     /// What was spent, by category.
     var byCategory: String { get }
-    var month: String { get }
     /// How many days a figure looks back.
     func days(_ count: Int) -> String
-    var exportCSV: String { get }
     var exportJSON: String { get }
 
     // MARK: Chores and goals
@@ -90,7 +86,6 @@ protocol PageWords: Sendable {
     var accounts: String { get }
     var targets: String { get }
     var lastScan: String { get }
-    var server: String { get }
     /// A word of an account's or a target's state, such as `live` or `failing`.
     func standing(_ word: String) -> String
     var test: String { get }

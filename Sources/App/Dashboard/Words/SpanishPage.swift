@@ -15,10 +15,9 @@ struct SpanishPage: PageWords {
     func asOf(_ moment: String) -> String { "a fecha de \(moment)" }
     let lastMovements = "Últimos movimientos", noMovements = "Nada se ha movido."
     let noChildren = "Aún no se conoce a nadie: falta la primera lectura del servidor."
-    let income = "Recibido", spending = "Gastado", byMonth = "Por meses", byCategory = "Gastos por categoría"
-    let month = "Mes"
+    let income = "Recibido", spending = "Gastado", byCategory = "Gastos por categoría"
     func days(_ count: Int) -> String { "los últimos \(count) días" }
-    let exportCSV = "En CSV", exportJSON = "En JSON"
+    let exportJSON = "En JSON"
 
     let waitingChores = "Tareas que esperan", approve = "Aprobar", reject = "Rechazar", goals = "Metas"
     func saved(_ amount: String, of target: String) -> String { "\(amount) de \(target)" }
@@ -58,7 +57,7 @@ struct SpanishPage: PageWords {
     func problems(_ count: Int) -> String {
         count == 1 ? "Una cosa necesita atención." : "\(count) cosas necesitan atención."
     }
-    let accounts = "Cuentas", targets = "Adónde van los avisos", lastScan = "Última lectura", server = "Servidor"
+    let accounts = "Cuentas", targets = "Adónde van los avisos", lastScan = "Última lectura"
     func standing(_ word: String) -> String {
         switch word {
         case "live": "conectado"
