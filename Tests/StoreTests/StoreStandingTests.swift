@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("How far behind the store is", .timeLimit(.minutes(1)))
+@Suite("How far behind the store is", .timeLimit(.minutes(4)))
 struct StoreStandingTests {
     private static func at(_ seconds: Int64) -> Timestamp { Timestamp(seconds: 1_700_000_000 + seconds) }
 

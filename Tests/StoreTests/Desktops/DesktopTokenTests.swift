@@ -2,7 +2,7 @@ import Store
 import Testing
 import Values
 
-@Suite("Tokens of desktops", .timeLimit(.minutes(1)))
+@Suite("Tokens of desktops", .timeLimit(.minutes(4)))
 struct DesktopTokenTests {
     private let now = Timestamp(seconds: 1_773_500_966)
 

@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("The books of the outbox", .timeLimit(.minutes(1)))
+@Suite("The books of the outbox", .timeLimit(.minutes(4)))
 struct AccountingTests {
     @Test("each target's alerts are the sum of its states")
     func identity() async throws {

@@ -2,7 +2,7 @@ import Store
 import Testing
 import Values
 
-@Suite("What explains an alert", .timeLimit(.minutes(1)))
+@Suite("What explains an alert", .timeLimit(.minutes(4)))
 struct AlertHistoryTests {
     private func plan(_ number: Int, in outbox: OutboxFixture) async throws {
         let child = outbox.child

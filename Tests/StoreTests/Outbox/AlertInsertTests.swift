@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("Alerts in the transaction that causes them", .timeLimit(.minutes(1)))
+@Suite("Alerts in the transaction that causes them", .timeLimit(.minutes(4)))
 struct AlertInsertTests {
     @Test("an alert becomes one queued delivery for each target, with all that a message needs")
     func insert() async throws {

@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("Attempts", .timeLimit(.minutes(1)))
+@Suite("Attempts", .timeLimit(.minutes(4)))
 struct AttemptTests {
     @Test("a mark takes a delivery out of the lane, and its outcome ends it")
     func delivered() async throws {

@@ -4,7 +4,7 @@ import Store
 import Testing
 import Values
 
-@Suite("Deliveries born with their first attempt marked", .timeLimit(.minutes(1)))
+@Suite("Deliveries born with their first attempt marked", .timeLimit(.minutes(4)))
 struct BirthTests {
     private func door(limit: Int = 2, isOpen: Bool = true) -> LaneDoor {
         let door = LaneDoor(limit: limit, body: { Array("\($0.child?.firstName ?? "")".utf8) })

@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("Digests in the outbox", .timeLimit(.minutes(1)))
+@Suite("Digests in the outbox", .timeLimit(.minutes(4)))
 struct DigestTests {
     private static let policy = DigestPolicy(threshold: 3)
 

@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("What is told again, or told others, while nobody has seen it", .timeLimit(.minutes(1)))
+@Suite("What is told again, or told others, while nobody has seen it", .timeLimit(.minutes(4)))
 struct FollowUpTests {
     private static let again = DeliveryTiming(again: DeliveryTiming.Again(every: .seconds(600), times: 2))
     private static let ladder = DeliveryTiming(ladder: [

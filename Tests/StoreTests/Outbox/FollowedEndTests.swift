@@ -3,7 +3,7 @@ import Values
 
 @testable import Store
 
-@Suite("What is over, for those who were told because nobody had seen it", .timeLimit(.minutes(1)))
+@Suite("What is over, for those who were told because nobody had seen it", .timeLimit(.minutes(4)))
 struct FollowedEndTests {
     private static func at(_ seconds: Int64) -> Timestamp { OutboxFixture.later(seconds) }
     private static let timing = DeliveryTiming(

@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("Windows in which alerts are gathered", .timeLimit(.minutes(1)))
+@Suite("Windows in which alerts are gathered", .timeLimit(.minutes(4)))
 struct GroupWindowTests {
     private static let span = Duration.seconds(300)
     private static func at(_ seconds: Int64) -> Timestamp { OutboxFixture.later(seconds) }

@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("What a person does with deliveries", .timeLimit(.minutes(1)))
+@Suite("What a person does with deliveries", .timeLimit(.minutes(4)))
 struct HandlingTests {
     @Test("a dead delivery can be put back, due at once and with fresh patience")
     func retry() async throws {

@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("What is held in the outbox", .timeLimit(.minutes(1)))
+@Suite("What is held in the outbox", .timeLimit(.minutes(4)))
 struct HeldTests {
     private static let morning = OutboxFixture.later(3_600)
     private static let policy = DigestPolicy(threshold: 20)

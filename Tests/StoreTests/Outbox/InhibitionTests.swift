@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("What is not told while something else is wrong", .timeLimit(.minutes(1)))
+@Suite("What is not told while something else is wrong", .timeLimit(.minutes(4)))
 struct InhibitionTests {
     private static let timing = DeliveryTiming(unless: [.balanceUnexplained, .diskFull])
 

@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("What waits in a lane", .timeLimit(.minutes(1)))
+@Suite("What waits in a lane", .timeLimit(.minutes(4)))
 struct LaneQueueTests {
     @Test("deliveries wait in the order of their alerts, whatever their next moment is")
     func order() async throws {

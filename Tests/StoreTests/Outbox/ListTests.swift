@@ -2,7 +2,7 @@ import Store
 import Testing
 import Values
 
-@Suite("What a person looks for in lists", .timeLimit(.minutes(1)))
+@Suite("What a person looks for in lists", .timeLimit(.minutes(4)))
 struct ListTests {
     private func numbers(_ outbox: OutboxFixture, _ filter: DeliveryFilter) async throws -> [Int64] {
         let numbers = try await outbox.store.deliveryNumbers(matching: filter).map(\.rawValue)

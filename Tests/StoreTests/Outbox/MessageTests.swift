@@ -3,7 +3,7 @@ import Values
 
 @testable import Store
 
-@Suite("What targets show of a matter", .timeLimit(.minutes(1)))
+@Suite("What targets show of a matter", .timeLimit(.minutes(4)))
 struct MessageTests {
     private static let thread = "chore|https://family.example|7"
 

@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("What is told at set times", .timeLimit(.minutes(1)))
+@Suite("What is told at set times", .timeLimit(.minutes(4)))
 struct OccasionTests {
     private struct Refusal: Error {}
 

@@ -4,7 +4,7 @@ import Values
 
 @testable import Store
 
-@Suite("Alerts about the program itself", .timeLimit(.minutes(1)))
+@Suite("Alerts about the program itself", .timeLimit(.minutes(4)))
 struct ProblemAlertTests {
     private func notice(_ subject: String = "mum", isOver: Bool = false) -> AlertRow.Notice {
         AlertRow.Notice(

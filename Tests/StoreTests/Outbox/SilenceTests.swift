@@ -3,7 +3,7 @@ import Store
 import Testing
 import Values
 
-@Suite("Silences in the outbox", .timeLimit(.minutes(1)))
+@Suite("Silences in the outbox", .timeLimit(.minutes(4)))
 struct SilenceTests {
     private static let end = OutboxFixture.later(7_200)
 

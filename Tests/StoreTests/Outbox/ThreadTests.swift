@@ -2,7 +2,7 @@ import Store
 import Testing
 import Values
 
-@Suite("What alerts share, say and come to", .timeLimit(.minutes(1)))
+@Suite("What alerts share, say and come to", .timeLimit(.minutes(4)))
 struct ThreadTests {
     private func alert(_ number: Int64, in outbox: OutboxFixture) async throws -> AlertRow {
         try #require(try await outbox.store.history(of: .init(rawValue: number))?.delivery.work).alert

@@ -5,7 +5,7 @@ import Testing
 import Values
 
 /// What a flipped bit, or a newer program, leaves in the rows that a delivery consists of.
-@Suite("Rows that cannot be read", .timeLimit(.minutes(1)))
+@Suite("Rows that cannot be read", .timeLimit(.minutes(4)))
 struct UnreadableTests {
     struct Spoil: Sendable, CustomTestStringConvertible {
         let table: String
