@@ -3,7 +3,7 @@ package import Values
 
 /// All that is looked at to say what is wrong: the running program's state and the store's books, of one moment.
 ///
-/// ``problems(at:)`` judges it. Nothing rings when its answer changes, since some problems begin by the passing of time alone (a scan
+/// `problems(at:)` judges it. Nothing rings when its answer changes, since some problems begin by the passing of time alone (a scan
 /// that is overdue, an outage that has lasted): who watches asks again every few seconds, and compares by kind and subject.
 /// `Watch.healthFacts(_:)` in `Daemon` gathers it from the running program; a command without a program has the store's part.
 package struct HealthFacts: Sendable {

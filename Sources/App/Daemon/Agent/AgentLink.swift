@@ -31,7 +31,7 @@ package struct AgentLink: Sendable {
 
     /// Asks for which target the token is. Nothing is told to whoever asks only that: what waits goes on waiting.
     ///
-    /// - Throws: as ``listen(_:)``.
+    /// - Throws: as `listen(_:)`.
     package func target() async throws -> String {
         var request = try request(.get, "/token")
         request.deadlines = HTTPDeadlines(connect: .seconds(10), total: .seconds(20))

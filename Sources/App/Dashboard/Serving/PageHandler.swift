@@ -5,7 +5,7 @@ package import Relay
 import Runtime
 package import Values
 
-/// Answers a browser: who it is, what it may see, and the view itself. Everything on it comes from ``ControlAPI``, so from the local
+/// Answers a browser: who it is, what it may see, and the view itself. Everything on it comes from `ControlAPI`, so from the local
 /// store, as what a command shows does.
 package struct PageHandler: Sendable {
     private let api: ControlAPI

@@ -16,7 +16,7 @@ package struct DesktopNotifications: Sendable {
     }
 
     /// What the desktop can do: "actions", "body-markup", "persistence", …; of one that may read markup without saying so
-    /// ``hiddenMarkup`` beside.
+    /// `hiddenMarkup` beside.
     package func capabilities() async throws -> Set<String> {
         let words = Set(try await call("GetCapabilities").first?.items?.compactMap(\.text) ?? [])
         guard !words.contains("body-markup"), try await name() == "dunst" else { return words }
