@@ -68,7 +68,7 @@ extension Language {
         let wishes = (wish ?? "").split(separator: ",").prefix(20).map { part -> (code: Substring, weight: Substring) in
             let parts = part.split(separator: ";")
             let code = (parts.first ?? "").drop { $0 == " " }.prefix { $0.isLetter }
-            let weight = parts.dropFirst().first { $0.contains("q=") }?.split(separator: "=").last ?? "1"
+            let weight = parts.dropFirst().first { $0.contains(text: "q=") }?.split(separator: "=").last ?? "1"
             return (code, weight == "1" || weight.hasPrefix("1.") ? "1" : weight)
         }
         // As text: "0.8" comes behind "1" and before "0.9" reversed; all are between 0 and 1.
