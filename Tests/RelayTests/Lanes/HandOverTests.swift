@@ -86,6 +86,25 @@ struct HandOverTests {
         await relay.end()
     }
 
+    @Test("what is handed over while a digest is refused does not pass those that were in it")
+    func behindRefusedDigest() async throws {
+        let relay = try await RelayFixture()
+        let name = "hand-over-digest"
+        try await receiver.script(name, ["status": 200], ["action": "hold", "status": 400], ["status": 200])
+        try await relay.withRelay([.webhook(name)]) { running in
+            try await relay.alert(1...1, to: [name], through: running)
+            try await relay.wait { $0.first?.state == .delivered }
+            try await relay.alert(2...26, to: [name], at: RelayClock.system.now().advanced(by: .seconds(-36_000)))
+            try await receiver.wait(for: 2, at: name)
+            try await relay.alert(27...27, to: [name], through: running)
+            try await receiver.release(name)
+            try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
+        }
+        #expect(try await seen(name) == ["t1", nil] + (2...27).map { "t\($0)" })
+        #expect(try await relay.store.accounting().isBalanced)
+        await relay.end()
+    }
+
     enum Change: CaseIterable {
         case leftOut, moved, stopped
     }

@@ -119,6 +119,16 @@ struct LaneMachineTests {
         #expect(all.map(\.isOpen) == [true, false, false, false])
     }
 
+    @Test("what was born marked behind a batch does not pass those of it that were put back")
+    func putBack() {
+        let queue = queue(marked: [entry(9, attempts: 1)], due: [entry(7), entry(8)])
+        for machine in conditions(machine()) { #expect(machine.step(queue, now: Self.now) == .takeBack(numbers(9))) }
+        // While one that failed may be to blame itself, what was never tried passes it.
+        let again = self.queue(marked: [entry(9, attempts: 1)], due: [entry(7, attempts: 1)])
+        let steps = conditions(machine()).prefix(2).map { $0.step(again, now: Self.now) }
+        #expect(steps == [.takeBack(numbers(9)), .carryOut(numbers(9))])
+    }
+
     @Test("after a message failed alone, one that was never tried goes first")
     func doubted() {
         let machine = conditions(machine())[1]
@@ -519,7 +529,7 @@ struct LaneMachineTests {
             #expect(machine.step(many, now: after(3_600)) == .send(numbers(1)))
         }
         // What is marked, and what must be skipped, is first.
-        let marked = LaneQueue(marked: [entry(7, attempts: 1)], due: [entry(1)], gathers: true)
+        let marked = LaneQueue(marked: [entry(7, attempts: 1)], due: [entry(8)], gathers: true)
         #expect(machine().step(marked, now: Self.now) == .carryOut(numbers(7)))
         let doubtful = LaneQueue(due: [entry(1, attempts: 1, inDoubt: true)], gathers: true)
         #expect(machine(deduplicates: false, inDoubt: .skip).step(doubtful, now: Self.now) == .skip(numbers(1)))

@@ -352,23 +352,25 @@ actor Lane {
     /// Sends what is marked. When the store fails in between, the rest stays marked, and the next look finds it.
     private func carryOut(_ jobs: [LaneJob]) async throws(StoreError) {
         let start = ContinuousClock.now
-        var goesOn = true
+        var (goesOn, isWhole) = (true, true)
         for job in jobs {
             let isWanted = goesOn && duty == .carry && next == nil && !Task.isCancelled
             guard isWanted, assignment.gate?.take(at: clock.running()) ?? true else {
                 outcomes.append(job.unsent)
+                isWhole = false
                 continue
             }
             goesOn = await attempt(job)
             // Of a digest at once: until then any of its members stands for it.
             if job.digest != nil || outcomes.patience < .zero { try await record() }
         }
-        if goesOn {
-            machine.batchEnded(took: start.duration(to: .now))
-        } else {
-            // The next look must see what failed, or it would take the one behind it for the head.
-            try await record()
+        guard goesOn, isWhole else {
+            // The next look must see what failed or was put back, or it would take the one behind it for the head; and so would
+            // what has come in by the door.
+            assignment.door.shut()
+            return try await record()
         }
+        machine.batchEnded(took: start.duration(to: .now))
     }
 
     /// - Returns: Whether the next one may be sent.

@@ -66,7 +66,8 @@ struct LaneMachine: Sendable, Equatable {
         let doubtful = mustSkip(queue)
         if !doubtful.isEmpty { return .skip(doubtful) }
         guard queue.marked.isEmpty else {
-            return outage == nil ? .carryOut(queue.marked.map(\.number)) : .takeBack(queue.marked.map(\.number))
+            let marked = queue.marked.map(\.number)
+            return outage == nil && !isPassing(queue) ? .carryOut(marked) : .takeBack(marked)
         }
         if let until = queue.heldUntil, until <= now { return .release }
         switch standing {
@@ -75,6 +76,12 @@ struct LaneMachine: Sendable, Equatable {
             return together(queue, now) ?? queue.fresh.map { .send([$0.number]) } ?? all(queue)
         case .failing(let outage), .suspended(let outage): return probe(queue, outage, now)
         }
+    }
+
+    /// What was born marked behind a batch would pass those that were put back since.
+    private func isPassing(_ queue: LaneQueue) -> Bool {
+        guard let first = isOpen ? queue.due.first : queue.fresh, let marked = queue.marked.first else { return false }
+        return first.number < marked.number
     }
 
     /// What to do about what may be told together; `nil` for nothing.

@@ -288,6 +288,7 @@ extension World {
     private func stopBatch(_ index: Int) async throws {
         for job in program?.lanes[index].jobs ?? [] { program?.lanes[index].ends.append(job.unsent) }
         program?.lanes[index].jobs = []
+        program?.lanes[index].door.shut()
         try await record(index)
         agenda.add(.look(lane: index, life: life), at: now)
     }
@@ -330,6 +331,7 @@ extension World {
         if settlement.goesOn {
             program?.lanes[index].machine.batchEnded(took: .microseconds(now - lane.batchBegan))
         } else {
+            program?.lanes[index].door.shut()
             try await record(index)
         }
         agenda.add(.look(lane: index, life: life), at: now)
