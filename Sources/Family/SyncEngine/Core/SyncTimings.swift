@@ -12,7 +12,7 @@ package struct SyncTimings: Sendable {
     package var checkAfter: Duration = .milliseconds(20)
     /// From one comparison of balances to the next that hints alone ask for, at least: each costs a request and a commit, which
     /// are in the way of the next message. What is first after a pause waits for nothing but ``checkAfter``.
-    package var checkSpacing: Duration = .milliseconds(250)
+    package var checkSpacing: Duration = .seconds(1)
     /// And when they are compared however many come.
     package var checkWithin: Duration = .seconds(2)
     /// When an announced transaction that was not found is looked for again, counted from its arrival.
