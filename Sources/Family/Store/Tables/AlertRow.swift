@@ -9,7 +9,8 @@ package struct AlertRow: Sendable, Equatable {
     /// `problem|<event>|<subject>|<moment>` and `over|…`; at a set time `summary|<rule>|<day>` (with `|anew` where a clock was ahead) and `drill|<day>`. What nobody has
     /// seen is told again as `again|<rule>|<step>|<key>`, and others as `unseen|…`.
     package struct Key: RawRepresentable, Hashable, Sendable, DatabaseValue {
-        /// The text that the table keeps once. The rules make it, and nobody takes it apart again.
+        /// The text that the table keeps once. Who plans the alert makes it, and nobody takes it apart again; but what was told of a record is
+        /// found by `|` and the record's id in it (`explain`).
         package let rawValue: String
 
         /// For reading and planning; nothing is checked.
