@@ -135,6 +135,8 @@ struct PageHandlerTests {
             let policy = try #require(answer.headers["Content-Security-Policy"])
             #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
             #expect(answer.headers["Cache-Control"] == "no-store" && answer.headers["X-Frame-Options"] == "DENY")
+            // With "no-referrer" a browser sends its forms from the origin "null", which is refused.
+            #expect(answer.headers["Referrer-Policy"] == "same-origin" && !page.contains("no-referrer"))
         }
     }
 

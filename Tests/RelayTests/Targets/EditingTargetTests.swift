@@ -37,7 +37,7 @@ struct EditingTargetTests {
     }
 
     private static let messages = [
-        "telegram": "-1001234567890/7", "discord": "1209384710293847", "slack": "C024BE91L/1503435956.000247",
+        "telegram": "@family -1001234567890/7", "discord": "1209384710293847", "slack": "C024BE91L/1503435956.000247",
         "matrix": "!a/b:m.example $Rqnc", "ntfy": "pb_0011",
     ]
 
@@ -75,17 +75,17 @@ struct EditingTargetTests {
         for secret in target.secrets { secret.withText { #expect(!message.contains($0)) } }
     }
 
-    @Test("an id that an answer made up to lead elsewhere is none", arguments: kinds)
+    @Test(
+        "an id that an answer made up to lead elsewhere is none, nor one of a chat that was configured before",
+        arguments: kinds)
     func lies(_ kind: String) throws {
         let target = try target(kind)
         let lies = [
-            "", "/", "../../x", "1/../2", "12 34", "7?wait=false", "-5/0", "x/7", "!other:m.example $Rqnc",
+            "", "/", "../../x", "@family ../7", "@family -5/0", "@famil -5/7", "-1001234567890/7",
+            "C024BE91M/1503435956.000247", "1/../2", "12 34", "7?wait=false", "-5/0", "x/7", "!other:m.example $Rqnc",
             "C024BE91L/", String(repeating: "9", count: 80),
         ]
-        for lie in lies where target.canEdit(lie) {
-            // Where it becomes a member of the body alone, it can lead nowhere.
-            #expect(kind == "slack", "\(lie)")
-        }
+        for lie in lies { #expect(!target.canEdit(lie), "\(lie)") }
     }
 
     @Test("Telegram's goes to editMessageText, into the chat that the answer named")

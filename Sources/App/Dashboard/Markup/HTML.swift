@@ -55,7 +55,7 @@ struct HTML: Sendable, Equatable {
             case "'": result.append(contentsOf: "&#39;".unicodeScalars)
             case "\n", "\t": result.append(scalar)
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
-                "\u{200E}", "\u{200F}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
+                "\u{200E}", "\u{200F}", "\u{61C}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
                 continue
             default: result.append(scalar)
             }

@@ -50,7 +50,7 @@ struct PageFrame {
             "head", [:], .void("meta", ["charset": "utf-8"]),
             .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
             .void("meta", ["name": "color-scheme", "content": "light dark"]),
-            .void("meta", ["name": "referrer", "content": "no-referrer"]),
+            .void("meta", ["name": "referrer", "content": "same-origin"]),
             .element("title", [:], "\(title) · PocketBell"),
             .void("link", ["rel": "icon", "href": PageFile.icon.address, "type": "image/svg+xml"]),
             .void("link", ["rel": "stylesheet", "href": PageFile.style.address]),

@@ -27,10 +27,10 @@ struct SlackBotTarget: EditingTarget {
 
     func body(for alert: RenderedAlert) -> [UInt8] {
         JSONWriter.object { object in
-            let old = alert.message.flatMap { Self.place(of: $0) }
-            object.set("channel", old?.channel ?? channel)
+            let moment = alert.message.flatMap { moment(of: $0) }
+            object.set("channel", channel)
             SlackMessage.write(alert, to: &object)
-            if let old { object.set("ts", old.moment) } else { SlackMessage.writeSilence(to: &object) }
+            if let moment { object.set("ts", moment) } else { SlackMessage.writeSilence(to: &object) }
         }
     }
 
@@ -54,12 +54,12 @@ struct SlackBotTarget: EditingTarget {
         return "\(channel)/\(moment)"
     }
 
-    func canEdit(_ message: String) -> Bool { Self.place(of: message) != nil }
+    func canEdit(_ message: String) -> Bool { moment(of: message) != nil }
 
-    private static func place(of message: String) -> (channel: String, moment: String)? {
+    /// `nil` for a message in a channel that was configured before: what is told now is not for whoever reads there.
+    private func moment(of message: String) -> String? {
         let parts = message.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        return (String(parts[0]), String(parts[1]))
+        return parts.count == 2 && parts[0] == channel && !parts[1].isEmpty ? String(parts[1]) : nil
     }
 
     func verdict(onEdit answer: HTTPAnswer) -> Verdict {

@@ -38,7 +38,7 @@ struct TelegramTarget: EditingTarget {
         let text = LiteralText.unnamed(Self.textLimit.cut(alert.text), "@#/", joint: "\u{2060}")
         let lines = [title, text, alert.remark(aboutRepeats: true).map { "(\($0))" } ?? ""].filter { !$0.isEmpty }
         return JSONWriter.object { object in
-            if let old = alert.message.flatMap({ Self.place(of: $0) }) {
+            if let old = alert.message.flatMap({ place(of: $0) }) {
                 object.set("chat_id", old.chat)
                 object.set("message_id", old.number)
             } else if let number = Int(chat) {
@@ -78,17 +78,19 @@ struct TelegramTarget: EditingTarget {
         post(body, to: alert.message == nil ? url : editing)
     }
 
-    /// The chat's number and the message's, with a slash between.
+    /// The chat as it is configured, which may be a name; behind a space its number and the message's, with a slash between.
     func message(in answer: HTTPAnswer) -> String? {
         let result = answer.json?["result"]
         guard let chat = result?["chat"]?["id"]?.whole, let number = result?["message_id"]?.whole else { return nil }
-        return "\(chat)/\(number)"
+        return "\(self.chat) \(chat)/\(number)"
     }
 
-    func canEdit(_ message: String) -> Bool { Self.place(of: message) != nil }
+    func canEdit(_ message: String) -> Bool { place(of: message) != nil }
 
-    private static func place(of message: String) -> (chat: Int, number: Int)? {
-        let parts = message.split(separator: "/", omittingEmptySubsequences: false)
+    /// `nil` for a message in a chat that was configured before: what is told now is not for whoever reads there.
+    private func place(of message: String) -> (chat: Int, number: Int)? {
+        guard message.hasPrefix("\(chat) ") else { return nil }
+        let parts = message.dropFirst(chat.count + 1).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let chat = Int(parts[0]), let number = Int(parts[1]), number > 0 else { return nil }
         return (chat, number)
     }
