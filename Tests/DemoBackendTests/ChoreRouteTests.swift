@@ -76,4 +76,14 @@ struct ChoreRouteTests {
         "a form that is none is not taken for one",
         arguments: ["", "--", "--b", "--b\r\n", "--b\r\nx\r\n--b--", "--b\r\n\r\n\r\n--b--", "{}", "--b\r\n--b--\r\n"])
     func forms(text: String) { #expect(FormPart.all(in: Array(text.utf8))?.isEmpty ?? true) }
+
+    @Test("one that says nothing of what was done is a form, too")
+    func emptyForm() throws {
+        var server = server()
+        let alice = try token(&server, "child1@example.com")
+        let chore = try #require(server.household.chores.first { $0.child == server.family.children[0].id }).id
+        let form = Array("--b--\r\n".utf8)
+        #expect(FormPart.all(in: form) == [])
+        #expect(ask(&server, "POST", "tasks/\(chore)/complete", form, by: alice).status == 201)
+    }
 }

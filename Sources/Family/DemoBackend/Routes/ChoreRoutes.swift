@@ -92,6 +92,8 @@ struct FormPart: Equatable {
     static func all(in body: [UInt8]) -> [FormPart]? {
         let lineBreak: [UInt8] = [0x0D, 0x0A]
         guard body.starts(with: [0x2D, 0x2D]), let end = place(of: lineBreak, in: body, from: 0) else { return nil }
+        // A form without parts is its end alone.
+        if body[..<end].suffix(2) == [0x2D, 0x2D], end + lineBreak.count == body.count { return [] }
         let delimiter = lineBreak + body[..<end]
         var (parts, start): ([FormPart], Int) = ([], end)
         while let next = place(of: delimiter, in: body, from: start) {
