@@ -207,12 +207,16 @@ struct ReportTextTests {
              {"number":8,"createdAt":"\(moment)","event":"balanceLow","target":"chat","state":"dead","attempts":3,
               "child":{"firstName":"A"},"amount":"-5.00","balance":"1.00","threshold":"2.00","currency":"EUR",
               "description":"Ball","reason":"serverError"},
+             {"number":9,"createdAt":"\(moment)","event":"transaction","target":"chat","state":"queued","attempts":0,
+              "dueAt":"2026-03-14T16:30:00Z","child":{"firstName":"A"},"amount":"-5.00","currency":"EUR",
+              "description":"Ball","reason":null},
              {"number":12,"target":"house","state":"queued"}]
             """)
         #expect(
             rows(try DeliveriesReport.list.text(list, .test)) == [
                 "     7  16:09  transaction  chat    in-doubt  A      -€5.00  Ball             0",
                 "     8  16:09  balance-low  chat    dead      A       €1.00  below €2.00      3  server-error",
+                "     9  16:09  transaction  chat    queued    A      -€5.00  Ball             0  until 17:30",
                 "    12                      house   queued",
             ])
     }

@@ -31,7 +31,7 @@ package enum DeliveriesReport {
             .init("WHAT", least: 12, rank: .extra) { row, readable throws(JSONError) in try description(row, readable)
             },
             .init("TRIES", .trailing, rank: .extra) { row, _ throws(JSONError) in try row.cell("attempts") },
-            .init("REASON", rank: .extra) { row, _ throws(JSONError) in try row.word("reason") },
+            .init("REASON", rank: .extra) { row, readable throws(JSONError) in try reason(row, readable) },
         ],
         fields: [
             .own("number"), .moment("createdAt"), .word("event"),
@@ -44,6 +44,15 @@ package enum DeliveriesReport {
             .own("late"), .own("repeat"), .moment("dueAt"), .moment("updatedAt"), .word("reason"),
             .typed("detail") { row throws(JSONError) in try row.cell("detail") },
         ], none: "Nothing was told to anybody yet.", noMatch: "No delivery is like that.")
+
+    /// Why it is as it is; of what is held, until when.
+    private static func reason(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
+        guard try row.cell("state") == "queued", try row.cell("attempts") == "0",
+            let due = try row.optional("dueAt")?.timestamp(), let made = try row.optional("createdAt")?.timestamp(),
+            due > made
+        else { return try row.word("reason") }
+        return "until \(try readable.moment(row, "dueAt"))"
+    }
 
     /// What moved; for a balance that fell too low that balance.
     private static func amount(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
