@@ -36,7 +36,11 @@ struct MovementTable {
             .element("td", ["class": "muted"], .element("bdi", [:], "\(row.text("category"))")),
             .element("td", ["class": isCredit ? "number in" : "number"], "\(reader.movement(row["amount"]))"),
         ]
-        if hasBalance { cells.append(.element("td", ["class": "number"], "\(reader.money(row["balance"]))")) }
+        if hasBalance {
+            cells.append(
+                .element(
+                    "td", ["class": "number", "data-head": reader.words.balance], "\(reader.money(row["balance"]))"))
+        }
         return .element("tr", ["class": isPending ? "pending" : nil], cells)
     }
 }
