@@ -35,12 +35,15 @@ package enum ControlAnswer: Sendable, Equatable {
         package let message: String
         /// The next step, where the message does not say it.
         package let hint: String?
+        /// Accounts of which one has to be named, where that is what is missing. It does not travel: the hint says it for a command line.
+        package let accounts: [String]
 
         /// - Parameter message: lower case, without a full stop.
-        package init(_ kind: Kind, _ message: String, hint: String? = nil) {
+        package init(_ kind: Kind, _ message: String, hint: String? = nil, accounts: [String] = []) {
             self.kind = kind
             self.message = message
             self.hint = hint
+            self.accounts = accounts
         }
 
         static func nothing(at request: ControlRequest) -> Refusal {

@@ -91,6 +91,13 @@ extension SettingsReader {
         reading.define(name, kind: kind, at: SourceRange(SourcePosition(line: 1, column: 1)))
     }
 
+    /// Has a key's text looked at as the name of a section of this kind, which may come later in the file. Where the file has none of
+    /// them, as of accounts that only signed in, any name will do.
+    package func refer(_ key: String, to kind: String) {
+        guard isPresent(key), let value = value(of: key), case .scalar(let scalar) = value.content else { return }
+        reading.refer(to: scalar.text, kinds: [kind], at: value.range, isOpen: true)
+    }
+
     /// Names of sections of one of these kinds, which may come later in the file.
     package mutating func references(_ key: String, to kinds: String..., help: String) -> [String] {
         guard let entry = entry(key, .values(TextFormat.sectionName.shape, atLeast: 1), .required, help) else {

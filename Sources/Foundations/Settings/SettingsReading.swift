@@ -8,6 +8,8 @@ final class SettingsReading {
         let kinds: [String]
         let name: String
         let range: SourceRange
+        /// Where the file has no section of these kinds, what they are called is known elsewhere.
+        var isOpen = false
     }
 
     let origin: SettingsOrigin
@@ -47,8 +49,8 @@ final class SettingsReading {
         }
     }
 
-    func refer(to name: String, kinds: [String], at range: SourceRange) {
-        references.append(Reference(kinds: kinds, name: name, range: range))
+    func refer(to name: String, kinds: [String], at range: SourceRange, isOpen: Bool = false) {
+        references.append(Reference(kinds: kinds, name: name, range: range, isOpen: isOpen))
     }
 
     func note(_ referent: SettingsReferents.Item) { referents.append(referent) }
@@ -63,6 +65,7 @@ final class SettingsReading {
         }
         for reference in references where reference.kinds.allSatisfy({ names[$0]?[reference.name] == nil }) {
             let known = reference.kinds.flatMap { (names[$0] ?? [:]).keys.sorted() }
+            if reference.isOpen, known.isEmpty { continue }
             let guess = nearest(to: reference.name, in: known).map { "did you mean '\($0)'?" }
             let listing = known.isEmpty ? "none is defined" : "defined are \(known.prefix(8).joined(separator: ", "))"
             let kinds = reference.kinds.joined(separator: " or ")

@@ -103,6 +103,23 @@ struct OrderLoginTests {
         }
     }
 
+    @Test("who clicks where several parents could be meant is told the target's key, not a command's option")
+    func clicked() async throws {
+        let rows = try await Self.rows([("mum", "Parent"), ("dad", "Parent")])
+        let several = OrderLogin.Choice.several(try ["mum", "dad"].map { try #require(rows[$0]) })
+        let commands = ProgramCommands(isService: false, namedFile: nil)
+        let refusal = several.refusal("Alice", .parent, to: "give this order", named: nil, commands)
+        #expect(refusal.accounts == ["mum", "dad"])
+        #expect(
+            refusal.sentence(at: "desk")
+                == "more than one parent's login sees Alice; add approve-as: mum or approve-as: dad to the target desk")
+        let child = OrderLogin.Choice.needsParent(login: "alice")
+            .refusal("Alice", .parent, to: "give this order", named: "alice", others: ["mum"], commands)
+        #expect(child.sentence(at: "desk").hasSuffix("a child's login; add approve-as: mum to the target desk"))
+        let other = ControlAnswer.Refusal(.unavailable, "it is late", hint: "try again")
+        #expect(other.sentence(at: "desk") == "it is late; try again")
+    }
+
     @Test("of two parents the one who is signed in enters it; where neither is, or both, one has to be named")
     func signedIn() async throws {
         let rows = try await Self.rows([("mum", "Parent"), ("dad", "Parent")])

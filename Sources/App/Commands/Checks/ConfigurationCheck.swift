@@ -71,6 +71,7 @@ package enum ConfigurationCheck {
         let advice =
             RuleAdvice(configuration.rules).strangers(known: children.flatMap { $0 })
             + PeopleAdvice(configuration.people).strangers(known: children)
+            + ApprovalAdvice(configuration).strangers(signedIn: WatchedAccount.names(in: folder))
         let listed = configuration.accounts.map(\.name)
         guard !listed.isEmpty else { return advice }
         return advice

@@ -68,7 +68,8 @@ final class ApprovalDesk: Service {
             (draft.child, draft.record) = (chore.child.id.rawValue, chore.record.rawValue)
             draft.account = terms.account
             switch await surroundings.order(ControlRequest(.post, ["orders"], body: draft.json)) {
-            case .refused(let refusal): await tell(.refused(refusal.sentence), of: chore, at: click.target)
+            case .refused(let refusal):
+                await tell(.refused(refusal.sentence(at: click.target)), of: chore, at: click.target)
             case .value, .text, .picture:
                 logger.info("a chore was approved at a popup", [.reason: .text("target \(click.target)")])
                 follow(Followed(intent: id, details: chore.details, targets: [click.target], isNew: true))
@@ -155,6 +156,12 @@ final class ApprovalDesk: Service {
 }
 
 extension ControlAnswer.Refusal {
-    /// With its next step.
-    fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
+    /// With its next step, for who has clicked at a target: nobody can type an option there.
+    func sentence(at target: String) -> String {
+        guard accounts.isEmpty else {
+            let keys = accounts.map { "approve-as: \($0)" }.joined(separator: " or ")
+            return "\(message); add \(keys) to the target \(target)"
+        }
+        return hint.map { "\(message); \($0)" } ?? message
+    }
 }

@@ -128,7 +128,8 @@ extension OrderLogin.Choice {
             Refusal(
                 .notPermitted, message,
                 hint: others.isEmpty
-                    ? "sign \(who) in: \(commands.firstLogin)" : "say whose order it is: \(Self.option(others))")
+                    ? "sign \(who) in: \(commands.firstLogin)" : "say whose order it is: \(Self.option(others))",
+                accounts: others)
         }
         switch self {
         case .needsParent(let login):
@@ -141,7 +142,7 @@ extension OrderLogin.Choice {
         case .several(let accounts):
             return Refusal(
                 .malformed, "more than one \(giver == .child ? "child" : "parent")'s login sees \(child)",
-                hint: "say who enters it: \(Self.option(accounts.map(\.name)))")
+                hint: "say who enters it: \(Self.option(accounts.map(\.name)))", accounts: accounts.map(\.name))
         case .nobody, .sends:
             let who = name.map { "\($0) is not known to see" } ?? "no account that is watched sees"
             return Refusal(

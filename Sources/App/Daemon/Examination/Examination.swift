@@ -79,6 +79,7 @@ package enum Examination {
         warnings += configuration.referents.unseen + advice.unnamed(configuration.targets) + advice.shadowed
         warnings += advice.forNobody(configuration.targetsOfChildren) + advice.conflicting
         warnings += advice.unknownAccounts(listed: configuration.accounts.map(\.name))
+        warnings += ApprovalAdvice(configuration).sentences
         return warnings + PeopleAdvice(configuration.people).shared + programs(of: configuration)
     }
 

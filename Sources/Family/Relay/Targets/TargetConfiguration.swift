@@ -65,6 +65,12 @@ package struct TargetConfiguration: SettingsSection {
     package var kind: TargetKind { TargetKind(type(of: settings)) }
     /// Whether agents on people's desktops fetch what goes there.
     package var isForDesktops: Bool { settings is DesktopsSettings }
+    /// Whether its popups approve chores as the file alone has it; at desktops elsewhere each token says so itself.
+    package var approves: Bool { (settings as? DesktopSettings)?.approves ?? false }
+    /// The account by whose login chores are approved there; `nil`: the file names none.
+    package var approvingAccount: String? {
+        (settings as? DesktopSettings)?.account ?? (settings as? DesktopsSettings)?.account
+    }
     /// Whether loopback and private addresses are allowed.
     package var allowsPrivateAddresses: Bool { settings.network?.allowsPrivateAddresses ?? false }
     /// Whether it can change what it shows.

@@ -37,9 +37,11 @@ struct DesktopSettings: TargetSettings {
 
     /// The key that all kinds with such a button have.
     static func account(reading reader: inout SettingsReader) -> String? {
-        reader.optional(
+        let account = reader.optional(
             "approve-as", .text,
             help: "The account by whose login a click approves. Left out: the only parent's that sees the child.")
+        reader.refer("approve-as", to: "account")
+        return account
     }
 
     func target(named name: String, by tools: TargetTools) -> any AlertTarget {
