@@ -17,6 +17,21 @@ enum OrderRules {
         }
     }
 
+    /// What is said to an order beside which another one is open: the same again is that one.
+    ///
+    /// - Throws: `ControlAnswer.Refusal` for the opposite, and where the open one needs a person itself.
+    static func decided(
+        _ open: IntentRow, before order: IntentRow.Order, _ commands: ProgramCommands
+    ) throws(ControlAnswer.Refusal) -> IntentRow {
+        let (id, isSame) = (open.id.rawValue.prefix(8), open.order.deed == order.deed)
+        guard !isSame || open.state == .parked else { return open }
+        let what = open.order.record?.deed == .approveChore ? "approve" : "reject"
+        let why = open.state == .parked ? "waits for a person's decision" : "is on its way to the family server"
+        throw ControlAnswer.Refusal(
+            .conflict, "an order to \(what) this chore \(why) already (\(id))",
+            hint: "see it: \(commands.line("pending show \(id)"))")
+    }
+
     /// The order with what a person changes of it.
     static func edited(
         _ order: RecordOrder, of child: ChildRow.ID?, _ draft: EntryDraft

@@ -16,6 +16,8 @@ package struct NewIntent: Sendable, Hashable {
     package let order: IntentRow.Order
     /// Kept in the same commit, until the order is at its end and a week longer.
     package var photo: [UInt8]?
+    /// Orders about the same record beside which it is not taken while they are open.
+    package var excludes: Set<RecordOrder.Deed> = []
 
     /// The account is one whose login is known to be signed in.
     package init(id: IntentRow.ID, account: AccountRow, child: ChildRow.ID?, order: IntentRow.Order) {
@@ -34,6 +36,8 @@ package struct NewIntent: Sendable, Hashable {
     package enum Acceptance: Sendable, Equatable {
         /// It is safe; also one that was before.
         case accepted(IntentRow)
+        /// Nothing was kept: this one is open, and excludes it.
+        case contested(IntentRow)
         /// As many wait as may.
         case tooMany
         /// The login became another person's, or no longer sees the child.
@@ -42,6 +46,12 @@ package struct NewIntent: Sendable, Hashable {
 }
 
 extension NewIntent {
+    /// Whether it cannot be taken while that one is open.
+    func isExcluded(by open: IntentRow) -> Bool {
+        guard let record = order.record?.record, let other = open.order.record else { return false }
+        return open.server == account.server && other.record == record && excludes.contains(other.deed)
+    }
+
     static let insert = Update<NewIntent, Timestamp>(
         "intent.insert",
         """

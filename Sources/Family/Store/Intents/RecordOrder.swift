@@ -84,6 +84,11 @@ package struct RecordOrder: Sendable, Hashable {
             }
         }
 
+        /// What cannot be open about the same record beside it: a person has decided, and one decision is enough.
+        package var excludes: Set<Deed> {
+            self == .approveChore || self == .rejectChore ? [.approveChore, .rejectChore] : []
+        }
+
         /// What it does to a row of these lists.
         package var effect: Effect {
             switch self {
