@@ -39,7 +39,7 @@ struct OrderTrip: Sendable {
                 return .interrupted
             }
             let done = Output.Done(
-                sentence: "the entry is kept", hint: "see it: pocketbell pending show \(id.prefix(8))")
+                sentence: "the entry is kept", hint: "see it: pocketbell pending show \(id(in: answer).prefix(8))")
             if context.isJSON {
                 Output.line(answer, done: done)
             } else {
@@ -108,9 +108,15 @@ struct OrderTrip: Sendable {
             let left = Int((deadline - ContinuousClock.now) / .seconds(1))
             guard deadline > ContinuousClock.now else { return last }
             let query = ["wait": "\(min(max(left, 1), 20))"]
-            last = try await inquiry.ask(ControlRequest(.get, ["intents", id], query: query))
+            last = try await inquiry.ask(ControlRequest(.get, ["intents", id(in: taken)], query: query))
         }
         return last
+    }
+
+    /// The order that is kept: where the same is on its way already, that one.
+    private func id(in answer: JSONValue) -> String {
+        guard case .string(let kept)? = answer["intent"] else { return id }
+        return kept
     }
 
     private static func isEnded(_ order: JSONValue) -> Bool {
