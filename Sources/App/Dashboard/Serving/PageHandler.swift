@@ -117,6 +117,12 @@ package struct PageHandler: Sendable {
             return Self.html(view.html, .badRequest)
         }
         let answer = await api.answer(order)
+        if case .refused(let refusal) = answer, !refusal.accounts.isEmpty {
+            let view = AccountChoiceView(
+                words: words, session: session, isApproval: form["order"] == "approve", record: form["record"],
+                intent: form["intent"], accounts: refusal.accounts)
+            return Self.html(view.html, .conflict)
+        }
         let sentences = PageOrders.sentences(answer, of: form["order"])
         guard !sentences.isEmpty else { return Self.redirect(to: place.rawValue) }
         var isDone = false

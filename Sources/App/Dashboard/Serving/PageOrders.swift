@@ -40,6 +40,7 @@ struct PageOrders: Sendable {
             guard !form["record"].isEmpty, form["intent"].utf8.count == 32 else { return nil }
             var draft = OrderDraft(id: form["intent"], form["order"] == "approve" ? .approveChore : .rejectChore)
             draft.record = form["record"]
+            draft.account = form["account"].isEmpty ? nil : form["account"]
             return (ControlRequest(.post, ["orders"], body: draft.json), .overview)
         case "test":
             guard !form["target"].isEmpty else { return nil }

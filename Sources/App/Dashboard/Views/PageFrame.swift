@@ -82,6 +82,8 @@ struct PageForm {
     let order: String
     let session: PageSession
     var fields: KeyValuePairs<StaticString, String> = [:]
+    /// What a person chooses before the button.
+    var choice = HTML.none
 
     /// The id of an order, made when its form is shown: sending it twice is ordering once.
     static func newID() -> String {
@@ -96,9 +98,10 @@ struct PageForm {
                 .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
                 .void("input", ["type": "hidden", "name": "order", "value": order]),
             ] + fields.map { .void("input", ["type": "hidden", "name": "\($0.key)", "value": $0.value]) } + [
+                choice,
                 .element(
                     "button", ["class": isQuiet ? "quiet" : nil, "aria-label": subject.map { "\(button): \($0)" }],
-                    "\(button)")
+                    "\(button)"),
             ])
     }
 }

@@ -76,6 +76,8 @@ struct EnglishPage: PageWords {
     let done = "Done.", notDone = "That was not done.", back = "Back", nothingHere = "There is nothing here."
     let signedOut = "This browser is not signed in."
     func signInHint(_ command: String) -> String { "On the machine that runs PocketBell, type: \(command)" }
+    let severalParents = "More than one parent can do this. Choose by whose account it is done."
+    let account = "Account"
     let formTooOld = "The form was too old. Go back, and try again."
     let connectionLost = "PocketBell cannot be reached: this page may be old."
 }

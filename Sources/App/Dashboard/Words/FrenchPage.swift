@@ -84,6 +84,8 @@ struct FrenchPage: PageWords {
     let done = "C’est fait.", notDone = "Cela n’a pas été fait.", back = "Retour", nothingHere = "Il n’y a rien ici."
     let signedOut = "Ce navigateur n’est pas connecté."
     func signInHint(_ command: String) -> String { "Sur la machine où tourne PocketBell, tapez : \(command)" }
+    let severalParents = "Plus d’un parent peut le faire. Choisissez avec quel compte."
+    let account = "Compte"
     let formTooOld = "Le formulaire était trop ancien. Revenez en arrière et réessayez."
     let connectionLost = "PocketBell est injoignable : cette page est peut-être ancienne."
 }

@@ -78,6 +78,8 @@ struct GermanPage: PageWords {
     let done = "Erledigt.", notDone = "Das ging nicht.", back = "Zurück", nothingHere = "Hier ist nichts."
     let signedOut = "Dieser Browser ist nicht angemeldet."
     func signInHint(_ command: String) -> String { "Auf dem Rechner, auf dem PocketBell läuft: \(command)" }
+    let severalParents = "Das kann mehr als ein Elternteil tun. Wähle, mit wessen Konto es geschieht."
+    let account = "Konto"
     let formTooOld = "Das Formular war zu alt. Geh zurück, und versuch es noch einmal."
     let connectionLost = "PocketBell ist nicht zu erreichen: Diese Seite ist vielleicht alt."
 }

@@ -103,6 +103,9 @@ protocol PageWords: Sendable {
     /// - Parameter command: what is typed to be signed in.
     func signInHint(_ command: String) -> String
     var formTooOld: String { get }
+    /// Where more than one parent could be meant who approves or rejects; `account` stands before the choice.
+    var severalParents: String { get }
+    var account: String { get }
     /// While the program cannot be reached.
     var connectionLost: String { get }
 }

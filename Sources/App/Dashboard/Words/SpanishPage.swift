@@ -82,6 +82,8 @@ struct SpanishPage: PageWords {
     let done = "Hecho.", notDone = "Eso no se hizo.", back = "Volver", nothingHere = "Aquí no hay nada."
     let signedOut = "Este navegador no ha iniciado sesión."
     func signInHint(_ command: String) -> String { "En la máquina donde funciona PocketBell, escribe: \(command)" }
+    let severalParents = "Más de un padre o madre puede hacerlo. Elige con qué cuenta se hace."
+    let account = "Cuenta"
     let formTooOld = "El formulario era demasiado viejo. Vuelve atrás e inténtalo de nuevo."
     let connectionLost = "No se puede alcanzar PocketBell: esta página quizá sea vieja."
 }
