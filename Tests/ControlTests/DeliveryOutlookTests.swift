@@ -89,6 +89,21 @@ struct DeliveryOutlookTests {
         await installation.store.close()
     }
 
+    @Test("what its target's readers may not know of says so, and not that it may have arrived")
+    func barred() async throws {
+        let installation = try await Installation()
+        try await installation.alert(1, to: "house")
+        try await installation.store.write {
+            try $0.bar(.init(rawValue: 1), detail: "why", now: Installation.moment)
+        }
+        let work = try #require(try await installation.store.history(of: .init(rawValue: 1))?.delivery.work)
+        let found = DeliveryOutlook(
+            work.delivery, target: target(.working), isRunning: true, first: nil, commands: commands,
+            now: Installation.moment)
+        #expect(found.sentence == "nothing: who reads its target may not know of it" && found.at == nil)
+        await installation.store.close()
+    }
+
     @Test("without a program, or without its target, it waits for these")
     func alone() async throws {
         let stopped = try await outlook(nil, nil, isRunning: false)

@@ -90,19 +90,22 @@ package actor Relay: Service {
 
     /// - Parameters:
     ///   - locale: in whose money and time alerts are told.
-    ///   - rules: from which samples have their words; `nil` has them from no rule.
+    ///   - rules: from which samples have their words, and that say who reads what; `nil`: no rule, and parents alone.
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a target whose URL or key can't be used.
     package nonisolated func targets(
         _ configurations: [TargetConfiguration], in locale: AlertLocale = AlertLocale(), rules: RuleSet? = nil
     ) throws -> Targets {
         let tools = TargetTools(
             http: http, bus: bus, network: network, lasting: lasting, clock: clock, desktops: desktops)
+        let rules = rules ?? RuleSet([], targets: configurations.map(\.name))
         var assignments: [LaneAssignment] = []
         for configuration in configurations {
+            let audience = rules.audience(of: configuration.name)
             assignments.append(
-                try LaneAssignment(configuration, in: locale, by: tools, backoff: backoff, gates: gates))
+                try LaneAssignment(
+                    configuration, in: locale, by: tools, for: audience, backoff: backoff, gates: gates))
         }
-        return Targets(assignments: assignments, rules: rules ?? RuleSet([], targets: configurations.map(\.name)))
+        return Targets(assignments: assignments, rules: rules)
     }
 
     /// Carries alerts to these from now on, and to no others. No target waits for another one: each is taken as soon as no

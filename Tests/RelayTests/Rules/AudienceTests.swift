@@ -82,6 +82,7 @@ struct AudienceTests {
         #expect(leave("alice", .transaction, alice) == .told(heldUntil: nil))
         #expect(leave("bruno", .transaction, alice) == .refused(.otherChild))
         #expect(leave("alice", .choreWaiting, alice) == .refused(.forParents))
+        #expect(leave("alice", .drill, nil) == .told(heldUntil: nil), "it tells of nobody")
         #expect(leave("dad", .transaction, alice) == .refused(.notConfigured))
         #expect(leave("alice", .summary, nil, week: [alice]) == .told(heldUntil: nil))
         #expect(leave("alice", .summary, nil, week: [alice, bruno]) == .refused(.otherChild))

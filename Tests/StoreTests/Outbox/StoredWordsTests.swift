@@ -15,7 +15,8 @@ struct StoredWordsTests {
         let stored = [
             "unreachable", "tls", "forbidden-address", "timed-out", "connection-lost", "rate-limited", "server-error",
             "redirected", "rejected", "unauthorized", "gone", "unexpected-answer", "off", "misconfigured", "gave-up",
-            "not-repeated", "silenced", "missed", "inhibited", "unreadable", "handled", "message-gone", "interrupted",
+            "not-repeated", "silenced", "missed", "inhibited", "unreadable", "handled", "message-gone", "barred",
+            "interrupted",
         ]
         #expect(words(FailureReason.self) == stored)
     }

@@ -49,6 +49,8 @@ struct DeliveryOutlook: Equatable {
             self.init(
                 "nothing: something else was wrong, and its rule does not tell then; to send it all the same: \(retry)")
         case .skipped where delivery.reason == .handled: self.init("nothing: it was over before it was told")
+        case .skipped where delivery.reason == .barred:
+            self.init("nothing: who reads its target may not know of it")
         case .skipped: self.init("nothing: it may have arrived, and its target does not want repeats")
         case .discarded: self.init("nothing: a person gave it up")
         }

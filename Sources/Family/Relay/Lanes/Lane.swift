@@ -42,6 +42,8 @@ actor Lane {
     private var outcomes = LaneOutcomes()
     /// The store refused the last outcomes.
     private var isStoreFailing = false
+    /// What all that was put into words for the target before is known to hide: of what an earlier process did, nothing.
+    private var hidden: Set<HiddenFact> = []
 
     /// A rest is ended after this, in case a sleep doesn't count the time that the machine slept.
     private static let longestSleep: Duration = .seconds(60)
@@ -194,7 +196,7 @@ actor Lane {
         if isStoreFailing || outcomes.changeMessages { try await record() }
         try await followWall()
         let moment = now
-        let (step, jobs) = try await step(at: moment)
+        guard let (step, jobs) = try await self.step(at: moment) else { return true }
         switch step {
         case .send: try await send(jobs)
         case .carryOut: try await carryOut(jobs)
@@ -218,15 +220,20 @@ actor Lane {
         return true
     }
 
-    /// What is next: what was handed over; else what a look at the outbox finds.
-    private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [LaneJob]) {
+    /// What is next: what was handed over; else what a look at the outbox finds. `nil` if some of that is not told any more: the next
+    /// turn sees what is left.
+    private func step(at now: Timestamp) async throws(StoreError) -> (LaneMachine.Step, [LaneJob])? {
         // Nothing has failed: the target is spared what it would refuse.
         let pause = assignment.pause(at: clock.running())
         guard pause == .zero else { return (.rest(until: now.advanced(by: pause)), []) }
         // Nothing waits before these, and the lane works: else the door would have kept them out. But what a failure of the
         // store has left marked goes first.
         let born = isStoreFailing ? [] : assignment.door.take()
-        guard born.isEmpty else { return (.carryOut(born.map(\.delivery.number)), jobs(born, [])) }
+        guard born.isEmpty else {
+            let barred = try await assignment.bar(born, in: store, logger, at: clock.now())
+            let told = born.filter { !barred.contains($0.delivery.number) }
+            return told.isEmpty ? nil : (.carryOut(told.map(\.delivery.number)), jobs(told, []))
+        }
         let (machine, isAway) = (machine, assignment.target.isAway)
         let look = LaneLook(
             target: name, patience: machine.policy.patience, limit: max(machine.policy.window, 2),
@@ -239,6 +246,8 @@ actor Lane {
             try await giveUp(unreadable)
             return try await self.step(at: now)
         }
+        // Before the door knows of them: until the next look has found what is left, nothing may pass that.
+        guard try await assignment.bar(works, digests, in: store, logger, at: clock.now()).isEmpty else { return nil }
         if let newest = step.sent.max() { assignment.door.claim(upTo: newest) }
         return (step, jobs(works, digests))
     }
@@ -276,7 +285,9 @@ actor Lane {
     private func begin(_ new: LaneAssignment) async throws(StoreError) {
         let wall = clock.now()
         let (old, time) = (assignment, SteadyTime(wall: wall, running: clock.running()))
-        let isWaiting = try await store.beginLane(name, finish: outcomes.ends, now: wall)
+        let isWaiting = try await store.beginLane(
+            name, finish: outcomes.ends, forgetsBodies: !new.hides.isSubset(of: hidden), now: wall)
+        hidden = new.hides
         outcomes = LaneOutcomes()
         machine = isWaiting ? LaneMachine(new.policy, after: machine, now: wall) : LaneMachine(new.policy)
         if !isFailureKnown {

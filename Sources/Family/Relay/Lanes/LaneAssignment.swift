@@ -9,6 +9,8 @@ struct LaneAssignment: Sendable {
     let taken: Proof
     /// Puts alerts into this target's words.
     let renderer: AlertRenderer
+    /// Who reads what it sends, by the rules of now.
+    let audience: Audience
     /// Where deliveries come in that are born marked.
     let door: LaneDoor
     /// What the target does beside; `nil` of most.
@@ -25,8 +27,8 @@ struct LaneAssignment: Sendable {
 
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a URL or key that can't be used.
     init(
-        _ configuration: TargetConfiguration, in locale: AlertLocale, by tools: TargetTools, backoff: Backoff,
-        gates: RateGates = RateGates()
+        _ configuration: TargetConfiguration, in locale: AlertLocale, by tools: TargetTools,
+        for audience: Audience = .parents, backoff: Backoff, gates: RateGates = RateGates()
     ) throws {
         ownClient = try configuration.ownClient()
         var tools = tools
@@ -48,6 +50,7 @@ struct LaneAssignment: Sendable {
         gate = gates.gate(for: target.rate)
         taken = configuration.kind.taken
         self.target = target
+        self.audience = audience
         companion = target.companion(in: renderer.locale)
         self.renderer = renderer
         self.policy = policy
@@ -57,6 +60,9 @@ struct LaneAssignment: Sendable {
     ///
     /// - Parameter now: in running time.
     func pause(at now: Duration) -> Duration { gate?.wait(at: now) ?? .zero }
+
+    /// What the target's readers are not shown.
+    var hides: Set<HiddenFact> { renderer.locale.hides }
 
     /// - Parameter other: one that may have the same client, and goes on.
     func close(unless other: LaneAssignment? = nil) async {

@@ -141,7 +141,8 @@ extension FailureReason {
         switch self {
         case .unreachable, .tls, .forbiddenAddress, .rateLimited, .off, .misconfigured: false
         case .timedOut, .connectionLost, .serverError, .redirected, .rejected, .unauthorized, .gone, .unexpectedAnswer,
-            .gaveUp, .notRepeated, .silenced, .inhibited, .missed, .unreadable, .handled, .messageGone, .interrupted:
+            .gaveUp, .notRepeated, .silenced, .inhibited, .missed, .unreadable, .handled, .messageGone, .barred,
+            .interrupted:
             true
         }
     }

@@ -5,13 +5,17 @@ struct Audience: Sendable, Equatable {
     /// Of the people whose target it is, those who are children, as the server calls them.
     let children: [String]
 
+    /// Nobody who may not know everything.
+    static let parents = Audience(of: "", among: [])
+
     init(of target: String, among people: [Person]) {
         children = people.filter { $0.targets.contains(target) }.compactMap(\.child)
     }
 
     /// Why nobody there may be told; `nil`: they may.
     func refusal(of occurrence: Occurrence) -> DroppedDelivery.Reason? {
-        guard !children.isEmpty else { return nil }
+        // A drill tells of nobody.
+        guard !children.isEmpty, occurrence.event != .drill else { return nil }
         if occurrence.event.isProblem { return .aboutProgram }
         if !children.allSatisfy(occurrence.isAbout) { return .otherChild }
         return occurrence.event.isForChildren ? nil : .forParents

@@ -126,6 +126,9 @@ package struct RuleSet: Sendable {
         Set(audiences.filter { $0.value.refusal(of: occurrence) != nil }.keys)
     }
 
+    /// Who reads what goes to a target.
+    func audience(of target: String) -> Audience { audiences[target] ?? .parents }
+
     /// Whether any of a target's people is a child.
     func isReadByChildren(_ target: String) -> Bool { !children(reading: target).isEmpty }
 

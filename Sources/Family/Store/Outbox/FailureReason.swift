@@ -47,6 +47,8 @@ package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     case handled
     /// The message that was to be changed is not there any more, or can't be changed: it is told anew.
     case messageGone = "message-gone"
+    /// Its target is a child's by now, who may not know of it.
+    case barred
     /// The program ended while it was being sent.
     case interrupted
 }

@@ -45,13 +45,15 @@ extension Store {
     /// When an attempt is due is counted in the time of the process that made it. Another one has another clock, which
     /// may have been set since, and a start is a good moment to try.
     ///
+    /// - Parameter forgetsBodies: what was sent before may say what the target hides by now, and is not repeated as it was.
     /// - Returns: Whether something waits that has been tried.
     @discardableResult
     package func beginLane(
-        _ target: String, finish ends: [AttemptEnd], now: Timestamp
+        _ target: String, finish ends: [AttemptEnd], forgetsBodies: Bool = false, now: Timestamp
     ) async throws(StoreError) -> Bool {
         try await write("lane.begin") { transaction in
             try transaction.endLane(target, finish: ends, now: now)
+            if forgetsBodies { try transaction.forgetBodies(of: target) }
             try transaction.run(AttemptTable.wake, target, now)
             try transaction.shortenWindows(target, now: now)
             try transaction.shortenHeld(target, now: now)
