@@ -16,6 +16,12 @@ struct BarredDeliveryTests {
         RuleSet(nil, targets: [name], people: [Person(targets: [name], child: child)])
     }
 
+    private func webhook(_ name: String, hiding hidden: Set<HiddenFact>) -> TargetConfiguration {
+        var target = TargetConfiguration.webhook(name)
+        target.hides = hidden
+        return target
+    }
+
     /// Alice's brother spends something, and the target is to be told.
     private func tellOfBruno(_ number: Int, to name: String, in relay: RelayFixture, at now: Timestamp) async throws {
         let bruno = ChildRow(
@@ -128,8 +134,7 @@ struct BarredDeliveryTests {
         let relay = try await RelayFixture()
         let name = "hidden-since-\(isStart)"
         try await receiver.script(name, ["status": 503], ["status": 200])
-        var hiding = TargetConfiguration.webhook(name)
-        hiding.hides = [.amounts, .descriptions]
+        let hiding = webhook(name, hiding: [.amounts, .descriptions])
         try await relay.withRelay([.webhook(name)], backoff: .long) { running in
             try await relay.alert(1...1, to: [name])
             try await relay.wait { $0.first?.attempts == 1 && $0.first?.state == .queued }
@@ -153,9 +158,7 @@ struct BarredDeliveryTests {
         let relay = try await RelayFixture()
         let name = "hidden-before-\(isSame)"
         try await receiver.script(name, ["status": 503], ["status": 200])
-        var (hiding, later) = (TargetConfiguration.webhook(name), TargetConfiguration.webhook(name))
-        hiding.hides = [.amounts]
-        if isSame { later.hides = [.amounts] }
+        let (hiding, later) = (webhook(name, hiding: [.amounts]), webhook(name, hiding: isSame ? [.amounts] : []))
         try await relay.withRelay([hiding], backoff: .long) { running in
             try await relay.alert(1...1, to: [name])
             try await relay.wait { $0.first?.attempts == 1 && $0.first?.state == .queued }

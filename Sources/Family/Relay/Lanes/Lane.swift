@@ -232,7 +232,8 @@ actor Lane {
         guard born.isEmpty else {
             let barred = try await assignment.bar(born, in: store, logger, at: clock.now())
             let told = born.filter { !barred.contains($0.delivery.number) }
-            return told.isEmpty ? nil : (.carryOut(told.map(\.delivery.number)), jobs(told, []))
+            guard !told.isEmpty else { return nil }
+            return (.carryOut(told.map(\.delivery.number)), jobs(told, []))
         }
         let (machine, isAway) = (machine, assignment.target.isAway)
         let look = LaneLook(
