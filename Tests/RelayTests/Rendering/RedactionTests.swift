@@ -43,6 +43,46 @@ struct RedactionTests {
         }
     }
 
+    /// A header, a hook whose last part has no digits and is short, and two tokens that begin alike.
+    private let parts = Redaction([
+        Secret("Bearer AUTHSECRETXYZ"), Secret("https://chat.example/hooks/hookSECRETx"), Secret("xoxb-same-OneEnd"),
+        Secret("xoxb-same-TwoEnd"),
+    ])
+
+    @Test(
+        "nor where it was cut off, and nothing of an address's end",
+        arguments: [
+            "a_cut=Bearer AUTHSECRETX", "AUTHSECR", "no authsecretxy…", "%41UTHSECRETX", "no hook hookSECRETx",
+            "/hookSECR", "xoxb-same-TwoEnd", "xoxb-same-OneE", "xoxb-same-",
+        ])
+    func cut(_ text: String) {
+        let result = parts.applied(to: text)
+        #expect(result.contains(text: "<redacted>"), "\(result)")
+        for part in ["secr", "xoxb", "end", "onee"] { #expect(!result.lowercased().contains(text: part), "\(result)") }
+    }
+
+    @Test(
+        "nor in base 64, wherever it begins in it", arguments: 0..<6,
+        ["AUTHSECRETXYZ", "hookSECRETx", "Bearer AUTHSECRETXYZ"])
+    func encoded(_ before: Int, _ secret: String) {
+        let text = String(repeating: "?", count: before) + secret + "~~~~"
+        for base in [Base64.standard, .url] {
+            let result = parts.applied(to: "it was \(base.encode(text.utf8))!")
+            #expect(result.hasPrefix("it was ") && result.contains(text: "<redacted>"), "\(result)")
+            // Nothing that is left has more than the bits beside it.
+            let rest = result.dropFirst("it was ".count)
+            let (start, end) = (rest.prefix { $0 != "<" }, rest.drop { $0 != ">" })
+            #expect(start.count <= (before * 8 + 5) / 6 && end.count <= 12, "\(result)")
+        }
+    }
+
+    @Test("what has less of a token's beginning stays, and so does what begins as an address or a header does")
+    func beginnings() {
+        for text in ["AUTHSEC is none", "https://chat.example", "Bearer tokens are missing", "hooks are closed"] {
+            #expect(parts.applied(to: text) == text)
+        }
+    }
+
     @Test(
         "what surrounds a secret stays as it was, also what is no escape",
         arguments: ["%", "%zz", "\\u12", "&nothing;", "ä&"])

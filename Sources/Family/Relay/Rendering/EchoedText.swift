@@ -31,11 +31,14 @@ struct EchoedText {
 
     /// A copy with `<redacted>` wherever the word stands: as it is, or behind one or two layers of writing it.
     ///
-    /// - Parameter word: in lower case. An empty one stands nowhere.
-    static func replacing(_ word: [UInt8], in text: String) -> String {
+    /// - Parameters:
+    ///   - word: in lower case. An empty one stands nowhere.
+    ///   - least: so many bytes of its beginning are enough, as where an answer was cut off; `nil`: only the whole.
+    static func replacing(_ word: [UInt8], in text: String, from least: Int? = nil) -> String {
         let raw = EchoedText(text)
         let once = raw.decoded
-        let places = [raw, once, once.decoded].flatMap { $0.places(of: word) }.sorted { $0.lowerBound < $1.lowerBound }
+        let places = [raw, once, once.decoded].flatMap { $0.places(of: word, from: least ?? word.count) }
+            .sorted { $0.lowerBound < $1.lowerBound }
         guard !places.isEmpty else { return text }
         let original = Array(text.utf8)
         var (result, end) = ([UInt8](), 0)
@@ -47,16 +50,16 @@ struct EchoedText {
         return String(decoding: result + original[end...], as: UTF8.self)
     }
 
-    private func places(of word: [UInt8]) -> [Range<Int>] {
-        guard let first = word.first, word.count <= bytes.count else { return [] }
+    private func places(of word: [UInt8], from least: Int) -> [Range<Int>] {
+        guard !word.isEmpty, least <= word.count else { return [] }
         var (found, place) = ([Range<Int>](), 0)
-        while place + word.count <= bytes.count {
-            if bytes[place] == first, bytes[place..<place + word.count].elementsEqual(word) {
-                found.append(starts[place]..<starts[place + word.count])
-                place += word.count
-            } else {
-                place += 1
+        while place + least <= bytes.count {
+            var length = 0
+            while length < word.count, place + length < bytes.count, bytes[place + length] == word[length] {
+                length += 1
             }
+            if length >= least { found.append(starts[place]..<starts[place + length]) }
+            place += length >= least ? length : 1
         }
         return found
     }
