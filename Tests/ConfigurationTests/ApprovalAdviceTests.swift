@@ -48,6 +48,14 @@ struct ApprovalAdviceTests {
         #expect(undecided.count == 1 && undecided[0].contains("one of mum, dad"), "\(undecided)")
     }
 
+    @Test("a child's login is told once a child is signed in by it")
+    func childs() throws {
+        let advice = ApprovalAdvice(try load("desktop, approve: true, approve-as: dad"))
+        #expect(advice.children(["kid"]) == [])
+        let told = advice.children(["dad"])
+        #expect(told.count == 1 && told[0].contains("approves as 'dad', which is a child's login"), "\(told)")
+    }
+
     @Test(
         "what is meant is not told",
         arguments: [

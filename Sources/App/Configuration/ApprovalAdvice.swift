@@ -30,6 +30,18 @@ package struct ApprovalAdvice: Sendable {
         return unknown + undecided(among: signedIn)
     }
 
+    /// A sentence for each target by whose login nobody can approve, with its place.
+    ///
+    /// - Parameter names: accounts by which a child is signed in.
+    package func children(_ names: [String]) -> [String] {
+        targets.compactMap { target in
+            guard let account = target.approvingAccount, names.contains(account) else { return nil }
+            return target.places.sentence(
+                "the target '\(target.name)' approves as '\(account)', which is a child's login, and only a parent approves; "
+                    + "name a parent's account", at: "approve-as")
+        }
+    }
+
     private var useless: [String] {
         targets.filter { $0.kind == .desktop && !$0.approves && $0.approvingAccount != nil }.map { target in
             target.places.sentence(

@@ -72,6 +72,7 @@ package enum ConfigurationCheck {
             RuleAdvice(configuration.rules).strangers(known: children.flatMap { $0 })
             + PeopleAdvice(configuration.people).strangers(known: children)
             + ApprovalAdvice(configuration).strangers(signedIn: WatchedAccount.names(in: folder))
+            + ApprovalAdvice(configuration).children(WatchedAccount.childLogins(in: folder))
         let listed = configuration.accounts.map(\.name)
         guard !listed.isEmpty else { return advice }
         return advice
