@@ -13,8 +13,11 @@ struct ReportDesk {
         let wanted = try api.child(request, all)
         let children = all.filter { wanted.map { [$0] }?.contains($0) ?? !$0.isGone }
         let lines =
-            request.path[1] == "savings"
-            ? try await savings(request, of: children) : try await money(request, of: children)
+            switch request.path[1] {
+            case "savings": try await savings(request, of: children)
+            case "goals": try await goals(request, of: children)
+            default: try await money(request, of: children)
+            }
         let currency = await api.installed().currency
         return .array(
             lines.map { child, members in
@@ -54,6 +57,18 @@ struct ReportDesk {
             }
         }
         for kind in [RecordRow.Kind.savingsMovement, .goal] { await api.note(.looks(at: kind)) }
+        return lines
+    }
+
+    /// For each goal how it came on.
+    private func goals(_ request: ControlRequest, of children: [ChildRow]) async throws -> [Line] {
+        let days = try days(request, standard: GoalReport.standardDays)
+        let lines = try await api.store.read("report") { snapshot in
+            try children.flatMap { child in
+                try GoalReport.goals(of: child, in: snapshot).compactMap { $0.members(in: days) }.map { (child, $0) }
+            }
+        }
+        await api.note(.looks(at: .goal))
         return lines
     }
 

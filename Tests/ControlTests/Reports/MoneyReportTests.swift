@@ -74,4 +74,29 @@ struct MoneyReportTests {
             Self.text(lines) == ["2026-11-02 4.00", "2026-11-03 4.00", "2026-11-04 3.00", "2026-11-05 3.00"])
         #expect(report.lines([], in: days, balances: [:]).isEmpty)
     }
+
+    @Test("days are those on which something moved, all categories together, after what there was when they began")
+    func days() {
+        let days = Self.day("2026-11-01")..<Self.day("2026-11-06")
+        let sums = [
+            Self.sum("2026-11-02", "Books", income: "1"), Self.sum("2026-11-02", "Toys", spending: "0.25"),
+            Self.sum("2026-11-04", spending: "1"),
+        ]
+        let report = MoneyReport.days
+        let ends = report.ends(sums, in: days)
+        #expect(ends == [days.lowerBound, Self.day("2026-11-03"), Self.day("2026-11-05")])
+        var balances = [ends[0]: Decimal("4.00")!, ends[1]: Decimal("4.75")!, ends[2]: Decimal("3.75")!]
+        #expect(
+            Self.text(report.lines(sums, in: days, balances: balances)) == [
+                "2026-11-01 0.00 0.00 0 0 4.00", "2026-11-02 1.00 0.25 1 1 4.75", "2026-11-04 0.00 1.00 0 1 3.75",
+            ])
+        #expect(
+            Self.text(report.lines([], in: days, balances: balances)) == ["2026-11-01 0.00 0.00 0 0 4.00"])
+        balances[days.lowerBound] = nil
+        #expect(report.lines(sums, in: days, balances: balances).count == 2)
+        #expect(report.lines([], in: days, balances: [:]).isEmpty)
+        // A first day on which something moved has one line, not two.
+        let first = [Self.sum("2026-11-01", income: "2")]
+        #expect(report.lines(first, in: days, balances: [days.lowerBound: Decimal("4")!]).count == 1)
+    }
 }

@@ -4,10 +4,16 @@ import Values
 
 /// What the days of one child come to: pure, so that it can be compared with what servers reckon.
 enum MoneyReport: String {
-    case months, spending, balance
+    case months, spending, balance, days
 
     /// How many days it looks back, unless a person says otherwise.
-    var standardDays: Int { self == .months ? 183 : 30 }
+    var standardDays: Int {
+        switch self {
+        case .months: 183
+        case .spending, .balance: 30
+        case .days: 365
+        }
+    }
 
     /// The days, since 1970, at whose beginning the balance has to be known.
     func ends(_ sums: [DaySum], in days: Range<Int>) -> [Int] {
@@ -15,6 +21,7 @@ enum MoneyReport: String {
         case .months: Self.months(sums, in: days).map(\.end)
         case .spending: []
         case .balance: Set(sums.map { $0.day + 1 }).sorted()
+        case .days: Set([days.lowerBound] + sums.map { $0.day + 1 }).sorted()
         }
     }
 
@@ -24,7 +31,35 @@ enum MoneyReport: String {
         case .months: Self.months(sums, in: days).map { $0.members(balance: balances[$0.end]) }
         case .spending: Self.spending(sums).map(\.members)
         case .balance: Self.balances(sums, in: days, balances)
+        case .days: Self.moving(sums, in: days, balances)
         }
+    }
+
+    /// Each day on which something has moved, and the first one also where nothing has: what a child had by then is its balance
+    /// until the first movement.
+    private static func moving(
+        _ sums: [DaySum], in days: Range<Int>, _ balances: [Int: Decimal]
+    ) -> [[JSONObject.Member]] {
+        var lines: [DaySum] = []
+        for sum in sums {
+            guard let last = lines.last, last.day == sum.day else {
+                lines.append(sum)
+                continue
+            }
+            lines[lines.count - 1].add(sum)
+        }
+        let opening = lines.first?.day == days.lowerBound ? nil : balances[days.lowerBound]
+        let first = opening.map { [line(of: days.lowerBound, balance: $0)] } ?? []
+        return first + lines.map { line(of: $0.day, $0, balance: balances[$0.day + 1]) }
+    }
+
+    private static func line(of day: Int, _ sum: DaySum? = nil, balance: Decimal?) -> [JSONObject.Member] {
+        [
+            .init("day", .string(CivilDate(daysSince1970: day).description)),
+            .init("income", .amount(sum?.income ?? .zero)),
+            .init("spending", .amount(sum?.spending ?? .zero)), .init("credits", .count(sum?.credits ?? 0)),
+            .init("debits", .count(sum?.debits ?? 0)), .init("balance", .amount(balance)),
+        ]
     }
 
     /// From the first day on which something has moved; a day without a row ends as it began.
@@ -123,6 +158,16 @@ enum MoneyReport: String {
             share.share = share.amount.hundredthsOfPercent(of: total)
             return share
         }.sorted { ($1.amount, $0.category) < ($0.amount, $1.category) }
+    }
+}
+
+extension DaySum {
+    /// Takes another category of the same day into this one.
+    fileprivate mutating func add(_ other: DaySum) {
+        credits += other.credits
+        debits += other.debits
+        income = income.adding(other.income) ?? income
+        spending = spending.adding(other.spending) ?? spending
     }
 }
 

@@ -83,7 +83,7 @@ extension SavingsReport.Movement {
 }
 
 extension SavingsReport.GoalMark {
-    fileprivate init(_ content: String, since: Timestamp) throws(JSONError) {
+    init(_ content: String, since: Timestamp) throws(JSONError) {
         let node = JSONNode(try JSONValue(parsing: content))
         let isOver = ["cancelled", "purchased"].contains(try node.optional("state")?.string() ?? "")
         let saved = try node.optional("saved")?.decimal(acceptsText: true) ?? .zero
