@@ -104,6 +104,7 @@ extension HTTPResponse {
 struct PageHandlerTests {
     static let views = [
         "/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/txn-1", "/alerts", "/health",
+        "/statistics", "/statistics?child=id-alice&month=2026-03", "/statistics?month=2990-01",
     ]
 
     @Test(
@@ -161,6 +162,7 @@ struct PageHandlerTests {
         "what is not there is said to be not there",
         arguments: [
             "/transactions/nothing", "/transactions?month=2026-99", "/transactions?child=nobody", "/alerts?state=odd",
+            "/statistics?month=2026-3", "/statistics?child=nobody", "/statistics/2026",
             "/nothing", "/files/0/style.css", "/transactions/", "/in", "/orders",
         ])
     func missing(_ path: String) async throws {

@@ -31,12 +31,13 @@ async function renew() {
 
 function replace(old, page) {
     const fresh = page.getElementById("content");
+    keepOpen(old, fresh);
     if (!fresh || fresh.innerHTML === old.innerHTML) return;
     const said = old.dataset.news;
     const focused = place(old, document.activeElement);
     const [left, top] = [scrollX, scrollY];
     old.replaceWith(fresh);
-    if (focused) fresh.querySelectorAll("a, button")[focused.index]?.focus({ preventScroll: true });
+    if (focused) fresh.querySelectorAll("a, button, summary, [tabindex]")[focused.index]?.focus({ preventScroll: true });
     scrollTo(left, top);
     if (fresh.dataset.news && fresh.dataset.news !== said) {
         news.textContent = fresh.dataset.news;
@@ -44,9 +45,15 @@ function replace(old, page) {
     }
 }
 
+/** What somebody has unfolded stays so. */
+function keepOpen(old, fresh) {
+    const folds = fresh ? fresh.querySelectorAll("details") : [];
+    old.querySelectorAll("details").forEach((fold, index) => folds[index]?.toggleAttribute("open", fold.open));
+}
+
 /** Which of the view's links and buttons has the focus. */
 function place(view, element) {
-    const index = [...view.querySelectorAll("a, button")].indexOf(element);
+    const index = [...view.querySelectorAll("a, button, summary, [tabindex]")].indexOf(element);
     return index < 0 ? null : { index };
 }
 

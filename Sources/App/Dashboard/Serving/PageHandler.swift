@@ -141,6 +141,7 @@ package struct PageHandler: Sendable {
         switch PageFrame.Place(rawValue: path) {
         case .overview: return Self.html(try await overview(session, reader))
         case .transactions: return Self.html(try await transactions(request, session, reader))
+        case .statistics: return Self.html(try await statistics(request, session, reader))
         case .alerts:
             let state = request.queryValue("state") ?? ""
             var query = ["limit": "100"]
@@ -188,6 +189,15 @@ package struct PageHandler: Sendable {
             reader: reader, session: session, month: month, children: try await ask(["children"]), child: child,
             movements: try await movements(request, reader), spending: try await ask(["reports", "spending"], query)
         ).html
+    }
+
+    private func statistics(
+        _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
+    ) async throws -> HTML {
+        let source = StatisticsSource(
+            period: StatisticsPeriod(last: try month(request, reader), today: reader.now.daysSince1970),
+            child: request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }, ask: ask)
+        return try await source.view(reader, session).html
     }
 
     private func movements(_ request: HTTPRequest, _ reader: PageReader) async throws -> JSONValue {

@@ -6,6 +6,7 @@ struct PageFrame {
     enum Place: String, CaseIterable {
         case overview = "/"
         case transactions = "/transactions"
+        case statistics = "/statistics"
         case alerts = "/alerts"
         case health = "/health"
 
@@ -13,6 +14,7 @@ struct PageFrame {
             switch self {
             case .overview: words.overview
             case .transactions: words.transactions
+            case .statistics: words.statistics
             case .alerts: words.alerts
             case .health: words.health
             }

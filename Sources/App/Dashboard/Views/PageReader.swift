@@ -27,6 +27,10 @@ struct PageReader: Sendable {
         decimal(value).map { currency.signedText($0, in: language.money) } ?? ""
     }
 
+    /// The same of amounts that were reckoned here.
+    func written(_ amount: Decimal?) -> String { amount.map { currency.text($0, in: language.money) } ?? "" }
+    func signed(_ amount: Decimal?) -> String { amount.map { currency.signedText($0, in: language.money) } ?? "" }
+
     /// When something was or will be; empty where that is not known.
     func moment(_ value: JSONValue?) -> String {
         timestamp(value).map { language.text(ReadableMoment($0, in: zone, now: now)) } ?? ""

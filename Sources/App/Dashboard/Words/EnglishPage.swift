@@ -1,6 +1,7 @@
 struct EnglishPage: PageWords {
     let code = "en"
     let overview = "Overview", transactions = "Transactions", alerts = "Alerts", health = "Health"
+    let statistics = "Statistics"
     let signOut = "Sign out", toContent = "To the content", all = "All", older = "Earlier", newer = "Later"
     func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) \(year)" }
     private static let months = [

@@ -1,6 +1,7 @@
 struct FrenchPage: PageWords {
     let code = "fr"
     let overview = "Aperçu", transactions = "Opérations", alerts = "Alertes", health = "État"
+    let statistics = "Statistiques"
     let signOut = "Se déconnecter", toContent = "Aller au contenu", all = "Tous", older = "Avant", newer = "Après"
     func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) \(year)" }
     private static let months = [

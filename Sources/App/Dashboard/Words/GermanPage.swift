@@ -1,6 +1,7 @@
 struct GermanPage: PageWords {
     let code = "de"
     let overview = "Überblick", transactions = "Buchungen", alerts = "Meldungen", health = "Zustand"
+    let statistics = "Statistik"
     let signOut = "Abmelden", toContent = "Zum Inhalt", all = "Alle", older = "Früher", newer = "Später"
     func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) \(year)" }
     private static let months = [

@@ -8,6 +8,7 @@ protocol PageWords: Sendable {
 
     var overview: String { get }
     var transactions: String { get }
+    var statistics: String { get }
     var alerts: String { get }
     var health: String { get }
     var signOut: String { get }

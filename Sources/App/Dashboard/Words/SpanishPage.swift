@@ -1,6 +1,7 @@
 struct SpanishPage: PageWords {
     let code = "es"
     let overview = "Resumen", transactions = "Movimientos", alerts = "Avisos", health = "Estado"
+    let statistics = "Estadísticas"
     let signOut = "Cerrar sesión", toContent = "Ir al contenido", all = "Todos", older = "Antes", newer = "Después"
     func month(_ month: Int, of year: Int) -> String { "\(Self.months[month - 1]) de \(year)" }
     private static let months = [
