@@ -85,6 +85,8 @@ struct MoneyYearTests {
         let between = StatisticsPeriod(last: PageMonth("2025-10")!, today: today)
         #expect(between.after?.text == "2026-03")
         #expect(StatisticsPeriod(last: PageMonth("2990-01")!, today: today).days.isEmpty)
+        #expect(StatisticsPeriod(nil, today: today) == now && StatisticsPeriod("2026-03", today: today) == now)
+        #expect(StatisticsPeriod("2026-3", today: today) == nil && StatisticsPeriod("", today: today) == nil)
     }
 
     @Test("categories of several children and times come together, the most first")

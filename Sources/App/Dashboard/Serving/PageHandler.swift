@@ -194,9 +194,12 @@ package struct PageHandler: Sendable {
     private func statistics(
         _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
     ) async throws -> HTML {
+        let (today, text) = (reader.now.daysSince1970, request.queryValue("month"))
+        guard let period = StatisticsPeriod(text, today: today) else {
+            throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere)
+        }
         let source = StatisticsSource(
-            period: StatisticsPeriod(last: try month(request, reader), today: reader.now.daysSince1970),
-            child: request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }, ask: ask)
+            period: period, child: request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }, ask: ask)
         return try await source.view(reader, session).html
     }
 

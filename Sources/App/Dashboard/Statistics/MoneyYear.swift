@@ -123,6 +123,17 @@ struct StatisticsPeriod: Equatable, Sendable {
 
     static let length = 12
 
+    init(last: PageMonth, today: Int) { (self.last, self.today) = (last, today) }
+
+    /// - Parameter text: the last month, as an address has it; without one it is today's, of the server's days as all others here.
+    /// - Returns: `nil` for a text that is no month.
+    init?(_ text: String?, today: Int) {
+        guard let last = text.map({ PageMonth($0) }) ?? PageMonth(of: CivilDate(daysSince1970: today)) else {
+            return nil
+        }
+        self.init(last: last, today: today)
+    }
+
     /// The oldest first.
     var months: [PageMonth] {
         var months = [last]
