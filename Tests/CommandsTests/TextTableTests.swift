@@ -1,5 +1,6 @@
 import Terminal
 import Testing
+import TextFormats
 
 @testable import Commands
 

@@ -61,6 +61,34 @@ struct ControlListTests {
         }
     }
 
+    @Test(
+        "a command looks for words, kind and category as the page does",
+        arguments: [
+            (["search": "KITE 3"], ["t3"]), (["search": "gift"], ["t4", "t3", "t2", "t1"]), (["search": "nothing"], []),
+            (["kind": "debit"], []), (["kind": "credit", "child": "bruno"], ["t4", "t3"]),
+            (["category": "gift", "limit": "1"], ["t4"]), (["category": "gif"], []),
+        ])
+    func search(_ query: [String: String], _ found: [String]) async throws {
+        try await Installation.with { installation async throws in
+            try await installation.add(1...2, of: installation.children[0])
+            try await installation.add(3...4, of: installation.children[1])
+            let api = api(installation)
+            #expect(try await api.value(ControlRequest(.get, ["transactions"], query: query)).texts("id") == found)
+            let page = try await api.value(ControlRequest(.get, ["transactions", "page"], query: query))
+            #expect(page["rows"]?.texts("id") == found)
+        }
+    }
+
+    @Test(
+        "what cannot be looked for is said",
+        arguments: [("kind", "debt"), ("before", "x"), ("search", String(repeating: "a", count: 201))])
+    func malformed(_ name: String, _ text: String) async throws {
+        try await Installation.with { installation async throws in
+            let request = ControlRequest(.get, ["transactions", "page"], query: [name: text])
+            #expect(try await api(installation).refusal(request).kind == .malformed)
+        }
+    }
+
     @Test("a row says everything that `transactions --json` promises; what is not known is null")
     func row() async throws {
         try await Installation.with { installation async throws in

@@ -14,28 +14,6 @@ extension ControlAPI {
         return .array(children.map { JSONValue($0, pending: pending.amounts(of: $0), in: currency) })
     }
 
-    func transactions(_ request: ControlRequest) async throws -> JSONValue {
-        let limit = try limit(request)
-        let children = try await store.children()
-        let filter = TransactionFilter(
-            child: try child(request, children), period: try period(request), limit: limit)
-        let currency = await installed().currency
-        // Of one moment: an entry is a row or waits, never both and never neither.
-        let (rows, overlay) = try await store.read("transactions") { snapshot in
-            (try snapshot.transactions(matching: filter), try snapshot.overlay())
-        }
-        let waiting = overlay.reversed().filter { intent in
-            intent.isPending && filter.period.contains(intent.acceptedAt)
-                && (filter.child.map { $0.id == intent.child && $0.server == intent.server } ?? true)
-        }
-        func owner(_ id: ChildRow.ID?, _ server: ServerRow.ID) -> ChildRow? {
-            children.first { $0.id == id && $0.server == server }
-        }
-        var list: [JSONValue] = waiting.map { JSONValue(pending: $0, child: owner($0.child, $0.server), in: currency) }
-        list += rows.map { JSONValue($0, child: owner($0.child, $0.server), in: currency) }
-        return .array(Array(list.prefix(limit)))
-    }
-
     func deliveries(_ request: ControlRequest) async throws -> JSONValue {
         let installed = await installed()
         let words = stateWords(request)

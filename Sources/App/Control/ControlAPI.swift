@@ -103,7 +103,9 @@ package struct ControlAPI: Sendable {
         case (.get, "ping", 1): .value(await ping())
         case (.get, "status", 1): .value(try await StatusDesk(api: self).status())
         case (.get, "children", 1): .value(try await children())
-        case (.get, "transactions", 1): .value(try await transactions(request))
+        case (.get, "transactions", 1): .value(try await TransactionDesk(api: self).list(request))
+        case (.get, "transactions", 2) where request.path[1] == "page":
+            .value(try await TransactionDesk(api: self).page(request))
         case (.get, "records", 2): .value(try await records(request))
         case (.get, "photos", 2): .picture(try await PhotoAPI(api: self).photo(of: request.path[1]))
         case (.get, "reports", 2): .value(try await ReportDesk(api: self).answer(request))

@@ -1,4 +1,5 @@
 import AllowanceAPI
+import TextFormats
 
 /// Why the program cannot do what was asked of it, in a sentence for a person with the next step.
 package struct DaemonError: Error, Sendable, CustomStringConvertible {
@@ -52,15 +53,5 @@ extension DaemonError {
 extension String {
     /// Without controls and without marks that turn the direction of writing: text that somebody else wrote can then neither
     /// command the terminal nor disguise itself.
-    package var harmless: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.value {
-                    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
-                    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
-                    default: scalar
-                    }
-                }))
-    }
+    package var harmless: String { withoutControls }
 }

@@ -35,6 +35,50 @@ struct ListTests {
         await outbox.store.close()
     }
 
+    @Test(
+        "pages follow each other without a gap or a row twice, also where rows of several children are alike in time and place"
+    )
+    func pages() async throws {
+        let outbox = try await OutboxFixture()
+        let bruno = ChildRow.sample("Bruno", on: outbox.child.server)
+        try await outbox.store.write { [child = outbox.child] transaction in
+            try transaction.upsert(bruno)
+            for number in 1...9 { _ = try transaction.insert(.sample(number, of: child, at: Int64(number / 4))) }
+            for number in 11...19 { _ = try transaction.insert(.sample(number, of: bruno, at: Int64(number / 4))) }
+        }
+        func all(_ filter: TransactionFilter, lookingAt most: Int) async throws -> (ids: [String], pages: Int) {
+            var (ids, pages) = ([String](), 0)
+            var place: TransactionPage.Place?
+            repeat {
+                let page = try await outbox.store.read { [place] snapshot in
+                    try snapshot.transactionPage(matching: filter, after: place, lookingAt: most)
+                }
+                ids += page.rows.map(\.id.rawValue)
+                place = page.next.flatMap { TransactionPage.Place($0.description) }
+                #expect(page.rows.count <= filter.limit && (page.stoppedAt == nil || page.next != nil))
+                pages += 1
+            } while place != nil && pages < 100
+            return (ids, pages)
+        }
+        for child in [nil, outbox.child, bruno] {
+            let whole = try await outbox.store.transactions(matching: TransactionFilter(child: child, limit: 100))
+            for limit in [1, 2, 5, 18, 40] {
+                let found = try await all(TransactionFilter(child: child, limit: limit), lookingAt: 41)
+                #expect(found.ids.count == whole.count && Set(found.ids) == Set(whole.map(\.id.rawValue)), "\(limit)")
+                #expect(found.pages == max(1, (whole.count + limit - 1) / limit), "\(limit)")
+            }
+        }
+        var filter = TransactionFilter(limit: 5)
+        filter.match = TransactionMatch(kind: nil, category: nil, text: "nothing of the kind")
+        #expect(try await all(filter, lookingAt: 6) == ([], 3))
+        let period = TransactionFilter(period: Timestamp(seconds: 1)..<Timestamp(seconds: 2), limit: 2)
+        #expect(try await all(period, lookingAt: 9).ids.count == 4)
+        for text in ["", "1.2", "1.2.3.4", "a.b.c", "1..2", "99999999999999999999.1.1"] {
+            #expect(TransactionPage.Place(text) == nil, "\(text)")
+        }
+        await outbox.store.close()
+    }
+
     @Test("deliveries of a period, of a child, to a target, in a state: all that is asked for together")
     func deliveries() async throws {
         let outbox = try await OutboxFixture()

@@ -1,6 +1,7 @@
 import Control
 import Daemon
 import JSON
+import TextFormats
 import Values
 
 /// `pocketbell conflicts`: what was changed here and by somebody else at the same time.

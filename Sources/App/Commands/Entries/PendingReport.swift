@@ -1,6 +1,7 @@
 import Control
 import Daemon
 import JSON
+import TextFormats
 import Values
 
 /// `pocketbell pending`: what was entered or ordered here and is not on the server yet.

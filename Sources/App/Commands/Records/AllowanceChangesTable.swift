@@ -1,5 +1,6 @@
 import JSON
 import Store
+import TextFormats
 
 extension RecordTable {
     /// When an allowance was paused, resumed or changed.

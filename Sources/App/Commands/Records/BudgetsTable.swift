@@ -1,5 +1,6 @@
 import JSON
 import Store
+import TextFormats
 
 extension RecordTable {
     /// How much may be spent of a category.

@@ -1,6 +1,7 @@
 import AllowanceAPI
 import JSON
 import Store
+import TextFormats
 
 extension RecordTable {
     /// What money can be filed under.

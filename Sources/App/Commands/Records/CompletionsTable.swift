@@ -1,5 +1,6 @@
 import JSON
 import Store
+import TextFormats
 
 extension RecordTable {
     /// Chores that were done, and what a parent made of it.

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import TextFormats
 
 extension RecordTable {
     /// Who has a login of their own in the family.

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import TextFormats
 
 extension RecordTable {
     /// How money came to the savings and left them.

@@ -1,5 +1,6 @@
 import Control
 import JSON
+import TextFormats
 
 /// `pocketbell children`.
 package enum ChildrenReport {

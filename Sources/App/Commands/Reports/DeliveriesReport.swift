@@ -1,6 +1,7 @@
 import Control
 import Daemon
 import JSON
+import TextFormats
 
 /// `pocketbell deliveries`.
 package enum DeliveriesReport {

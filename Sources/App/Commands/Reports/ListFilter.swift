@@ -10,6 +10,8 @@ package struct ListFilter: Sendable {
     let states: [String]
     let since: MomentText?
     let until: MomentText?
+    /// What a list of transactions is asked besides.
+    private var match: [ControlRequest.Search: String] = [:]
 
     /// A delivery's state, in the words of the command line.
     package typealias State = DeliveryRow.State
@@ -50,6 +52,22 @@ package struct ListFilter: Sendable {
         self.until = until
     }
 
+    /// Which way money moved, in the words of the command line.
+    package typealias Kind = TransactionRow.Kind
+
+    /// The same, of transactions alone.
+    ///
+    /// - Parameters:
+    ///   - search: words that are in description, category or notes.
+    ///   - category: as a list shows it.
+    package func matching(search: String?, kind: Kind?, category: String?) -> ListFilter {
+        var filter = self
+        filter.match[.search] = search
+        filter.match[.kind] = kind?.rawValue
+        filter.match[.category] = category
+        return filter
+    }
+
     var isEmpty: Bool { query(in: .utc, now: Timestamp(seconds: 0)).isEmpty }
 
     /// As the program is asked.
@@ -57,7 +75,7 @@ package struct ListFilter: Sendable {
         let wanted = ControlRequest.Filter.allCases.compactMap { name in
             text(of: name, in: zone, now: now).map { (name.rawValue, $0) }
         }
-        return Dictionary(uniqueKeysWithValues: wanted)
+        return Dictionary(uniqueKeysWithValues: wanted + match.map { ($0.key.rawValue, $0.value) })
     }
 
     private func text(of name: ControlRequest.Filter, in zone: TimeZone, now: Timestamp) -> String? {

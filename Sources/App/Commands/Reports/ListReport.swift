@@ -2,6 +2,7 @@ import Control
 import JSON
 import Store
 import Terminal
+import TextFormats
 
 /// A list that a command shows: its columns for people, and its fields for spreadsheets.
 struct ListReport: Sendable {

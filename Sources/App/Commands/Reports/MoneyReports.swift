@@ -1,5 +1,6 @@
 import Control
 import JSON
+import TextFormats
 
 /// `pocketbell report`: what the local copy's rows come to.
 package struct MoneyReports: Sendable {

@@ -3,6 +3,7 @@ import Daemon
 import Glibc
 import JSON
 import Runtime
+import TextFormats
 
 /// `pocketbell transactions` and `pocketbell watch`.
 package enum TransactionsReport {

@@ -15,6 +15,7 @@ async function renew() {
     }
     const old = document.getElementById("content");
     if (old.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) return;
+    if (isFilledIn(old)) return;
     isAsking = true;
     try {
         const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -27,6 +28,14 @@ async function renew() {
         isStale = false;
         renew();
     }
+}
+
+/** Whether somebody has typed or chosen something that is not sent yet. */
+function isFilledIn(view) {
+    const isOther = (option) => option.selected !== option.defaultSelected;
+    return [...view.querySelectorAll("input:not([type=hidden]), select, textarea")].some((field) =>
+        field.matches("select") ? [...field.options].some(isOther) : field.value !== field.defaultValue,
+    );
 }
 
 function replace(old, page) {

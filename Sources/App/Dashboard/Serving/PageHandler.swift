@@ -140,7 +140,8 @@ package struct PageHandler: Sendable {
         let path = request.path
         switch PageFrame.Place(rawValue: path) {
         case .overview: return Self.html(try await overview(session, reader))
-        case .transactions: return Self.html(try await transactions(request, session, reader))
+        case .transactions:
+            return Self.html(try await TransactionsDesk(reader: reader, ask: ask).view(request, session))
         case .statistics: return Self.html(try await statistics(request, session, reader))
         case .alerts:
             let state = request.queryValue("state") ?? ""
@@ -154,12 +155,7 @@ package struct PageHandler: Sendable {
                 HealthView(reader: reader, session: session, status: try await ask(["status"])).html)
         case nil: break
         }
-        if path == "/transactions.json" {
-            let month = try await movements(request, reader)
-            var response = HTTPResponse.json(Array(month.description.utf8))
-            response.headers["Content-Disposition"] = "attachment; filename=\"transactions.json\""
-            return response
-        }
+        if let file = try await TransactionsDesk(reader: reader, ask: ask).export(request) { return file }
         let prefix = "\(PageFrame.Place.transactions.rawValue)/"
         guard path.hasPrefix(prefix) else {
             throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere)
@@ -178,18 +174,7 @@ package struct PageHandler: Sendable {
         ).html
     }
 
-    private func transactions(
-        _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
-    ) async throws -> HTML {
-        let month = try month(request, reader)
-        let child = request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }
-        var query = period(of: month, reader)
-        query["child"] = child
-        return TransactionsView(
-            reader: reader, session: session, month: month, children: try await ask(["children"]), child: child,
-            movements: try await movements(request, reader), spending: try await ask(["reports", "spending"], query)
-        ).html
-    }
+    private func ask(_ path: [String]) async throws -> JSONValue { try await ask(path, [:]) }
 
     private func statistics(
         _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
@@ -203,25 +188,7 @@ package struct PageHandler: Sendable {
         return try await source.view(reader, session).html
     }
 
-    private func movements(_ request: HTTPRequest, _ reader: PageReader) async throws -> JSONValue {
-        var query = period(of: try month(request, reader), reader)
-        query["child"] = request.queryValue("child").flatMap { $0.isEmpty ? nil : $0 }
-        query["limit"] = "\(ControlAPI.longestList)"
-        return try await ask(["transactions"], query)
-    }
-
-    private func period(of month: PageMonth, _ reader: PageReader) -> [String: String] {
-        let period = month.period(in: reader.zone)
-        return ["since": period.since.description, "until": period.until.description]
-    }
-
-    private func month(_ request: HTTPRequest, _ reader: PageReader) throws -> PageMonth {
-        guard let text = request.queryValue("month") else { return PageMonth(of: reader.zone.local(reader.now).date) }
-        guard let month = PageMonth(text) else { throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere) }
-        return month
-    }
-
-    private func ask(_ path: [String], _ query: [String: String] = [:]) async throws -> JSONValue {
+    @Sendable private func ask(_ path: [String], _ query: [String: String]) async throws -> JSONValue {
         switch await api.answer(ControlRequest(.get, path, query: query)) {
         case .value(let value): return value
         case .refused(let refusal): throw refusal

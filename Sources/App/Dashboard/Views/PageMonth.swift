@@ -1,6 +1,6 @@
 import Values
 
-/// A month of the calendar in whoever reads' zone.
+/// A month of the calendar.
 struct PageMonth: Hashable, Sendable {
     let year: Int
     /// 1 to 12.
@@ -20,6 +20,8 @@ struct PageMonth: Hashable, Sendable {
 
     /// Its first day.
     var first: CivilDate { CivilDate(year: year, month: month, day: 1) }
+    /// Its last one.
+    var last: CivilDate { CivilDate(daysSince1970: after.first.daysSince1970 - 1) }
 
     /// The first moment of it, and the first after it.
     func period(in zone: TimeZone) -> (since: Timestamp, until: Timestamp) {

@@ -2,81 +2,99 @@ import JSON
 import Relay
 import Values
 
-/// A month of transactions, of one child or of all. Months are the pages: their addresses stay what they are, and no row is missed
-/// where two were made in one second.
+/// Transactions that somebody looks for, the newest first, page by page; of a month also what it came to.
 struct TransactionsView {
     let reader: PageReader
     let session: PageSession
-    let month: PageMonth
+    let question: TransactionQuestion
     let children: JSONValue
-    /// Whose; `nil` for everybody's.
-    let child: String?
-    let movements: JSONValue
-    let spending: JSONValue
+    /// The rows and where they go on, as `transactions/page` answers.
+    let page: JSONValue
+    /// What the month's lines of `reports/months` and `reports/spending` are; `nil` where no whole month is asked for.
+    var sums: (months: JSONValue, spending: JSONValue)?
 
     private var words: any PageWords { reader.words }
-    private static let path = PageFrame.Place.transactions.rawValue
 
     var html: HTML {
-        PageFrame(words: words, session: session, place: .transactions, title: words.transactions).page([
-            filter, turning,
-            .element("h2", [:], "\(words.month(month.month, of: month.year))"), sums,
-            MovementTable(reader: reader, rows: movements.elements).html, turning, categories, exports,
-        ])
+        PageFrame(words: words, session: session, place: .transactions, title: words.transactions).page(
+            [TransactionSearch(words: words, question: question, children: children, categories: categories).html]
+                + (question.month.map(months) ?? [thisMonth])
+                + [rows, turning, spending, exports])
     }
 
-    private func address(_ month: PageMonth, child: String?, path: String = path) -> String {
-        PageAddress.with(["child": child ?? "", "month": month.text], of: path)
+    /// What the rows say; others can be typed.
+    private var categories: [String] {
+        Set(page.list("rows").map { $0.text("category") }).filter { !$0.isEmpty }.sorted()
     }
 
-    private var filter: HTML {
-        let links =
-            [(nil, words.all)]
-            + children.elements.filter { $0["gone"] != true }.map { ($0.text("id") as String?, $0.text("firstName")) }
-        return .element(
-            "nav", ["class": "filter", "aria-label": words.child],
-            .element(
-                "ul", [:],
-                links.map { id, name in
-                    .element(
-                        "li", [:],
-                        .element(
-                            "a", ["href": address(month, child: id), "aria-current": id == child ? "true" : nil],
-                            .element("bdi", [:], "\(name)")))
-                }))
+    private var rows: HTML {
+        let rows = page.list("rows")
+        let searched = page["searchedTo"] ?? .null
+        return MovementTable(reader: reader, rows: rows).html
+            + (searched == .null
+                ? .none
+                : .element("p", ["class": "muted"], "\(words.searchedTo(reader.moment(searched)))"))
     }
 
     private var turning: HTML {
-        let isLast = month == PageMonth(of: reader.zone.local(reader.now).date)
+        let (next, isShort) = (page.text("next"), (page["searchedTo"] ?? .null) != .null)
+        guard !next.isEmpty || !question.before.isEmpty else { return .none }
         return .element(
             "p", ["class": "turning"],
-            .element("a", ["href": address(month.before, child: child), "rel": "prev"], "← \(words.older)"),
-            isLast
+            question.before.isEmpty
+                ? .none : .element("a", ["href": question.from("").address()], "← \(words.newest)"),
+            next.isEmpty
                 ? .none
-                : .element("a", ["href": address(month.after, child: child), "rel": "next"], "\(words.newer) →"))
+                : .element(
+                    "a", ["href": question.from(next).address(), "rel": "next"],
+                    "\(isShort ? words.searchFurther : words.older) →"))
+    }
+
+    private var exports: HTML {
+        let all = question.from("")
+        return .element(
+            "p", ["class": "turning"],
+            .element("a", ["href": all.address(TransactionExport.csv.path)], "\(words.exportCSV)"),
+            .element("a", ["href": all.address(TransactionExport.json.path)], "\(words.exportJSON)"))
+    }
+
+    // MARK: A month
+
+    private var thisMonth: HTML {
+        let month = PageMonth(of: reader.zone.local(reader.now).date)
+        return .element(
+            "p", [:],
+            .element("a", ["href": question.of(month).address()], "\(words.month(month.month, of: month.year))"))
+    }
+
+    private func months(_ month: PageMonth) -> [HTML] {
+        func link(_ month: PageMonth, _ rel: String, _ title: String) -> HTML {
+            .element("a", ["href": question.of(month).address(), "rel": rel], "\(title)")
+        }
+        let isLast = month == PageMonth(of: reader.zone.local(reader.now).date)
+        return [
+            .element("h2", [:], "\(words.month(month.month, of: month.year))"),
+            .element(
+                "p", ["class": "turning"], link(month.before, "prev", "← \(words.older)"),
+                isLast ? .none : link(month.after, "next", "\(words.newer) →")),
+            totals,
+        ]
     }
 
     /// What came and went, of what is on the server.
-    private var sums: HTML {
-        var (income, spending) = (Decimal.zero, Decimal.zero)
-        for row in movements.elements where row.text("state") != "pending" {
-            guard let amount = reader.decimal(row["amount"]) else { continue }
-            if amount.isNegative {
-                spending = spending.adding(amount.magnitude) ?? spending
-            } else {
-                income = income.adding(amount) ?? income
-            }
-        }
-        func pair(_ name: String, _ sum: Decimal) -> HTML {
-            .element("dt", [:], "\(name)")
+    private var totals: HTML {
+        guard let lines = sums?.months.elements else { return .none }
+        func pair(_ name: String, _ member: String) -> HTML {
+            let sum = lines.compactMap { reader.decimal($0[member]) }.reduce(Decimal.zero) { $0.adding($1) ?? $0 }
+            return .element("dt", [:], "\(name)")
                 + .element("dd", [:], "\(reader.currency.text(sum, in: reader.language.money))")
         }
-        return .element("dl", ["class": "sums"], pair(words.income, income), pair(words.spending, spending))
+        return .element("dl", ["class": "sums"], pair(words.income, "income"), pair(words.spending, "spending"))
     }
 
-    private var categories: HTML {
-        guard !spending.elements.isEmpty else { return .none }
-        let rows = spending.elements.map { row -> HTML in
+    private var spending: HTML {
+        guard let lines = sums?.spending.elements, !lines.isEmpty else { return .none }
+        let rows = lines.map { row -> HTML in
             .element(
                 "tr", [:], .element("td", [:], .element("bdi", [:], "\(row["child"]?.text("firstName") ?? "")")),
                 .element("td", [:], .element("bdi", [:], "\(row.text("category"))")),
@@ -94,11 +112,5 @@ struct TransactionsView {
                 "div", ["class": "wide", "tabindex": "0", "role": "region", "aria-label": words.byCategory],
                 .element("table", [:], .element("thead", [:], .element("tr", [:], heads)), .element("tbody", [:], rows))
             )
-    }
-
-    private var exports: HTML {
-        .element(
-            "p", ["class": "turning"],
-            .element("a", ["href": address(month, child: child, path: "/transactions.json")], "\(words.exportJSON)"))
     }
 }

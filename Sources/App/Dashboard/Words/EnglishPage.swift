@@ -18,7 +18,11 @@ struct EnglishPage: PageWords {
     let noChildren = "No child is known yet: the first look at the server is still to come."
     let income = "Received", spending = "Spent", byCategory = "Spent by category"
     func days(_ count: Int) -> String { "the last \(count) days" }
-    let exportJSON = "As JSON"
+    let exportCSV = "As CSV", exportJSON = "As JSON lines"
+
+    let search = "Search", kind = "Kind", from = "From", to = "To", everything = "Everything"
+    let newest = "Newest", searchFurther = "Search further back"
+    func searchedTo(_ moment: String) -> String { "Searched back to \(moment), not further." }
 
     let waitingChores = "Chores that wait", approve = "Approve", reject = "Reject", goals = "Goals"
     func saved(_ amount: String, of target: String) -> String { "\(amount) of \(target)" }

@@ -18,7 +18,11 @@ struct FrenchPage: PageWords {
     let noChildren = "Aucun enfant n’est encore connu : le serveur n’a pas encore été lu."
     let income = "Reçu", spending = "Dépensé", byCategory = "Dépenses par catégorie"
     func days(_ count: Int) -> String { "les \(count) derniers jours" }
-    let exportJSON = "En JSON"
+    let exportCSV = "En CSV", exportJSON = "En lignes JSON"
+
+    let search = "Chercher", kind = "Sens", from = "Du", to = "Au", everything = "Tout"
+    let newest = "Les plus récents", searchFurther = "Chercher plus loin"
+    func searchedTo(_ moment: String) -> String { "Recherche faite jusqu’à \(moment), pas au-delà." }
 
     let waitingChores = "Tâches en attente", approve = "Accepter", reject = "Refuser", goals = "Objectifs"
     func saved(_ amount: String, of target: String) -> String { "\(amount) sur \(target)" }

@@ -18,7 +18,11 @@ struct GermanPage: PageWords {
     let noChildren = "Noch ist kein Kind bekannt: Der erste Blick auf den Server steht aus."
     let income = "Erhalten", spending = "Ausgegeben", byCategory = "Ausgaben nach Kategorien"
     func days(_ count: Int) -> String { "die letzten \(count) Tage" }
-    let exportJSON = "Als JSON"
+    let exportCSV = "Als CSV", exportJSON = "Als JSON-Zeilen"
+
+    let search = "Suchen", kind = "Art", from = "Von", to = "Bis", everything = "Alles"
+    let newest = "Neueste", searchFurther = "Weiter zurück suchen"
+    func searchedTo(_ moment: String) -> String { "Gesucht bis \(moment), nicht weiter zurück." }
 
     let waitingChores = "Aufgaben, die warten", approve = "Annehmen", reject = "Ablehnen", goals = "Sparziele"
     func saved(_ amount: String, of target: String) -> String { "\(amount) von \(target)" }

@@ -46,7 +46,24 @@ protocol PageWords: Sendable {
     var byCategory: String { get }
     /// How many days a figure looks back.
     func days(_ count: Int) -> String
+    var exportCSV: String { get }
     var exportJSON: String { get }
+
+    // MARK: Looking for something
+
+    /// What somebody types into a field, and the button behind it.
+    var search: String { get }
+    /// Whether money came or went.
+    var kind: String { get }
+    var from: String { get }
+    var to: String { get }
+    /// Back to all that there is.
+    var everything: String { get }
+    /// To the first page.
+    var newest: String { get }
+    var searchFurther: String { get }
+    /// Where a page ends although it is not full.
+    func searchedTo(_ moment: String) -> String
 
     // MARK: Chores and goals
 

@@ -18,7 +18,11 @@ struct SpanishPage: PageWords {
     let noChildren = "Aún no se conoce a nadie: falta la primera lectura del servidor."
     let income = "Recibido", spending = "Gastado", byCategory = "Gastos por categoría"
     func days(_ count: Int) -> String { "los últimos \(count) días" }
-    let exportJSON = "En JSON"
+    let exportCSV = "Como CSV", exportJSON = "Como líneas JSON"
+
+    let search = "Buscar", kind = "Sentido", from = "Desde", to = "Hasta", everything = "Todo"
+    let newest = "Lo más reciente", searchFurther = "Buscar más atrás"
+    func searchedTo(_ moment: String) -> String { "Se ha buscado hasta \(moment), no más atrás." }
 
     let waitingChores = "Tareas que esperan", approve = "Aprobar", reject = "Rechazar", goals = "Metas"
     func saved(_ amount: String, of target: String) -> String { "\(amount) de \(target)" }

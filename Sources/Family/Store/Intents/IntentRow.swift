@@ -64,6 +64,12 @@ package struct IntentRow: Sendable, Hashable {
         /// `nil` where there are none.
         package var notes: String?
 
+        /// Whether a list shows it while it is no row yet.
+        package func isWanted(by match: TransactionMatch) -> Bool {
+            match.accepts(
+                kind: amount.isNegative ? .debit : .credit, category: category, description: description, notes: notes)
+        }
+
         /// Unchecked.
         package init(amount: Decimal, category: String, description: String, notes: String? = nil) {
             self.amount = amount

@@ -52,22 +52,20 @@ extension Reading where Self: ~Copyable {
     package borrowing func transactions(of child: ChildRow.ID, on server: ServerRow.ID, limit: Int) throws
         -> [TransactionRow]
     {
-        try transactions(of: child, on: server, in: .always, limit: limit)
+        let always = Range<Timestamp>.always
+        return try readable(
+            TransactionRow.newest, server, child, always.lowerBound, always.upperBound, atMost: limit)
     }
 
     /// Newest first. What cannot be read is left out before the limit counts.
     package borrowing func transactions(matching filter: TransactionFilter) throws -> [TransactionRow] {
-        if let child = filter.child {
-            return try transactions(of: child.id, on: child.server, in: filter.period, limit: filter.limit)
+        let (start, end, match) = (filter.period.lowerBound, filter.period.upperBound, filter.match)
+        let isWanted: (TransactionRow) -> Bool = { match.isEmpty || match.accepts($0) }
+        guard let child = filter.child else {
+            return try readable(TransactionRow.newestOfAll, start, end, atMost: filter.limit, where: isWanted)
         }
-        let (start, end) = (filter.period.lowerBound, filter.period.upperBound)
-        return try readable(TransactionRow.newestOfAll, start, end, atMost: filter.limit)
-    }
-
-    private borrowing func transactions(
-        of child: ChildRow.ID, on server: ServerRow.ID, in period: Range<Timestamp>, limit: Int
-    ) throws -> [TransactionRow] {
-        try readable(TransactionRow.newest, server, child, period.lowerBound, period.upperBound, atMost: limit)
+        return try readable(
+            TransactionRow.newest, child.server, child.id, start, end, atMost: filter.limit, where: isWanted)
     }
 
     /// The count that the commits keep with the child: asking costs one look-up.

@@ -27,10 +27,10 @@ struct SlackBotTarget: EditingTarget {
 
     func body(for alert: RenderedAlert) -> [UInt8] {
         JSONWriter.object { object in
-            let moment = alert.message.flatMap { moment(of: $0) }
+            let old = alert.message.flatMap { moment(of: $0) }
             object.set("channel", channel)
             SlackMessage.write(alert, to: &object)
-            if let moment { object.set("ts", moment) } else { SlackMessage.writeSilence(to: &object) }
+            if let old { object.set("ts", old) } else { SlackMessage.writeSilence(to: &object) }
         }
     }
 

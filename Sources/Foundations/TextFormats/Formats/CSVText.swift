@@ -1,5 +1,3 @@
-import Daemon
-
 /// Comma-separated values as RFC 4180 has them: a head, a record a line, CRLF, quotes where they are needed.
 ///
 /// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, in quotes or not, and what a child types
@@ -7,30 +5,38 @@ import Daemon
 /// spreadsheet could calculate with it. It stays readable there, and a program takes it away again without a doubt, because
 /// a text that begins with an apostrophe gets one too. What this program writes itself (amounts, times, numbers) stays bare:
 /// `-3.20` is to be a number.
-struct CSVText {
-    enum Cell: Equatable {
+package struct CSVText: Sendable {
+    package enum Cell: Sendable, Equatable {
         /// This program's own: an amount, a moment, a number, a word of a closed set.
         case own(String)
         /// Typed by somebody.
         case typed(String)
     }
 
-    private(set) var text = ""
+    /// What was written so far; whoever sends it in pieces takes it with ``take()``.
+    package private(set) var text = ""
 
-    init(head: [String]) {
+    /// Begins with the names of the fields.
+    package init(head: [String]) {
         append(head.map { .own($0) })
     }
 
     /// Line breaks and controls become blanks, so that a record is a line. `--json` has the exact text.
-    mutating func append(_ cells: [Cell]) {
+    package mutating func append(_ cells: [Cell]) {
         text += cells.map(Self.field).joined(separator: ",") + "\r\n"
+    }
+
+    /// What was written since the last time; it is forgotten here, so that a long list need not be held as a whole.
+    package mutating func take() -> String {
+        defer { text = "" }
+        return text
     }
 
     private static func field(_ cell: Cell) -> String {
         let plain =
             switch cell {
-            case .own(let text): text.harmless
-            case .typed(let text): guarded(text.harmless)
+            case .own(let text): text.withoutControls
+            case .typed(let text): guarded(text.withoutControls)
             }
         guard plain.contains(where: { $0 == "," || $0 == "\"" }) else { return plain }
         return "\"" + plain.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
@@ -41,5 +47,20 @@ struct CSVText {
     private static func guarded(_ text: String) -> String {
         guard let first = text.first(where: { $0 != " " && $0 != "\u{A0}" && $0 != "\u{3000}" }) else { return text }
         return "=+-@＝＋－＠'".contains(first) ? "'" + text : text
+    }
+}
+
+extension String {
+    /// Without controls and without marks that turn the direction of writing, as one line.
+    package var withoutControls: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
+                    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
     }
 }
