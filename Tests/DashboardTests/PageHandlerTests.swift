@@ -227,6 +227,39 @@ struct PageHandlerTests {
         }
     }
 
+    @Test("a child is left in peace for a while, and that is ended by a button")
+    func silences() async throws {
+        try await Household.with { household in
+            let (cookie, form) = try await household.signIn()
+            #expect(await household.get("/health", cookie: cookie).page.contains("value=\"child:id-alice\""))
+            let begun = await household.post(
+                ["form": form, "order": "silence", "of": "child:id-alice", "hours": "24"], cookie: cookie)
+            #expect(begun.status.rawValue == 303 && begun.headers["Location"] == "/health")
+            let page = await household.get("/health", cookie: cookie).page
+            #expect(page.contains("Nobody is told of Al&lt;i&gt;ce Reed until") && page.contains("end-silence"))
+            #expect(
+                await household.post(["form": form, "order": "end-silence", "number": "1"], cookie: cookie).status
+                    .rawValue == 303)
+            #expect(await !household.get("/health", cookie: cookie).page.contains("end-silence"))
+            #expect(
+                await household.post(["form": form, "order": "end-silence", "number": "1"], cookie: cookie).status
+                    == .conflict)
+            for (subject, hours) in [
+                ("child:id-alice", "3"), ("child:id-alice", "x"), ("id-alice", "1"), ("child:", "1"), ("", ""),
+                ("odd:a", "1"),
+            ] {
+                let refused = await household.post(
+                    ["form": form, "order": "silence", "of": subject, "hours": hours], cookie: cookie)
+                #expect(refused.status == .badRequest, "\(subject) \(hours)")
+            }
+            for subject in ["child:nobody", "target:id-alice", "child:\(Household.hostile)"] {
+                let refused = await household.post(
+                    ["form": form, "order": "silence", "of": subject, "hours": "1"], cookie: cookie)
+                #expect(refused.status == .conflict && !refused.page.contains("<script>"), "\(subject)")
+            }
+        }
+    }
+
     @Test("who signs out is signed out")
     func signOut() async throws {
         try await Household.with { household in

@@ -152,7 +152,10 @@ package struct PageHandler: Sendable {
                 AlertsView(reader: reader, session: session, deliveries: deliveries, state: state).html)
         case .health:
             return Self.html(
-                HealthView(reader: reader, session: session, status: try await ask(["status"])).html)
+                HealthView(
+                    reader: reader, session: session, status: try await ask(["status"]),
+                    children: try await ask(["children"])
+                ).html)
         case nil: break
         }
         if let file = try await TransactionsDesk(reader: reader, ask: ask).export(request) { return file }

@@ -42,6 +42,19 @@ struct PageOrders: Sendable {
             draft.record = form["record"]
             draft.account = form["account"].isEmpty ? nil : form["account"]
             return (ControlRequest(.post, ["orders"], body: draft.json), .overview)
+        case "silence":
+            let parts = form["of"].split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2, ["child", "target"].contains(parts[0]), let hours = Int(form["hours"]),
+                SilenceList.hours.contains(hours)
+            else { return nil }
+            let body: JSONValue = [
+                "of": .string(parts[1]), "target": .bool(parts[0] == "target"),
+                "seconds": .number(JSONNumberText(hours * 3_600)),
+            ]
+            return (ControlRequest(.post, ["silences"], body: Secret(body.description)), .health)
+        case "end-silence":
+            guard let number = Int64(form["number"]) else { return nil }
+            return (ControlRequest(.post, ["silences", "\(number)", "end"]), .health)
         case "test":
             guard !form["target"].isEmpty else { return nil }
             return (ControlRequest(.post, ["targets", form["target"], "test"]), .health)

@@ -5,6 +5,7 @@ struct HealthView {
     let reader: PageReader
     let session: PageSession
     let status: JSONValue
+    let children: JSONValue
 
     private var words: any PageWords { reader.words }
 
@@ -88,14 +89,9 @@ struct HealthView {
     }
 
     private var silences: HTML {
-        let list = status.list("silences")
-        guard !list.isEmpty else { return .none }
-        return .element("h2", [:], "\(words.silences)")
-            + .element(
-                "ul", ["class": "rows"],
-                list.map { silence in
-                    let subject = [silence.text("child"), silence.text("target")].joined()
-                    return .element("li", [:], "\(words.silent(subject, until: reader.moment(silence["until"])))")
-                })
+        SilenceList(
+            reader: reader, session: session, silences: status.list("silences"), children: children.elements,
+            targets: status.list("targets")
+        ).html
     }
 }

@@ -75,6 +75,10 @@ struct EnglishPage: PageWords {
         }
     }
     let test = "Send a test", silences = "Silences"
+    let beSilent = "Leave in peace", howLong = "For how long", end = "End"
+    func span(hours: Int) -> String {
+        hours == 1 ? "1 hour" : hours < 24 ? "\(hours) hours" : hours == 24 ? "1 day" : "\(hours / 24) days"
+    }
     func silent(_ subject: String, until moment: String) -> String { "Nobody is told of \(subject) until \(moment)" }
     func running(_ version: String, since moment: String) -> String { "PocketBell \(version), running since \(moment)" }
 

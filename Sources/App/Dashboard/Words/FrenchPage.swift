@@ -79,6 +79,10 @@ struct FrenchPage: PageWords {
         }
     }
     let test = "Envoyer un essai", silences = "Silences"
+    let beSilent = "Laisser tranquille", howLong = "Pendant", end = "Terminer"
+    func span(hours: Int) -> String {
+        hours == 1 ? "1 heure" : hours < 24 ? "\(hours) heures" : hours == 24 ? "1 jour" : "\(hours / 24) jours"
+    }
     func silent(_ subject: String, until moment: String) -> String {
         "Personne n’est averti de \(subject) jusqu’à \(moment)"
     }

@@ -77,6 +77,10 @@ struct GermanPage: PageWords {
         }
     }
     let test = "Test senden", silences = "Stille"
+    let beSilent = "In Ruhe lassen", howLong = "Wie lange", end = "Beenden"
+    func span(hours: Int) -> String {
+        hours == 1 ? "1 Stunde" : hours < 24 ? "\(hours) Stunden" : hours == 24 ? "1 Tag" : "\(hours / 24) Tage"
+    }
     func silent(_ subject: String, until moment: String) -> String { "Niemand hört von \(subject) bis \(moment)" }
     func running(_ version: String, since moment: String) -> String { "PocketBell \(version), läuft seit \(moment)" }
 

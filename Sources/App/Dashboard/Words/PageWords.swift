@@ -108,6 +108,13 @@ protocol PageWords: Sendable {
     func standing(_ word: String) -> String
     var test: String { get }
     var silences: String { get }
+    /// On the button that begins a silence.
+    var beSilent: String { get }
+    var howLong: String { get }
+    /// On the button that ends one.
+    var end: String { get }
+    /// Whole days from 24 hours on.
+    func span(hours: Int) -> String
     func silent(_ subject: String, until moment: String) -> String
     func running(_ version: String, since moment: String) -> String
 

@@ -77,6 +77,10 @@ struct SpanishPage: PageWords {
         }
     }
     let test = "Enviar una prueba", silences = "Silencios"
+    let beSilent = "Dejar en paz", howLong = "Durante", end = "Terminar"
+    func span(hours: Int) -> String {
+        hours == 1 ? "1 hora" : hours < 24 ? "\(hours) horas" : hours == 24 ? "1 día" : "\(hours / 24) días"
+    }
     func silent(_ subject: String, until moment: String) -> String {
         "No se avisa a nadie de \(subject) hasta \(moment)"
     }
