@@ -80,6 +80,27 @@ struct ConfigurationStyleTests {
     }
 
     @Test(
+        "a target says what becomes of what may have arrived, where it can't tell a repeat",
+        arguments: [
+            ("slack, url: 'https://a.example'", true), ("discord, url: 'https://a.example'", true),
+            ("gotify, server: 'https://a.example', token: env:T", true), ("desktop", false), ("desktops", false),
+            ("webhook, url: 'https://a.example'", false), ("ntfy, topic: t", false),
+        ])
+    func doubt(_ kind: String, _ hasKey: Bool) throws {
+        func policy(_ line: String) throws -> TargetConfiguration.DoubtPolicy {
+            try load("targets: [{name: a, kind: \(kind)\(line)}]\n").targets[0].inDoubt
+        }
+        #expect(try policy("") == .repeat)
+        guard hasKey else {
+            let mistake = #expect(throws: (any Error).self) { try policy(", in-doubt: skip") }
+            #expect(mistake.map { "\($0)" }?.contains(text: "unknown key 'in-doubt'") == true)
+            return
+        }
+        #expect(try policy(", in-doubt: skip") == .skip && policy(", in-doubt: repeat") == .repeat)
+        #expect(throws: (any Error).self) { try policy(", in-doubt: never") }
+    }
+
+    @Test(
         "a link names its host itself, and has places behind it",
         arguments: [
             ("https://a.example", true), ("http://a.example:8080/x/{child-id}?q={notes}#{at}", true),

@@ -176,7 +176,7 @@ struct ControlListTests {
                 try await installation.finish(number, .delivered)
             }
             try await Sightings(installation.store).mark(
-                [.init(rawValue: "new|t2")], by: "screen", at: Installation.moment)
+                [.init(rawValue: "new|t2")], by: "screen", at: Installation.moment, counts: Sightings.everybody)
             let installed = Installed(targets: [
                 Installed.Target(name: "chat", kind: "slack"),
                 Installed.Target(name: "screen", kind: "desktop", taken: .delivered),

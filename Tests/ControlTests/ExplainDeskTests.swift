@@ -15,9 +15,23 @@ struct ExplainDeskTests {
             drops: [], outdone: []),
     ]
 
-    private func api(_ installation: Installation, _ verdicts: [RuleVerdict] = verdicts) -> ControlAPI {
-        ControlAPI(store: installation.store, judge: { _ in verdicts }) { _ in .text("") }
+    private func api(
+        _ installation: Installation, _ verdicts: [RuleVerdict] = verdicts, _ installed: Installed = Installed()
+    ) -> ControlAPI {
+        ControlAPI(store: installation.store, installed: { installed }, judge: { _ in verdicts }) { _ in .text("") }
     }
+
+    /// A family where at "kid" a child reads alone: its look counts there, and for who is told after it alone.
+    private static let withChild: Installed = {
+        var installed = Installed(targets: [
+            Installed.Target(name: "mum", kind: "desktops"),
+            Installed.Target(name: "kid", kind: "desktops", isReadByChildren: true),
+        ])
+        installed.counting = { place, target, told in
+            place != "kid" || target == "kid" || told == ["kid"]
+        }
+        return installed
+    }()
 
     private func ask(_ id: String) -> ControlRequest { ControlRequest(.get, ["explain"], query: ["id": id]) }
 
@@ -60,7 +74,8 @@ struct ExplainDeskTests {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "phone")
             try await Sightings(installation.store).mark(
-                [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment)
+                [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment,
+                counts: Sightings.everybody)
             let answer = try await api(installation).value(ask("1"))
             #expect(answer["alerts"]?.elements.first?["seen"]?["by"] == "desktop")
         }
@@ -73,11 +88,14 @@ struct ExplainDeskTests {
     private static let patient = RuleVerdict(
         rule: "money", place: nil, refusedBy: nil, why: nil, tells: ["phone"], drops: [], outdone: [],
         later: [
-            PlannedTelling(.again, to: "phone", number: 1, of: 2), PlannedTelling(.unseen, to: "mum", number: 1, of: 1),
+            PlannedTelling(.again, to: "phone", by: nil, number: 1, of: 2),
+            PlannedTelling(.unseen, to: "mum", by: nil, number: 1, of: 1),
         ])
 
-    private func later(_ installation: Installation, _ verdicts: [RuleVerdict] = [patient]) async throws -> [String] {
-        let answer = try await api(installation, verdicts).value(ask("new|t1"))
+    private func later(
+        _ installation: Installation, _ verdicts: [RuleVerdict] = [patient], _ installed: Installed = Installed()
+    ) async throws -> [String] {
+        let answer = try await api(installation, verdicts, installed).value(ask("new|t1"))
         let rows = answer["alerts"]?.elements.first?["later"]?.elements ?? []
         return rows.map { row in
             ["kind", "target", "number", "state", "at", "deliveryState", "reason"].map { name in
@@ -111,7 +129,8 @@ struct ExplainDeskTests {
             try await installation.begin(2)
             try await installation.finish(2, .delivered)
             try await Sightings(installation.store).mark(
-                [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment.advanced(by: .seconds(700)))
+                [.init(rawValue: "new|t1")], by: "desktop", at: Installation.moment.advanced(by: .seconds(700)),
+                counts: Sightings.everybody)
             let seen = [
                 "again phone 1 caused 2026-03-14T15:19:27Z delivered -",
                 "again phone 2 notNeeded 2026-03-14T15:21:06Z - seen",
@@ -171,11 +190,7 @@ struct ExplainDeskTests {
     func seenElsewhere() async throws {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "mum", "kid")
-            let installed = Installed(targets: [
-                Installed.Target(name: "mum", kind: "desktops"),
-                Installed.Target(name: "kid", kind: "desktops", isReadByChildren: true, seenFor: ["kid"]),
-            ])
-            let api = ControlAPI(store: installation.store, installed: { installed }) { _ in .text("") }
+            let api = api(installation, [], Self.withChild)
             func seen() async throws -> [JSONValue?] {
                 let deliveries =
                     try await api.value(ask("new|t1"))["alerts"]?.elements.first?["deliveries"]?.elements ?? []
@@ -183,9 +198,51 @@ struct ExplainDeskTests {
             }
             for (place, expected) in [("kid", [nil, "kid"]), ("mum", ["mum", "kid"])] as [(String, [JSONValue?])] {
                 try await Sightings(installation.store).mark(
-                    [.init(rawValue: "new|t1")], by: place, at: Installation.moment)
+                    [.init(rawValue: "new|t1")], by: place, at: Installation.moment, counts: Self.withChild.counting)
                 #expect(try await seen() == expected)
             }
+        }
+    }
+
+    private static let next = DeliveryTiming(
+        again: DeliveryTiming.Again(every: .seconds(600), times: 1),
+        ladder: [DeliveryTiming.Rung(after: .seconds(900), targets: ["dad"])])
+
+    @Test("what a child has seen is told its parents all the same, and said so, as the engine does it")
+    func seenByChild() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "mum", "kid", timing: Self.next)
+            let (key, counting) = (AlertRow.Key(rawValue: "new|t1"), Self.withChild.counting)
+            try await Sightings(installation.store).mark([key], by: "kid", at: Installation.moment, counts: counting)
+            let planned = [
+                "again kid 1 notNeeded 2026-03-14T15:09:26Z - seen", "again mum 1 planned 2026-03-14T15:19:26Z - -",
+                "unseen dad 1 planned 2026-03-14T15:24:26Z - -",
+            ]
+            #expect(try await later(installation, [], Self.withChild) == planned)
+            let delivery = try await api(installation, [], Self.withChild).value(
+                ControlRequest(.get, ["deliveries", "1"]))
+            #expect(delivery["followUps"]?.elements.map { $0["target"] } == ["mum", "dad"])
+            try await installation.remind(after: 601, counts: counting)
+            let told = try await later(installation, [], Self.withChild)
+            #expect(told.first?.hasPrefix("again mum 1 caused ") == true)
+            #expect(told.last == planned.last)
+        }
+    }
+
+    @Test("where only a child was told first its look ends what others would be told next, in every list")
+    func firstSeenByChild() async throws {
+        try await Installation.with { installation async throws in
+            try await installation.alert(1, to: "kid", timing: Self.next)
+            let (key, counting) = (AlertRow.Key(rawValue: "new|t1"), Self.withChild.counting)
+            let api = api(installation, [], Self.withChild)
+            let request = ControlRequest(.get, ["deliveries", "1"])
+            #expect(try await api.value(request)["followUps"]?.elements.count == 2)
+            try await Sightings(installation.store).mark([key], by: "kid", at: Installation.moment, counts: counting)
+            #expect(try await api.value(request)["followUps"] == [])
+            let rows = try await later(installation, [], Self.withChild)
+            #expect(rows.count == 2 && rows.allSatisfy { $0.hasSuffix(" seen") })
+            try await installation.remind(after: 5_000, counts: counting)
+            #expect(try await installation.store.deliveries().count == 1, "nor does the engine tell it")
         }
     }
 

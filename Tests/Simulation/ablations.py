@@ -119,7 +119,7 @@ ABLATIONS = [
      "guard entry.waits, try !skipsSilenced(entry.alert, for: target, told: now, at: now) else { continue }",
      "guard entry.waits else { continue }", "I52"),
     ("told", "what was seen is not told again", OUTBOX + "WriteTransaction+followUps.swift",
-     "isSeen: seen.contains { counts($0.by, row.target, told) },", "isSeen: false,", "I53"),
+     "isSeen: seen.first(countingFor: row.target, told: told, by: counts) != nil,", "isSeen: false,", "I53"),
     ("told", "a reminder that waits is skipped once it is seen", OUTBOX + "SeenRow.swift",
      "SeenTable.skip, waiting.number, .handled, \"somebody had seen it before it was told again\", now)", "SeenTable.skip, DeliveryRow.Number(rawValue: -1), .handled, \"somebody had seen it before it was told again\", now)", "I53"),
     ("told", "what is over is not told again", OUTBOX + "FollowUpRow.swift",

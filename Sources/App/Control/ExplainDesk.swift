@@ -59,9 +59,10 @@ struct ExplainDesk: Sendable {
     // MARK: The answer
 
     private func json(_ matter: ExplainedMatter) async throws -> JSONValue {
-        let currency = await api.installed().currency
+        let installed = await api.installed()
+        let currency = installed.currency
         var alerts: [JSONValue] = []
-        for alert in matter.alerts { alerts.append(try await json(alert, currency)) }
+        for alert in matter.alerts { alerts.append(try await json(alert, installed)) }
         return [
             "transaction": matter.transaction.map { JSONValue($0, child: matter.child, in: currency) } ?? nil,
             "firstSeenAt": .moment(matter.transaction?.firstSeenAt),
@@ -77,7 +78,8 @@ struct ExplainDesk: Sendable {
         ]
     }
 
-    private func json(_ history: AlertHistory, _ currency: Currency) async throws -> JSONValue {
+    private func json(_ history: AlertHistory, _ installed: Installed) async throws -> JSONValue {
+        let currency = installed.currency
         var deliveries: [JSONValue] = []
         for delivery in history.deliveries { deliveries.append(try await api.json(delivery, currency)) }
         let (verdicts, alert) = (api.judge(history), history.alert)
@@ -98,7 +100,7 @@ struct ExplainDesk: Sendable {
                     ]
                 }),
             "deliveries": .array(deliveries),
-            "later": .array(LaterTelling.all(of: history, planned: planned).map(json)),
+            "later": .array(LaterTelling.all(of: history, planned: planned, by: installed.counting).map(json)),
             "seen": history.seen.map { ["at": .moment($0.at), "by": .string($0.by)] } ?? nil,
         ]
     }

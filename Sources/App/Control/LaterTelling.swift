@@ -5,14 +5,16 @@ import Values
 package struct PlannedTelling: Sendable, Hashable {
     let kind: Reminder.Kind
     let target: String
+    let rule: String?
     let number: Int
     let times: Int
 
     /// - Parameters:
+    ///   - rule: which wants it.
     ///   - number: which it is, from 1: the first reminder, the first rung of the ladder.
     ///   - times: of how many.
-    package init(_ kind: Reminder.Kind, to target: String, number: Int, of times: Int) {
-        (self.kind, self.target, self.number, self.times) = (kind, target, number, times)
+    package init(_ kind: Reminder.Kind, to target: String, by rule: String?, number: Int, of times: Int) {
+        (self.kind, self.target, self.rule, self.number, self.times) = (kind, target, rule, number, times)
     }
 }
 
@@ -48,30 +50,36 @@ struct LaterTelling: Sendable, Equatable {
 
     /// All of an alert: first what has come, then what is to, then what does not.
     ///
-    /// - Parameter planned: what today's rules say follows; empty where it was told by others. What the store knows counts more.
-    static func all(of history: AlertHistory, planned: [PlannedTelling]) -> [LaterTelling] {
+    /// - Parameters:
+    ///   - planned: what today's rules say follows; empty where it was told by others. What the store knows counts more.
+    ///   - counts: whose look counts for whom.
+    static func all(
+        of history: AlertHistory, planned: [PlannedTelling], by counts: Sightings.Counting
+    ) -> [LaterTelling] {
         guard history.alert.reminder == nil, !history.alert.closesThread else { return [] }
-        let told = history.reminders.map { LaterTelling($0, history) }
+        let told = history.reminders.map { LaterTelling($0, history, counts) }
         let open = history.followUps.map { row in
-            LaterTelling(
-                plan: PlannedTelling(row.kind, to: row.target, number: row.step, of: row.times),
-                standing: history.end.map { Standing.needless($0.reason, at: $0.at, nil) } ?? .planned(at: row.dueAt))
+            let plan = PlannedTelling(row.kind, to: row.target, by: row.rule, number: row.step, of: row.times)
+            let end = history.end(of: plan, counts)
+            return LaterTelling(
+                plan: plan,
+                standing: end.map { Standing.needless($0.reason, at: $0.at, nil) } ?? .planned(at: row.dueAt))
         }
-        let known = told + open
+        var known = told + open
         // What came once may have been meant to come more often.
         let wanted = planned + told.map(\.plan).filter { $0.kind == .again }
-        var named: Set<PlannedTelling> = []
-        let missing = wanted.compactMap { plan in history.missing(plan, besides: known) }
-            .filter { named.insert($0.plan).inserted }
-        return known + missing
+        for plan in wanted {
+            if let missing = history.missing(plan, besides: known, counts) { known.append(missing) }
+        }
+        return known
     }
 
     init(plan: PlannedTelling, standing: Standing) { (self.plan, self.standing) = (plan, standing) }
 
-    private init(_ told: ToldReminder, _ history: AlertHistory) {
+    private init(_ told: ToldReminder, _ history: AlertHistory, _ counts: Sightings.Counting) {
         plan = PlannedTelling(
-            told.reminder.kind, to: told.target, number: told.reminder.step, of: told.reminder.times)
-        if told.state == .skipped, told.reason == .handled, let end = history.end {
+            told.reminder.kind, to: told.target, by: told.rule, number: told.reminder.step, of: told.reminder.times)
+        if told.state == .skipped, told.reason == .handled, let end = history.end(of: plan, counts) {
             standing = .needless(end.reason, at: end.at, told.delivery)
         } else {
             standing = .caused(told.delivery, told.state, told.reason, at: told.causedAt)
@@ -80,15 +88,21 @@ struct LaterTelling: Sendable, Equatable {
 }
 
 extension AlertHistory {
-    /// What keeps it from being told again, if anything does: what came first.
-    fileprivate var end: (reason: LaterTelling.Reason, at: Timestamp)? {
+    /// What keeps it from being told so, if anything does: what came first.
+    fileprivate func end(
+        of plan: PlannedTelling, _ counts: Sightings.Counting
+    ) -> (reason: LaterTelling.Reason, at: Timestamp)? {
+        let seen = sightings.first(countingFor: plan.target, told: toldFirst(by: plan.rule), by: counts)
         guard let overAt else { return seen.map { (.seen, $0.at) } }
         guard let seen, seen.at <= overAt else { return (.over, overAt) }
         return (.seen, seen.at)
     }
 
     /// What follows a plan of which the store has nothing more; `nil` if it has, or if nobody can say.
-    fileprivate func missing(_ plan: PlannedTelling, besides known: [LaterTelling]) -> LaterTelling? {
+    fileprivate func missing(
+        _ plan: PlannedTelling, besides known: [LaterTelling], _ counts: Sightings.Counting
+    ) -> LaterTelling? {
+        let end = end(of: plan, counts)
         let same = known.filter { $0.plan.kind == plan.kind && $0.plan.target == plan.target }
         guard plan.kind == .again else {
             guard !same.contains(where: { $0.plan.number == plan.number }), let end else { return nil }
@@ -96,7 +110,7 @@ extension AlertHistory {
         }
         let next = (same.map(\.plan.number).max() ?? 0) + 1
         guard next <= plan.times, !same.contains(where: { !$0.isCaused }) else { return nil }
-        let rest = PlannedTelling(.again, to: plan.target, number: next, of: plan.times)
+        let rest = PlannedTelling(.again, to: plan.target, by: plan.rule, number: next, of: plan.times)
         if let end { return LaterTelling(plan: rest, standing: .needless(end.reason, at: end.at, nil)) }
         guard isLastUntold(at: plan.target) else { return nil }
         return LaterTelling(plan: rest, standing: .needless(.notTold, at: nil, nil))

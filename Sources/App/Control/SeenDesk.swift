@@ -17,7 +17,8 @@ struct SeenDesk: Sendable {
         let now = WallClock.system.now
         if order["all"] == true {
             let marked = try await Sightings(api.store).mark(
-                try await api.store.read("seen.all") { try $0.unseen() }, by: Self.place, at: now)
+                try await api.store.read("seen.all") { try $0.unseen() }, by: Self.place, at: now,
+                counts: Sightings.everybody)
             return ["alerts": .count(marked), "refused": .array([])]
         }
         guard case .array(let items)? = order["numbers"] else { throw malformed }
@@ -36,7 +37,7 @@ struct SeenDesk: Sendable {
             }
             alerts.append(alert)
         }
-        let marked = try await Sightings(api.store).mark(alerts, by: Self.place, at: now)
+        let marked = try await Sightings(api.store).mark(alerts, by: Self.place, at: now, counts: Sightings.everybody)
         return ["alerts": .count(marked), "refused": .array(refused)]
     }
 

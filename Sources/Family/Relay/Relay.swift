@@ -187,6 +187,8 @@ package actor Relay: Service {
         let notifications = DesktopNotifications(bus: bus, application: DesktopTarget.application)
         for await event in notifications.events() {
             guard let news = TargetNews(event) else { continue }
+            // A lane that a reload may bring back must not know popups of a server that is gone.
+            if news == .notificationServerChanged { for lane in paused { _ = await lane.hear(news) } }
             for lane in lanes {
                 let seen = await lane.hear(news)
                 if !seen.isEmpty { await markSeen(seen, by: lane.name) }
@@ -216,7 +218,7 @@ package actor Relay: Service {
     }
 
     private func leaves(_ target: String, seenAt place: String) -> Bool {
-        rules.sharesReader(target, with: place) && rules.onlookers.count(at: place, for: target)
+        rules.sharesReader(target, with: place) && rules.onlookers.count(at: place, for: target, told: [])
     }
 
     /// Whose look counts for whom, by the rules that run.

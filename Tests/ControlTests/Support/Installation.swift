@@ -97,10 +97,12 @@ struct Installation {
     }
 
     /// What is due so many seconds after the alerts is told.
-    func remind(after seconds: Int) async throws {
+    func remind(
+        after seconds: Int, counts: @escaping Sightings.Counting = Sightings.everybody
+    ) async throws {
         try await store.writeAlerts { transaction in
             let now = Self.moment.advanced(by: .seconds(seconds))
-            _ = try transaction.carryOutFollowUps(at: now) { _, _ in .told(heldUntil: nil) }
+            _ = try transaction.carryOutFollowUps(at: now, counts: counts) { _, _ in .told(heldUntil: nil) }
             return ((), [])
         }
     }

@@ -193,6 +193,48 @@ struct ApprovalDeskTests {
         }
     }
 
+    @Test("a click at the own session's popup is told where the store can't be read, and the log has it")
+    func unreadable() async throws {
+        let (folder, sink) = (try TemporaryFolder(), CapturingSink())
+        let logger = Logger(component: "test", threshold: LogThreshold(.debug), sink: sink)
+        let store = try await Store.open(in: folder.path, logger: logger)
+        let (clicks, click) = AsyncStream.makeStream(of: ApprovalClick.self)
+        let told = Lock([ApprovalNotice.Outcome]())
+        let desk = ApprovalDesk(
+            store: store, exchange: DesktopExchange(), clicks: clicks, logger: logger,
+            surroundings: ApprovalDesk.Surroundings(
+                terms: { _ in ApprovalTerms(account: nil) },
+                tell: { notice, target in
+                    #expect(target == "screen")
+                    told.withLock { $0.append(notice.outcome) }
+                }, order: { _ in .text("") }))
+        let running = Task { try await desk.run() }
+        await store.close()
+        click.yield(ApprovalClick(alert: DesktopFixture.key("c-1"), target: "screen"))
+        try await eventually("it is told") { told.withLock(\.count) == 1 }
+        guard case .refused(let reason)? = told.withLock(\.first) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(reason.contains("pocketbell chores approve"))
+        #expect(sink.records.contains { "\($0)".contains("was lost") })
+        click.finish()
+        await desk.stop()
+        _ = await running.result
+    }
+
+    @Test("what was given up before it was ever sent was not told there, and approves nothing")
+    func neverShown() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token(approves: true)
+            try await fixture.chore("c-1", to: "mum")
+            _ = try await fixture.store.handle(
+                .discard, [DeliveryRow.Number(rawValue: 1)], in: [.queued], now: WallClock.system.now)
+            #expect(try await fixture.post("/approve", body("c-1"), token: token.text) == 403)
+            #expect(try await fixture.intents().isEmpty)
+        }
+    }
+
     @Test("each attempt has an id of its own, the same for every click, another one for another chore or server")
     func ids() throws {
         let (one, two) = (ServerRow.ID(rawValue: 1), ServerRow.ID(rawValue: 2))

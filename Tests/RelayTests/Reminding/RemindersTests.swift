@@ -51,7 +51,8 @@ struct RemindersTests {
         // Before the relay runs: its service decides at its start.
         try await relay.alert(1...2, to: [first], by: rules)
         let seen = try #require(try await relay.deliveries().first).alert
-        try await Sightings(relay.store).mark([seen], by: "test", at: RelayClock.system.now())
+        try await Sightings(relay.store).mark(
+            [seen], by: "test", at: RelayClock.system.now(), counts: Sightings.everybody)
         try await relay.withRelay([.webhook(first), .webhook(next)], rules: rules) { _ in
             try await relay.wait { $0.count == 3 && $0.allSatisfy { $0.state == .delivered } }
             try await eventually("nothing is left to be seen") {

@@ -19,7 +19,7 @@ struct OnlookersTests {
             ("tablet", "tablet", true), ("tablet", "mum", false), ("tablet", "alice", true), ("bruno", "alice", false),
         ])
     func looks(_ place: String, _ target: String, _ counts: Bool) {
-        #expect(onlookers.count(at: place, for: target) == counts)
+        #expect(onlookers.count(at: place, for: target, told: []) == counts)
     }
 
     @Test("where only the child was told first, its look keeps those who would be told next from being told")

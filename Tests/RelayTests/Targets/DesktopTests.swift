@@ -173,6 +173,26 @@ struct DesktopTests {
     }
 
     @Test(
+        "clicks on popups of before a reload are known to the target that it made, while the same server runs",
+        .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
+    func reloaded() async throws {
+        let bus = try Desktop.start(waitingFor: "/")
+        let tools = TargetTools(http: TestHTTP.shared, bus: bus, clock: .system)
+        let before = DesktopSettings().target(named: "desktop", by: tools)
+        try await eventually("a popup", within: .seconds(20)) {
+            await before.deliver(.sample(), body: nil).verdict.kind == .delivered
+        }
+        let message = try #require(await before.deliver(.sample(), body: nil).message)
+        let number = try #require(message.split(separator: " ").first.flatMap { UInt32($0) })
+        let click = TargetNews.popupClicked(.init(number: number))
+        let after = DesktopSettings().target(named: "desktop", by: tools)
+        #expect(await after.seen(by: click) == [AlertRow.Key(rawValue: AlertFacts.gift().key)])
+        #expect(await DesktopSettings().target(named: "other", by: tools).seen(by: click).isEmpty)
+        #expect(await after.mayWork(after: .notificationServerChanged))
+        #expect(await before.seen(by: click).isEmpty, "another server's numbers are others")
+    }
+
+    @Test(
         "the button by which a chore is approved is a click of its own, and means nothing at a target that offers none",
         .enabled(if: Desktop.isInstalled, "xvfb-run, dbus-run-session or dunst is not installed"))
     func approve() async throws {
@@ -211,7 +231,8 @@ struct DesktopTests {
             try await relay.alert(2...2, to: ["desktop"], description: "Ball", through: running)
             try await relay.wait { $0.count == 2 && $0.allSatisfy { $0.state == .delivered } }
             let keys = try await relay.deliveries().map(\.alert)
-            try await Sightings(relay.store).mark([keys[1]], by: "pocketbell seen", at: RelayClock.system.now())
+            try await Sightings(relay.store).mark(
+                [keys[1]], by: "pocketbell seen", at: RelayClock.system.now(), counts: Sightings.everybody)
             let closed = await events.first { if case .closed = $0 { true } else { false } }
             guard case .closed(_, .closedByCall)? = closed else {
                 Issue.record("\(String(describing: closed))")

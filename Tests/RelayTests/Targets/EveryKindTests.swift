@@ -63,6 +63,11 @@ struct EveryKindTests {
         }
     }
 
+    @Test("what a kind's settings say of repeats is what its target does", arguments: EveryKind.words)
+    func repeats(_ kind: String) throws {
+        #expect(try TargetKind(word: kind)?.settings.deduplicates == EveryKind.target(kind).deduplicates)
+    }
+
     /// Those whose receiver may answer as it likes: the status is all that they promise.
     private static let believed = ["webhook", "teams"]
 
@@ -71,15 +76,29 @@ struct EveryKindTests {
         arguments: EveryKind.words,
         [
             "<!DOCTYPE html><html><body>Sign in to continue</body></html>",
-            #"{"ok":false,"success":false,"status":0,"error":"x","errors":["x"],"errcode":"M_UNKNOWN","code":50006}"#,
             "[]", "null",
         ])
     func lies(_ kind: String, _ body: String) throws {
         guard let target = try EveryKind.target(kind) as? HTTPCourier, !Self.believed.contains(kind) else { return }
         for status in [200, 201, 202] {
             let verdict = target.target.verdict(on: HTTPAnswer(status: status, body: Array(body.utf8)))
-            #expect(verdict.kind != .delivered, "\(kind), \(status): \(verdict)")
+            // A page stands before the service, and is there for the next message too.
+            #expect(verdict.kind == .endpointDead, "\(kind), \(status): \(verdict)")
         }
+    }
+
+    /// Those that refuse by their status alone.
+    private static let statusSaysIt = ["googlechat", "gotify", "home-assistant", "mattermost", "ntfy"]
+
+    @Test("one message that a service refuses in its own words holds up no other", arguments: EveryKind.words)
+    func refused(_ kind: String) throws {
+        guard let target = try EveryKind.target(kind) as? HTTPCourier, !Self.believed.contains(kind) else { return }
+        let words = [
+            #"{"ok":false,"success":false,"status":0,"error":"x","errors":["x"],"errcode":"M_UNKNOWN","code":50006,"#,
+            #""timestamp":null}"#,
+        ]
+        let verdict = target.target.verdict(on: HTTPAnswer(status: 200, body: Array(words.joined().utf8)))
+        #expect(verdict.kind == (Self.statusSaysIt.contains(kind) ? .endpointDead : .refused), "\(kind): \(verdict)")
     }
 
     @Test("a redirect is never a success, nor followed", arguments: EveryKind.words, [301, 302, 303, 307, 308])

@@ -159,6 +159,18 @@ struct FamilyTextTests {
         #expect(!alert.text.isEmpty && alert.title != Language.english.words.problemTitle)
     }
 
+    @Test("no two events say the same of the same record")
+    func different() {
+        let events = AlertRow.Event.allCases.filter {
+            $0.topic == .chore || $0.topic == .allowance && $0 != .allowancePaid
+        }
+        for event in events {
+            let texts = events.map { RenderedAlert.sample(.record($0, Self.lawn)).text }
+            #expect(
+                texts.count { $0 == RenderedAlert.sample(.record(event, Self.lawn)).text } == 1, "\(event): \(texts)")
+        }
+    }
+
     @Test("a text for money gives way where it would have a hole, one for records is filled")
     func templates() throws {
         let chore = AlertFacts.record(.choreRejected, Self.lawn)

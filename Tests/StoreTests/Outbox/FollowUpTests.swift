@@ -172,9 +172,11 @@ struct FollowUpTests {
             let key = try await outbox.delivery(reminded ? 2 : 1).alert
             #expect(try await outbox.store.read { try $0.unseen() } == [Self.root])
             var news = Sightings(outbox.store).news().makeAsyncIterator()
-            #expect(
-                try await Sightings(outbox.store).mark([key], by: "tablet", mustBeTold: true, at: Self.at(700)) == 0)
-            #expect(try await Sightings(outbox.store).mark([key], by: "phone", mustBeTold: true, at: Self.at(700)) == 1)
+            for (place, count) in [("tablet", 0), ("phone", 1)] {
+                let marked = try await Sightings(outbox.store).mark(
+                    [key], by: place, mustBeTold: true, at: Self.at(700), counts: Sightings.everybody)
+                #expect(marked == count)
+            }
             let told = try #require(await news.next())
             #expect(told.place == "phone" && told.told.mapValues(\.count) == ["phone": reminded ? 2 : 1])
             #expect(try await carryOut(outbox, at: 2_000) == 1, "it is looked at once more")
@@ -251,7 +253,8 @@ struct FollowUpTests {
             #expect(try await outbox.delivery(2).state == .queued)
             if isSeen {
                 let key = try await outbox.delivery(1).alert
-                try await Sightings(outbox.store).mark([key], by: "phone", at: Self.at(700))
+                try await Sightings(outbox.store).mark(
+                    [key], by: "phone", at: Self.at(700), counts: Sightings.everybody)
             } else {
                 let over = AlertRow.Notice(subject: "mum", sentence: "s", since: OutboxFixture.now, isOver: true)
                 try await outbox.store.writeAlerts {
@@ -353,7 +356,9 @@ struct FollowUpTests {
             // What was not committed is as if it had never been begun.
             await #expect(throws: (any Error).self) {
                 try await outbox.store.write { transaction in
-                    _ = try transaction.carryOutFollowUps(at: Self.at(600)) { _, _ in .told(heldUntil: nil) }
+                    _ = try transaction.carryOutFollowUps(at: Self.at(600), counts: Sightings.everybody) { _, _ in
+                        .told(heldUntil: nil)
+                    }
                     throw Crash()
                 }
             }
@@ -370,7 +375,8 @@ struct FollowUpTests {
     @Test("a fact that comes a second time plans nothing anew, nor does one that a store before this one has told")
     func once() async throws {
         let outbox = try await outbox(Self.again)
-        try await Sightings(outbox.store).mark([Self.root], by: "phone", at: Self.at(1))
+        try await Sightings(outbox.store).mark(
+            [Self.root], by: "phone", at: Self.at(1), counts: Sightings.everybody)
         try await carryOut(outbox, at: 600)
         #expect(try await !outbox.alert(1, to: ["phone"], timing: Self.again))
         #expect(try await next(outbox) == nil)

@@ -32,7 +32,9 @@ struct FollowedEndTests {
 
     private func carryOut(_ outbox: OutboxFixture, at seconds: Int64) async throws {
         _ = try await outbox.store.write { transaction in
-            try transaction.carryOutFollowUps(at: Self.at(seconds)) { _, _ in .told(heldUntil: nil) }
+            try transaction.carryOutFollowUps(at: Self.at(seconds), counts: Sightings.everybody) { _, _ in
+                .told(heldUntil: nil)
+            }
         }
     }
 

@@ -56,10 +56,14 @@ struct ThreadTests {
         let key = try await alert(1, in: outbox).key
         #expect(try await outbox.store.read { try $0.wasSeen(key) } == nil)
         let another = AlertRow.Key(rawValue: "another")
-        #expect(try await Sightings(outbox.store).mark([key, another, key], by: "desktop", at: OutboxFixture.now) == 1)
+        let sightings = Sightings(outbox.store)
+        let marked = try await sightings.mark(
+            [key, another, key], by: "desktop", at: OutboxFixture.now, counts: Sightings.everybody)
+        #expect(marked == 1)
         for count in [1, 0] {
-            #expect(
-                try await Sightings(outbox.store).mark([key], by: "phone", at: OutboxFixture.later(5)) == count)
+            let again = try await sightings.mark(
+                [key], by: "phone", at: OutboxFixture.later(5), counts: Sightings.everybody)
+            #expect(again == count)
         }
         let row = try #require(try await outbox.store.read { try $0.wasSeen(key) })
         #expect(row.alert == key && row.by == "desktop" && row.at == OutboxFixture.now)

@@ -33,7 +33,9 @@ struct DeliveryOutlook: Equatable {
         case .attempting where isRunning: self.init("it is being sent just now")
         case .queued, .inDoubt, .attempting:
             let wait = Self.wait(delivery, target, isRunning: isRunning, first: first, commands)
-            let doubt = delivery.state == .inDoubt ? "it may have arrived, and is sent again marked as a repeat; " : ""
+            let doubt =
+                delivery.state == .inDoubt
+                ? "it may have arrived, and is sent again marked as a repeat, or left by `in-doubt`; " : ""
             self.init(doubt + wait.sentence, at: wait.at, behind: wait.behind)
         case .delivered: self.init("nothing: its target took it")
         case .dead:
@@ -48,10 +50,14 @@ struct DeliveryOutlook: Equatable {
             let retry = commands.line("deliveries retry \(delivery.number)")
             self.init(
                 "nothing: something else was wrong, and its rule does not tell then; to send it all the same: \(retry)")
-        case .skipped where delivery.reason == .handled: self.init("nothing: it was over before it was told")
+        case .skipped where delivery.reason == .handled:
+            self.init("nothing: \(delivery.detail ?? "nobody has to be told any more")")
         case .skipped where delivery.reason == .barred:
             self.init("nothing: who reads its target may not know of it")
-        case .skipped: self.init("nothing: it may have arrived, and its target does not want repeats")
+        case .skipped:
+            let retry = commands.line("deliveries retry \(delivery.number)")
+            self.init(
+                "nothing: it may have arrived, and its target does not want repeats; to send it all the same: \(retry)")
         case .discarded: self.init("nothing: a person gave it up")
         }
     }

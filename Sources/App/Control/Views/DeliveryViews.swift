@@ -30,7 +30,7 @@ extension JSONValue {
             "number": .count(Int(delivery.number.rawValue)), "target": .string(delivery.target),
             "state": .word(delivery.state.rawValue),
             "proof": .word(work.proof(taken: installed.taken(by: delivery.target))?.rawValue),
-            "seen": installed.look(work.sightings, for: delivery.target).map {
+            "seen": installed.look(work.sightings, for: delivery.target, told: work.toldFirst).map {
                 ["at": .moment($0.at), "by": .string($0.by)]
             } ?? nil,
             "reminder": JSONValue(work.alert.reminder), "alert": .string(delivery.alert.rawValue),
@@ -96,7 +96,9 @@ extension JSONValue {
         let digest: JSONValue =
             history.companions.map { JSONValue.object(JSONObject([.init("others", .count($0))])) } ?? nil
         let sightings = history.delivery.work?.sightings ?? []
-        let followUps = history.followUps.filter { installed.look(sightings, for: $0.target) == nil }
+        let followUps = history.followUps.filter {
+            installed.look(sightings, for: $0.target, told: history.toldFirst[$0.rule] ?? []) == nil
+        }
         self = [
             "delivery": JSONValue(history.delivery, in: installed), "rule": .text(history.delivery.work?.delivery.rule),
             "title": .text(words?.title), "text": .text(words?.text), "digest": digest,

@@ -2,7 +2,7 @@ package import Store
 package import Values
 
 /// What is configured or signed in, besides what the store holds of it; the same with and without a running program.
-package struct Installed: Sendable, Equatable {
+package struct Installed: Sendable {
     /// An account that is watched, or would be.
     package struct Account: Sendable, Equatable {
         /// As configured, or as it was named at sign-in.
@@ -40,15 +40,12 @@ package struct Installed: Sendable, Equatable {
         package var isForDesktops: Bool { kind == "desktops" }
         /// Whether one of its people is a child.
         package let isReadByChildren: Bool
-        /// The targets for which counts what is seen here; `nil`: all.
-        package let seenFor: Set<String>?
 
         /// A copy of one moment.
         package init(
             name: String, kind: String, taken: Proof = .accepted, utmost: Proof = .accepted,
-            isReadByChildren: Bool = false, seenFor: Set<String>? = nil
+            isReadByChildren: Bool = false
         ) {
-            self.seenFor = seenFor
             self.isReadByChildren = isReadByChildren
             self.name = name
             self.kind = kind
@@ -86,6 +83,8 @@ package struct Installed: Sendable, Equatable {
     package var people: [Person] = []
     /// Who has quiet hours, as of the asking.
     package var quiet: [QuietPerson] = []
+    /// Whose look counts for whom, as the engine decides it.
+    package var counting = Sightings.everybody
 
     /// Nothing, if not said otherwise.
     package init(
@@ -98,11 +97,10 @@ package struct Installed: Sendable, Equatable {
     }
 
     /// The look that counts for a target, its own before others; `nil`: nobody has seen it whose look would.
-    func look(_ sightings: [SeenRow], for target: String) -> SeenRow? {
-        sightings.first { $0.by == target }
-            ?? sightings.first { seen in
-                targets.first { $0.name == seen.by }?.seenFor?.contains(target) ?? true
-            }
+    ///
+    /// - Parameter told: who was told first, by the rule in question.
+    func look(_ sightings: [SeenRow], for target: String, told: [String]) -> SeenRow? {
+        sightings.first { $0.by == target } ?? sightings.first(countingFor: target, told: told, by: counting)
     }
 
     /// What it proves that a target takes an alert; of one that is not configured no more than that it did.

@@ -78,6 +78,22 @@ final class ApprovalDesk: Service {
         return true
     }
 
+    /// Nobody sends a click at this session's own popup again: with it the popup is gone.
+    private func takeHere(_ click: ApprovalClick) async {
+        do throws(StoreError) {
+            _ = try await take(click)
+        } catch {
+            logger.warning(
+                "a click to approve a chore was lost: the store can't be read",
+                [.reason: .text("target \(click.target): \(error.description)")])
+            // What the chore is called stands where nobody can look now.
+            let notice = ApprovalNotice(
+                .refused("the store can't be read; try again with: pocketbell chores approve"), details: "{}",
+                occasion: "\(click.alert.rawValue)|\(WallClock.system.now)")
+            await surroundings.tell(notice, click.target)
+        }
+    }
+
     private func tell(_ outcome: ApprovalNotice.Outcome, of chore: ChoreApproval, at target: String) async {
         // Each click is answered, also the second one of the same chore.
         let occasion = "\(chore.record.rawValue)|\(WallClock.system.now)"
@@ -92,7 +108,7 @@ final class ApprovalDesk: Service {
         await firstToEnd(
             { [end] in _ = await end.wait(atMost: nil) },
             { try? await runTasks(forEach: self.orders) { await self.carryOut($0) } },
-            { for await click in self.clicks { _ = try? await self.take(click) } },
+            { for await click in self.clicks { await self.takeHere(click) } },
             {
                 await self.takeUp()
                 for await _ in comings { await self.takeUp() }

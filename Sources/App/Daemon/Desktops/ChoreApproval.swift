@@ -98,13 +98,10 @@ extension ChoreApproval {
 }
 
 extension AlertHistory {
-    /// What waits in the queue, nobody has seen.
     fileprivate func wasTold(at target: String) -> Bool { targets.contains(target) }
 
     /// Where it may be on a screen.
     var targets: Set<String> {
-        Set(
-            deliveries.compactMap(\.delivery.work?.delivery)
-                .filter { $0.attempts > 0 || $0.state != .queued && $0.state != .skipped }.map(\.target))
+        Set(deliveries.compactMap(\.delivery.work?.delivery).filter(\.mayHaveArrived).map(\.target))
     }
 }

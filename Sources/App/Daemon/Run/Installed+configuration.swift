@@ -22,17 +22,16 @@ extension Installed {
 
     /// - Parameter accounts: those that are watched.
     init(_ accounts: [Installed.Account], _ configuration: Configuration) {
-        let names = configuration.targets.map(\.name)
-        let (children, onlookers) = (configuration.targetsOfChildren, RelaySettings(configuration).rules.onlookers)
+        let children = configuration.targetsOfChildren
         self.init(
             accounts: accounts,
             targets: configuration.targets.map { target in
                 Target(
                     name: target.name, kind: target.kind.word, taken: target.kind.taken, utmost: target.kind.utmost,
-                    isReadByChildren: children.contains(target.name),
-                    seenFor: Set(names.filter { onlookers.count(at: target.name, for: $0) }))
+                    isReadByChildren: children.contains(target.name))
             },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
+        counting = RelaySettings(configuration).rules.onlookers.counting
         people = configuration.people.map { Person(name: $0.name, targets: $0.targets) }
         quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)
     }

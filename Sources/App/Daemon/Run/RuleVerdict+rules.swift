@@ -22,10 +22,15 @@ extension PlannedTelling {
     /// What follows a delivery by its rule.
     fileprivate static func all(after delivery: PlannedDelivery) -> [PlannedTelling] {
         guard let timing = delivery.timing else { return [] }
-        let again = timing.again.map { [PlannedTelling(.again, to: delivery.target, number: 1, of: $0.times)] } ?? []
+        let again =
+            timing.again.map {
+                [PlannedTelling(.again, to: delivery.target, by: delivery.rule, number: 1, of: $0.times)]
+            } ?? []
         return again
             + timing.ladder.enumerated().flatMap { index, rung in
-                rung.targets.map { PlannedTelling(.unseen, to: $0, number: index + 1, of: timing.ladder.count) }
+                rung.targets.map {
+                    PlannedTelling(.unseen, to: $0, by: delivery.rule, number: index + 1, of: timing.ladder.count)
+                }
             }
     }
 }

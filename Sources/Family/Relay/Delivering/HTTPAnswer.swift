@@ -31,10 +31,10 @@ struct HTTPAnswer: Sendable, Equatable {
     /// - Parameters:
     ///   - service: what people call it.
     ///   - tookIt: the answer is what that service says of one that it took.
-    ///   - refusedIt: it is what the service says of one that it did not take.
+    ///   - refusedIt: it is what the service says of one that it did not take. Without it one refused message holds up all others.
     ///   - place: what to check where it is neither.
     func verdict(
-        of service: String, tookIt: Bool, refusedIt: Bool = false, check place: String = "the URL"
+        of service: String, tookIt: Bool, refusedIt: Bool, check place: String = "the URL"
     ) -> Verdict {
         guard isSuccess else { return verdictByStatus }
         guard isComplete else {

@@ -24,6 +24,8 @@ protocol TargetSettings: Sendable {
     ///
     /// - Parameter question: the one whose answer is a place.
     static func answers(at place: String, _ question: TargetQuestion) throws(TextFormatError) -> [String: TargetAnswer]
+    /// Whether such a target tells a repeat from a new message by itself, as its ``AlertTarget/deduplicates`` says.
+    static var deduplicates: Bool { get }
     /// Deliveries that may be marked in one commit.
     static var window: Int { get }
     /// What it proves that such a target takes an alert.
@@ -83,6 +85,7 @@ struct TargetTools {
 extension TargetSettings {
     // Who fetches pictures has no use for this machine's names.
     static var icons: TextFormat<String> { .iconAddress }
+    static var deduplicates: Bool { false }
     static var window: Int { 64 }
     // That a service took it is all that most say.
     static var taken: Proof { .accepted }

@@ -32,7 +32,7 @@ package struct ApprovalNotice: Sendable, Equatable {
     }
 
     package let outcome: Outcome
-    /// Of the alert that told of the chore.
+    /// Of the alert that told of the chore; without a name where that cannot be had.
     let details: String
     /// What tells this notice from others: it is shown once.
     let occasion: String
@@ -47,7 +47,8 @@ extension Popup {
     init(_ notice: ApprovalNotice, in locale: AlertLocale) {
         let words = locale.language.words
         let hidesWords = locale.hides.contains(.descriptions)
-        let chore = hidesWords ? HiddenFact.mark : AlertDetails(stored: notice.details).name ?? ""
+        let name = AlertDetails(stored: notice.details).name
+        let chore = hidesWords ? HiddenFact.mark : name ?? ""
         delivery = AlertRenderer.identity(of: "approval|\(notice.occasion)")
         alerts = []
         (title, text) =
@@ -60,7 +61,9 @@ extension Popup {
             case .refused(let reason):
                 (
                     words.notApprovedTitle,
-                    locale.hides.isEmpty ? UserText.cleaned("\(chore): \(reason)") : words.notApproved(chore)
+                    locale.hides.isEmpty
+                        ? UserText.cleaned([name, reason].compactMap(\.self).joined(separator: ": "))
+                        : words.notApproved(name == nil ? HiddenFact.mark : chore)
                 )
             }
         urgency = .normal

@@ -12,7 +12,7 @@ package struct Onlookers: Sendable, Equatable {
     /// - Parameters:
     ///   - place: a target's name, or what else a person used.
     ///   - told: who was told first of the alert, by the same rule.
-    package func count(at place: String, for target: String, told: [String] = []) -> Bool {
+    package func count(at place: String, for target: String, told: [String]) -> Bool {
         let children = children(at: place)
         guard !children.isEmpty else { return true }
         func isNobodyElses(_ other: String) -> Bool {

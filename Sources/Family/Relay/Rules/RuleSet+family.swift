@@ -15,9 +15,8 @@ extension RuleSet {
             judgements(.transaction))
         guard !allowance.concernsNobody || transaction.isAllowance && isEnd(.allowancePaid) else { return [alert] }
         // That it was missing is over.
-        (allowance.thread, allowance.closesThread) = (
-            "allowance|\(change.origin)|\(change.child.id.rawValue)", true
-        )
+        let matter = RecordNews.Matter.allowance(of: change.child.id, isOver: true)
+        (allowance.thread, allowance.closesThread) = (matter.thread(at: change.origin), matter.isOver)
         allowance.barred = barred(from: Occurrence(.allowancePaid, of: transaction, change))
         for index in alert.deliveries.indices { alert.deliveries[index].givesWayTo = allowance.key }
         // In this order: what becomes of the one decides about the other.
@@ -54,7 +53,7 @@ extension RuleSet {
         if alert.closesThread { alert.barred = barred(from: occurrence) }
         guard !alert.concernsNobody || alert.closesThread && isEnd(news.event) else { return [] }
         alert.details = news.details
-        alert.thread = news.matter.map { "\($0.kind)|\(change.origin)|\($0.subject)" }
+        alert.thread = news.matter?.thread(at: change.origin)
         return [alert]
     }
 

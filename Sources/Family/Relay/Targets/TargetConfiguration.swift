@@ -7,7 +7,7 @@ import Values
 /// A place where alerts can go, as it is configured.
 package struct TargetConfiguration: SettingsSection {
     /// What to do with a message that may have arrived, at a target that can't tell a repeat from a new one.
-    package enum DoubtPolicy: Sendable, Equatable {
+    package enum DoubtPolicy: String, Sendable, CaseIterable {
         /// Send it again and say that it may be a repeat.
         case `repeat`
         /// Leave it, and say so in the list of deliveries.
@@ -18,7 +18,7 @@ package struct TargetConfiguration: SettingsSection {
     package let name: String
     /// As the file says it: secrets are read when the relay is made, and nothing was tried.
     let settings: any TargetSettings
-    /// Looked at only where a repeat can't be told from a new message by the target itself.
+    /// Looked at only where a repeat can't be told from a new message by the target itself: other kinds have no key for it.
     package var inDoubt = DoubtPolicy.repeat
     /// How alerts look there whose rule says nothing else.
     package var style: AlertStyle
@@ -57,7 +57,7 @@ package struct TargetConfiguration: SettingsSection {
                 "hide", .choice,
                 help: "What its readers are not shown, whatever a rule's `text` asks for: `amounts` (also balances), "
                     + "`descriptions` (also notes). Left out: all is shown."))
-        (settings, style) = reader.variant(
+        (settings, style, inDoubt) = reader.variant(
             "kind", help: "What kind of target this is.", TargetKind.all.map(\.variant))
         places = reader.places
     }
@@ -138,5 +138,16 @@ extension TargetConfiguration {
         } catch let error as RelayError {
             throw RelayError(error.kind, "target \(name): \(error.description)")
         }
+    }
+}
+
+extension TargetConfiguration.DoubtPolicy {
+    /// Declares the key.
+    init(reading reader: inout SettingsReader) {
+        self = reader.value(
+            "in-doubt", .choice, default: "repeat",
+            help:
+                "What becomes of a message that may have arrived, which would be shown twice there: `repeat` sends it again "
+                + "and says that it may be a repeat, `skip` leaves it and keeps it as skipped.")
     }
 }

@@ -74,10 +74,13 @@ package struct TargetKind: Sendable, Hashable {
         return try settings.answers(at: place, question)
     }
 
-    /// Its keys behind `kind:` in a file, and the looks that it shows: there is no key for what it would ignore.
-    var variant: SettingsVariant<(any TargetSettings, AlertStyle)> {
+    /// Its keys behind `kind:` in a file, the looks that it shows, and what is in doubt there: there is no key for what it would
+    /// ignore.
+    var variant: SettingsVariant<(any TargetSettings, AlertStyle, TargetConfiguration.DoubtPolicy)> {
         SettingsVariant(word, help: settings.help) { [settings] reader in
-            (settings.init(reading: &reader), AlertStyle(reading: &reader, settings.looks, icons: settings.icons))
+            let keys = settings.init(reading: &reader)
+            let doubt = settings.deduplicates ? .repeat : TargetConfiguration.DoubtPolicy(reading: &reader)
+            return (keys, AlertStyle(reading: &reader, settings.looks, icons: settings.icons), doubt)
         }
     }
 }

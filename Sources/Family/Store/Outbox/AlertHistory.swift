@@ -14,13 +14,22 @@ package struct AlertHistory: Sendable {
     package let deliveries: [DeliveryHistory]
     /// Whom rules wanted to tell who may not know.
     package let dropped: [DroppedDelivery]
-    package let seen: SeenRow?
+    /// Where people have seen it, or a reminder of it; the first look at the beginning.
+    package let sightings: [SeenRow]
     /// What tells it again, or tells others, as far as its time has come; empty of a reminder.
     package let reminders: [ToldReminder]
     /// What is to, unless somebody sees it; empty of a reminder.
     package let followUps: [FollowUpRow]
     /// Wall time of the alert that ended its matter; `nil` while that goes on, and of what has none.
     package let overAt: Timestamp?
+
+    /// The first look, whoever's.
+    package var seen: SeenRow? { sightings.first }
+
+    /// Whom a rule told first of it.
+    package func toldFirst(by rule: String?) -> [String] {
+        deliveries.compactMap { $0.delivery.work?.delivery }.filter { $0.rule == rule }.map(\.target)
+    }
 
     fileprivate init?(of key: AlertRow.Key, in snapshot: borrowing Snapshot) throws {
         guard let row = try snapshot.firstReadable(AlertHistoryTable.alert, key) else { return nil }
@@ -41,7 +50,7 @@ package struct AlertHistory: Sendable {
         }
         self.deliveries = deliveries
         dropped = try snapshot.dropped(of: key)
-        seen = try snapshot.wasSeen(key)
+        sightings = try snapshot.sightings(of: key)
         let isFirst = alert.reminder == nil
         reminders = isFirst ? try snapshot.readable(AlertHistoryTable.reminders, key) : []
         followUps = isFirst ? try snapshot.followUps(of: key) : []
@@ -54,6 +63,7 @@ package struct ToldReminder: Sendable {
     package let reminder: Reminder
     package let delivery: DeliveryRow.Number
     package let target: String
+    package let rule: String?
     package let state: DeliveryRow.State
     /// Why it is not delivered, where that is known.
     package let reason: FailureReason?
@@ -63,7 +73,7 @@ package struct ToldReminder: Sendable {
 }
 
 extension ToldReminder: RowDecodable {
-    /// Kind, step, times; number, target, state, reason, detail and birth of the delivery.
+    /// Kind, step, times; number, target, state, reason, detail, birth and rule of the delivery.
     package init(row: borrowing Row) throws {
         reminder = Reminder(kind: try row.value(0), step: try row.value(1), times: try row.value(2))
         delivery = try row.value(3)
@@ -72,6 +82,7 @@ extension ToldReminder: RowDecodable {
         reason = try? row.value(6)
         detail = try row.value(7)
         causedAt = try row.value(8)
+        rule = try row.value(9)
     }
 }
 
@@ -220,7 +231,7 @@ private enum AlertHistoryTable {
     static let reminders = Query<ToldReminder, AlertRow.Key>(
         "explain.reminders",
         """
-        SELECT r.kind, r.step, r.times, d.number, d.target, d.state, d.reason, d.detail, d.created_at
+        SELECT r.kind, r.step, r.times, d.number, d.target, d.state, d.reason, d.detail, d.created_at, d.rule
         FROM reminder r CROSS JOIN delivery d ON d.alert = r.alert WHERE r.root = ?1 ORDER BY d.number
         """)
 

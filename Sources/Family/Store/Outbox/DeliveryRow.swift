@@ -33,7 +33,20 @@ package struct DeliveryRow: Sendable, Equatable {
         case dead
         /// Given up by a person.
         case discarded
+
+        /// Whether something of it may be on its readers' screens, however it ended: what counts as told there.
+        ///
+        /// - Parameter isRepeat: an earlier attempt may have arrived.
+        static func mayHaveArrived(_ state: State, isRepeat: Bool) -> Bool {
+            switch state {
+            case .attempting, .inDoubt, .delivered: true
+            case .queued, .skipped, .dead, .discarded: isRepeat
+            }
+        }
     }
+
+    /// Whether it counts as told at its target.
+    package var mayHaveArrived: Bool { State.mayHaveArrived(state, isRepeat: isRepeat) }
 
     /// By which people and commands name it.
     package let number: Number

@@ -22,6 +22,8 @@ package struct DeliveryWork: Sendable, Equatable {
     package var newest: [TransactionRow] = []
     /// Where people have seen the alert, the first look at the beginning; only where a delivery is read for people.
     package var sightings: [SeenRow] = []
+    /// Whom its rule told first of it, also where this tells it again or to others; only where a delivery is read for people.
+    package var toldFirst: [String] = []
 }
 
 extension DeliveryWork {

@@ -43,7 +43,7 @@ package enum FailureReason: String, Sendable, CaseIterable, DatabaseValue {
     case inhibited
     /// The store holds something of it that cannot be read.
     case unreadable
-    /// What it tells of was over before it was told.
+    /// Nobody has to be told any more: it was over, its beginning was never told there, or somebody had seen it; `detail` says which.
     case handled
     /// The message that was to be changed is not there any more, or can't be changed: it is told anew.
     case messageGone = "message-gone"

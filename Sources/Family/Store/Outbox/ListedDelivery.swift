@@ -57,6 +57,7 @@ extension Reading where Self: ~Copyable {
         let found = try delivery(number)
         guard var work = found?.work else { return found }
         work.sightings = try sightings(of: work.alert.key)
+        work.toldFirst = try toldFirst(of: work.alert.key, by: work.delivery.rule)
         guard let transaction = work.transaction else { return .whole(work) }
         let revisions = try revisions(of: transaction.id, on: transaction.server)
         guard !revisions.isEmpty,
@@ -67,7 +68,7 @@ extension Reading where Self: ~Copyable {
             DeliveryWork(
                 delivery: work.delivery, alert: work.alert, child: work.child, transaction: transaction.asOf(told),
                 account: work.account, message: work.message, isLiving: work.isLiving,
-                newest: work.newest, sightings: work.sightings))
+                newest: work.newest, sightings: work.sightings, toldFirst: work.toldFirst))
     }
 
     /// With the state of the child, where that is what is told.

@@ -26,6 +26,14 @@ package struct RecordNews: Sendable, Hashable {
         package init(_ kind: String, _ subject: String, isOver: Bool) {
             (self.kind, self.subject, self.isOver) = (kind, subject, isOver)
         }
+
+        /// That a child's allowance is missing: a record shows it, and the allowance that comes is its end.
+        package static func allowance(of child: ChildRow.ID, isOver: Bool) -> Matter {
+            Matter("allowance", child.rawValue, isOver: isOver)
+        }
+
+        /// What the alerts of this matter share, whoever makes them.
+        package func thread(at origin: String) -> String { "\(kind)|\(origin)|\(subject)" }
     }
 
     /// Made inside the commit that stores the record; tests of rules make them by hand.

@@ -47,9 +47,18 @@ extension Reading where Self: ~Copyable {
     /// The first of them.
     package borrowing func wasSeen(_ alert: AlertRow.Key) throws -> SeenRow? { try sightings(of: alert).first }
 
-    /// The targets that a rule told first of an alert.
+    /// The targets that a rule told first of an alert, or of the one that it reminds of.
     borrowing func toldFirst(of alert: AlertRow.Key, by rule: String?) throws -> [String] {
         try readable(SeenTable.toldFirst, alert, rule)
+    }
+}
+
+extension [SeenRow] {
+    /// The first look that counts for a target. What is told next, lists and `explain` ask here, so that they say the same.
+    ///
+    /// - Parameter told: who was told first, by the rule in question.
+    package func first(countingFor target: String, told: [String], by counts: Sightings.Counting) -> SeenRow? {
+        first { counts($0.by, target, told) }
     }
 }
 
@@ -79,7 +88,10 @@ private enum SeenTable {
         """)
 
     static let toldFirst = Query<String, AlertRow.Key, String?>(
-        "seen.toldFirst", "SELECT target FROM delivery WHERE alert = ?1 AND rule IS ?2")
+        "seen.toldFirst",
+        """
+        SELECT target FROM delivery WHERE alert = ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1) AND rule IS ?2
+        """)
 
     static let skip = Update<DeliveryRow.Number, FailureReason, String, Timestamp>(
         "seen.skip",

@@ -7,6 +7,9 @@ package struct Sightings: Sendable {
     /// say for the people at the other.
     package typealias Counting = @Sendable (_ place: String, _ target: String, _ told: [String]) -> Bool
 
+    /// For what people say themselves: it counts for all.
+    package static let everybody: Counting = { _, _, _ in true }
+
     private let store: Store
 
     /// Of this store.
@@ -17,18 +20,18 @@ package struct Sightings: Sendable {
     /// - Parameters:
     ///   - place: a target's name, or what else the person used.
     ///   - mustBeTold: what was never told there, nobody can have seen there.
-    ///   - counts: decides which reminders that wait are told nobody any more; left out, all.
+    ///   - counts: decides which reminders that wait are told nobody any more.
     /// - Returns: How many of them nobody had seen there before.
     @discardableResult
     package func mark(
         _ alerts: [AlertRow.Key], by place: String, mustBeTold: Bool = false, at now: Timestamp,
-        counts: @escaping Counting = { _, _, _ in true }
+        counts: @escaping Counting
     ) async throws(StoreError) -> Int {
         let feed = store.seenFeed
         return try await store.write("seen.mark", onCommit: { feed.tell($0.news) }) { transaction in
             var (count, news) = (0, SeenNews(place: place))
             for alert in alerts {
-                let told = try transaction.all(Told.ofMatter, alert)
+                let told = try transaction.readable(Told.ofMatter, alert).filter(\.mayHaveArrived)
                 if mustBeTold, !told.contains(where: { $0.target == place && $0.alert == alert }) { continue }
                 guard try transaction.markSeen(alert, by: place, at: now, counts: counts) else { continue }
                 count += 1
@@ -42,14 +45,16 @@ package struct Sightings: Sendable {
     package func news() -> AsyncStream<SeenNews> { store.seenFeed.subscribe() }
 }
 
-/// A delivery of an alert, or of a reminder, that may have arrived.
+/// A delivery of an alert, or of a reminder.
 private struct Told: RowDecodable {
     let target: String
     let alert: AlertRow.Key
+    let mayHaveArrived: Bool
 
     init(row: borrowing Row) throws {
         target = try row.value(0)
         alert = try row.value(1)
+        mayHaveArrived = try DeliveryRow.State.mayHaveArrived(row.value(2), isRepeat: row.value(3))
     }
 
     static let ofMatter = Query<Told, AlertRow.Key>(
@@ -57,7 +62,6 @@ private struct Told: RowDecodable {
         """
         WITH root (alert) AS (SELECT ifnull((SELECT root FROM reminder WHERE alert = ?1), ?1)),
           matter (alert) AS (SELECT alert FROM root UNION ALL SELECT r.alert FROM root JOIN reminder r ON r.root = root.alert)
-        SELECT d.target, d.alert FROM matter JOIN delivery d ON d.alert = matter.alert
-        WHERE d.state IN ('attempting', 'in-doubt', 'delivered') OR d.repeat = 1
+        SELECT d.target, d.alert, d.state, d.repeat FROM matter JOIN delivery d ON d.alert = matter.alert
         """)
 }

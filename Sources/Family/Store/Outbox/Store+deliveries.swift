@@ -54,13 +54,18 @@ package struct DeliveryHistory: Sendable, Equatable {
     package let withdrawnAt: Timestamp?
     /// What follows while nobody has seen its alert.
     package let followUps: [FollowUpRow]
+    /// Whom the rules of ``followUps`` told first, by rule.
+    package let toldFirst: [String: [String]]
 
     fileprivate init?(of number: DeliveryRow.Number, in snapshot: borrowing Snapshot) throws {
         guard let delivery = try snapshot.deliveryAsTold(number) else { return nil }
         self.delivery = delivery
         attempts = try snapshot.readable(AttemptRow.ofDelivery, number)
         companions = try delivery.work?.delivery.digest.map { try snapshot.all(DeliveryTable.members, $0).count - 1 }
-        followUps = try delivery.work.map { try snapshot.followUps(of: $0.alert.key) } ?? []
+        let followUps = try delivery.work.map { try snapshot.followUps(of: $0.alert.key) } ?? []
+        var toldFirst: [String: [String]] = [:]
+        for row in followUps { toldFirst[row.rule] = try snapshot.toldFirst(of: row.alert, by: row.rule) }
+        (self.followUps, self.toldFirst) = (followUps, toldFirst)
         withdrawnAt = try delivery.work?.transaction.flatMap {
             try snapshot.absence(of: $0.id, on: $0.server)?.withdrawnAt
         }

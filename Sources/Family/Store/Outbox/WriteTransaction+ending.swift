@@ -54,7 +54,7 @@ extension WriteTransaction {
         guard let matter = try first(EndingTable.matter, alert) else { return .none }
         var ended = EndedMatter(shown: try all(EndingTable.shown, matter.thread, alert).byName)
         // As it is before anything is skipped: what is in doubt may have been told.
-        let told = try all(EndingTable.told, matter.thread, alert)
+        let told = try readable(EndingTable.told, matter.thread, alert).filter(\.mayHaveArrived)
         ended.climbed = told.climbed
         for delivery in try all(EndingTable.waiting, matter.thread, alert) {
             try run(EndingTable.skip, delivery.number, .handled, "it was over before it was told", now)
@@ -123,15 +123,17 @@ private enum EndingTable {
         }
     }
 
-    /// A target that the matter was told, or may have been.
+    /// A telling of the matter.
     struct Told: RowDecodable {
         let target: String
         /// The rule whose rung it was; `nil` for who was told first, and again.
         let rung: String?
+        let mayHaveArrived: Bool
 
         init(row: borrowing Row) throws {
             target = try row.value(0)
             rung = try row.value(1)
+            mayHaveArrived = try DeliveryRow.State.mayHaveArrived(row.value(2), isRepeat: row.value(3))
         }
     }
 
@@ -146,8 +148,7 @@ private enum EndingTable {
         telling (alert, rung) AS (
           SELECT key, 0 FROM open UNION ALL
           SELECT r.alert, r.kind = 'unseen' FROM open JOIN reminder r ON r.root = open.key)
-        SELECT d.target, iif(t.rung, d.rule, NULL) FROM telling t JOIN delivery d ON d.alert = t.alert
-        WHERE d.state IN ('attempting', 'in-doubt', 'delivered') OR d.repeat = 1
+        SELECT d.target, iif(t.rung, d.rule, NULL), d.state, d.repeat FROM telling t JOIN delivery d ON d.alert = t.alert
         """)
 
     static let matter = Query<Matter, AlertRow.Key>(

@@ -38,11 +38,11 @@ extension WriteTransaction {
     ///
     /// - Parameters:
     ///   - now: in the time in which lanes count.
-    ///   - counts: says whether what was seen somewhere counts for a target; left out, it does for all.
+    ///   - counts: says whether what was seen somewhere counts for a target.
     ///   - leave: says of each that is due whether its target's people may be told now; who may not is written down as left out.
     /// - Returns: How many it looked at; 0 if nothing is due.
     package borrowing func carryOutFollowUps(
-        at now: Timestamp, counts: Sightings.Counting = { _, _, _ in true },
+        at now: Timestamp, counts: Sightings.Counting,
         leave: (FollowUpRow, FollowUpRow.Subject) -> FollowUpRow.Leave
     ) throws -> Int {
         let due = try all(FollowUpTable.due, now, FollowUpTable.bound)
@@ -107,7 +107,7 @@ extension WriteTransaction {
         let standing = try last.flatMap { try firstReadable(FollowUpTable.standing, $0, row.target) }
         let (seen, told) = (try sightings(of: row.alert), try toldFirst(of: row.alert, by: row.rule))
         return FollowUpEvidence(
-            isSeen: seen.contains { counts($0.by, row.target, told) },
+            isSeen: seen.first(countingFor: row.target, told: told, by: counts) != nil,
             isHandled: try first(FollowUpTable.closed, row.alert) ?? false,
             last: standing.map { ($0.state, $0.reason) })
     }

@@ -121,8 +121,7 @@ extension RecordNews {
             case .giftWaiting: (.giftWaiting, id, nil)
             case .allowancePaused: (.allowancePaused, id, Matter("pause", child.id.rawValue, isOver: false))
             case .allowanceResumed: (.allowanceResumed, id, Matter("pause", child.id.rawValue, isOver: true))
-            case .allowanceMissing:
-                (.allowanceMissing, again, Matter("allowance", child.id.rawValue, isOver: false))
+            case .allowanceMissing: (.allowanceMissing, again, .allowance(of: child.id, isOver: false))
             }
         self.init(
             event: event, identity: identity, matter: matter,

@@ -43,7 +43,8 @@ extension World {
         if let next, next <= moment {
             let count = try await commit("follow-up") { store in
                 try await store.writeAlerts("followUp.carryOut") { transaction in
-                    let count = try transaction.carryOutFollowUps(at: moment) { row, subject in
+                    let count = try transaction.carryOutFollowUps(at: moment, counts: Sightings.everybody) {
+                        row, subject in
                         rules.leave(to: row.target, stored: row.style, subject, at: moment)
                     }
                     return (count, [])

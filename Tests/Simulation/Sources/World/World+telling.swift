@@ -34,7 +34,9 @@ extension World {
     private func see(_ sink: SinkModel, _ pick: Int) async throws {
         guard !sink.order.isEmpty else { return }
         let alert = sink.order[sink.order.count - 1 - pick % min(sink.order.count, 12)]
-        let count = try await commit("seen") { try await Sightings($0).mark([alert], by: sink.name, at: self.wall) }
+        let count = try await commit("seen") {
+            try await Sightings($0).mark([alert], by: sink.name, at: self.wall, counts: Sightings.everybody)
+        }
         if count > 0 { await noteSeen(alert) }
         trace.note(now, "\(count) seen at \(sink.name)")
     }

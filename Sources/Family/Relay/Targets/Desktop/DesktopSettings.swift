@@ -9,6 +9,7 @@ struct DesktopSettings: TargetSettings {
     static let word = "desktop"
     static let help = "A popup on this machine."
     static let looks: [AlertStyle.Key] = [.title, .urgency, .icon, .link]
+    static let deduplicates = true
     /// A desktop has icons and fetches none.
     static var icons: TextFormat<String> { .iconName }
     static let questions: [TargetQuestion] = []
@@ -45,6 +46,8 @@ struct DesktopSettings: TargetSettings {
     }
 
     func target(named name: String, by tools: TargetTools) -> any AlertTarget {
-        DesktopTarget(name: name, bus: tools.bus, approval: approves ? ApprovalTerms(account: account) : nil)
+        DesktopTarget(
+            name: name, bus: tools.bus, approval: approves ? ApprovalTerms(account: account) : nil,
+            shown: tools.lasting.part({ $0.target == name }, else: { ShownPopups(at: name) }))
     }
 }

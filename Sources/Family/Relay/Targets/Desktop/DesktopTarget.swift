@@ -10,7 +10,6 @@ actor DesktopTarget: AlertTarget {
 
     nonisolated let approval: ApprovalTerms?
 
-    private static let remembered = 64
     /// How the popups name the program.
     static let application = "PocketBell"
 
@@ -19,24 +18,18 @@ actor DesktopTarget: AlertTarget {
     private var capabilities: Set<String>?
     /// Which server that is; `nil` until it is asked.
     private var run: String?
-    /// Popups that this server showed: the identity of the delivery, the server's number, where a click leads, and what they tell of.
-    private var shown: [Shown] = []
-    /// What was told of clicks, which is told once.
-    private var told: [String] = []
-
-    private struct Shown {
-        let delivery: String
-        let id: DesktopNotifications.ID
-        let link: String?
-        let alerts: [AlertRow.Key]
-        let canBeApproved: Bool
-    }
+    private let shown: ShownPopups
 
     /// - Parameters:
     ///   - bus: `nil` where there is no session, as in a system service.
     ///   - capabilities: of the first server; `nil` asks it.
     ///   - approval: `nil`: its popups have no button by which anything is approved.
-    init(name: String, bus: SessionBus?, capabilities: Set<String>? = nil, approval: ApprovalTerms? = nil) {
+    ///   - shown: by this target of before a reload, too; `nil`: nothing.
+    init(
+        name: String, bus: SessionBus?, capabilities: Set<String>? = nil, approval: ApprovalTerms? = nil,
+        shown: ShownPopups? = nil
+    ) {
+        self.shown = shown ?? ShownPopups(at: name)
         self.name = name
         self.approval = approval
         self.capabilities = capabilities
@@ -73,15 +66,15 @@ actor DesktopTarget: AlertTarget {
             // What another one knew and showed means nothing to this one.
             capabilities = nil
             run = nil
-            shown = []
+            shown.forget()
             return true
         case .popupClicked(let id):
             // Where no portal is, nothing opens: nobody waits for an answer that could say so.
-            if let link = shown.first(where: { $0.id == id })?.link { try? await portal?.open(link) }
+            if let link = shown[id]?.link { try? await portal?.open(link) }
             return false
         case .popupApproved(let id):
             // Not every server takes a popup away whose button was clicked.
-            if shown.contains(where: { $0.id == id && $0.canBeApproved }) { try? await notifications?.close(id) }
+            if shown[id]?.canBeApproved == true { try? await notifications?.close(id) }
             return false
         case .popupDismissed: return false
         }
@@ -89,25 +82,26 @@ actor DesktopTarget: AlertTarget {
 
     func seen(by news: TargetNews) async -> [AlertRow.Key] {
         switch news {
-        case .popupClicked(let id), .popupDismissed(let id): shown.first { $0.id == id }?.alerts ?? []
-        case .popupApproved(let id): shown.first { $0.id == id && $0.canBeApproved }?.alerts ?? []
+        case .popupClicked(let id), .popupDismissed(let id): shown[id]?.alerts ?? []
+        case .popupApproved(let id): shown[id].flatMap { $0.canBeApproved ? $0.alerts : nil } ?? []
         case .notificationServerChanged: []
         }
     }
 
     /// One that tells of more than was seen stays.
     func wasSeen(_ alerts: Set<String>) async {
-        for popup in shown where !popup.alerts.isEmpty && popup.alerts.allSatisfy({ alerts.contains($0.rawValue) }) {
+        for popup in shown.popups
+        where !popup.alerts.isEmpty && popup.alerts.allSatisfy({ alerts.contains($0.rawValue) }) {
             try? await notifications?.close(popup.id)
         }
     }
 
     func tell(_ notice: ApprovalNotice, in locale: AlertLocale) async {
         let popup = Popup(notice, in: locale)
-        guard let notifications, !told.contains(popup.delivery), let capabilities = try? await known(notifications),
+        guard let notifications, !shown.wasTold(popup.delivery), let capabilities = try? await known(notifications),
             (try? await notifications.show(popup.content(capabilities), capabilities: capabilities)) != nil
         else { return }
-        told = (told + [popup.delivery]).suffix(Self.remembered)
+        shown.tell(popup.delivery)
     }
 
     static func content(
@@ -120,7 +114,7 @@ actor DesktopTarget: AlertTarget {
     }
 
     /// How many popups a repeat could replace.
-    var popups: Int { shown.count }
+    var popups: Int { shown.popups.count }
 
     private func known(_ notifications: DesktopNotifications) async throws -> Set<String> {
         if let capabilities { return capabilities }
@@ -138,7 +132,7 @@ actor DesktopTarget: AlertTarget {
     private func popup(
         of alert: RenderedAlert, _ notifications: DesktopNotifications
     ) async -> DesktopNotifications.ID? {
-        if let own = shown.first(where: { $0.delivery == alert.deliveryID }) { return own.id }
+        if let own = shown.popups.first(where: { $0.delivery == alert.deliveryID }) { return own.id }
         guard let parts = alert.message?.split(separator: " ", maxSplits: 1), parts.count == 2,
             let number = UInt32(parts[0]), number > 0, await known(runOf: notifications) == String(parts[1])
         else { return nil }
@@ -146,11 +140,9 @@ actor DesktopTarget: AlertTarget {
     }
 
     private func remember(_ id: DesktopNotifications.ID, as alert: RenderedAlert) {
-        shown.removeAll { $0.delivery == alert.deliveryID || $0.id == id }
-        shown.append(
-            Shown(
+        shown.remember(
+            ShownPopups.Popup(
                 delivery: alert.deliveryID, id: id, link: alert.link, alerts: alert.alerts,
                 canBeApproved: approval != nil && alert.waitsForApproval))
-        if shown.count > Self.remembered { shown.removeFirst() }
     }
 }

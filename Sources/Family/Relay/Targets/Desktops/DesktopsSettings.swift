@@ -7,6 +7,7 @@ struct DesktopsSettings: TargetSettings {
     static let word = "desktops"
     static let help = "Popups on desktops elsewhere, where 'pocketbell desktop' runs with a token of this target."
     static let looks = DesktopSettings.looks
+    static let deduplicates = true
     static var icons: TextFormat<String> { DesktopSettings.icons }
     static let questions: [TargetQuestion] = []
     static let window = 1

@@ -66,6 +66,7 @@ struct GoogleChatTarget: HookTarget {
     }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
-        answer.verdict(of: Self.product, tookIt: answer.json?["name"]?.word != nil)
+        // What it refuses has a status that says so.
+        answer.verdict(of: Self.product, tookIt: answer.json?["name"]?.word != nil, refusedIt: false)
     }
 }

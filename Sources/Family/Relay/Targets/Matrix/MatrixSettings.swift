@@ -7,6 +7,7 @@ struct MatrixSettings: HTTPTargetSettings {
     static let word = "matrix"
     static let help = "A room of a Matrix server that is not encrypted."
     static let looks: [AlertStyle.Key] = [.title, .urgency, .link]
+    static let deduplicates = true
     static let questions = [
         TargetQuestion("server", "Address of the Matrix server (https://…): ") { text throws(TextFormatError) in
             .plain(try TextFormat.serverAddress.parse(text))

@@ -46,6 +46,8 @@ struct MattermostTarget: HookTarget {
         if answer.status == 501 {
             return .endpointDead(.gone, "Mattermost answered 501: its administrator has switched incoming webhooks off")
         }
-        return answer.verdict(of: Self.product, tookIt: UserText.singleLine(answer.text) == "ok")
+        // What it refuses has a status that says so.
+        return answer.verdict(
+            of: Self.product, tookIt: UserText.singleLine(answer.text) == "ok", refusedIt: false)
     }
 }

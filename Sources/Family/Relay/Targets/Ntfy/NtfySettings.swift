@@ -7,6 +7,7 @@ struct NtfySettings: HTTPTargetSettings {
     static let word = "ntfy"
     static let help = "A topic of an ntfy server."
     static let looks = AlertStyle.Key.allCases
+    static let deduplicates = true
     static let questions = [
         TargetQuestion("server", "ntfy server: ", standard: usualServer) { text throws(TextFormatError) in
             text.isEmpty ? .nothing : .plain(try TextFormat.serverAddress.parse(text))

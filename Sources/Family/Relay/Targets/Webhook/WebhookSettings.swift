@@ -8,6 +8,7 @@ struct WebhookSettings: HTTPTargetSettings {
     static let help = "A signed HTTP request with JSON."
     /// The receiver may do as it likes with all of them.
     static let looks = AlertStyle.Key.allCases
+    static let deduplicates = true
     static var icons: TextFormat<String> { .icon }
     static let questions = [
         TargetQuestion("url", "Address that takes the alerts (https://…): ", isPlace: true) {
