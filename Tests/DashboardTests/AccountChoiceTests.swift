@@ -64,15 +64,15 @@ struct AccountChoiceTests {
         let link = sessions.issueLink().withText { $0 }
         let path = "/in/\(link)"
         let answer = await handler.answer(
-            HTTPRequest(method: "GET", target: path, path: path, query: nil, headers: [:]))
+            HTTPRequest(method: "GET", target: path, path: path, query: nil, headers: [:]), by: nil)
         let cookie = try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first)
         let token = try #require(cookie.split(separator: "=").last)
-        let form = try #require(sessions.session(String(token))).formToken
+        let form = try #require(sessions.session(String(token), by: nil)).formToken
         let body = "form=\(PageAddress.encoded(form))&record=c-1&intent=\(Self.id)&\(more)"
         return await handler.answer(
             HTTPRequest(
                 method: "POST", target: "/orders", path: "/orders", query: nil,
-                headers: ["Cookie": String(cookie), "Accept-Language": language], body: Array(body.utf8)))
+                headers: ["Cookie": String(cookie), "Accept-Language": language], body: Array(body.utf8)), by: nil)
     }
 
     private func page(_ response: HTTPResponse) -> String {

@@ -16,7 +16,9 @@ struct HTMLTests {
 
     @Test("nothing turns the direction of writing, and no control is left")
     func controls() {
-        #expect(HTML(text: "a\u{202E}b\u{2066}c\u{0}d\u{1B}[31me\u{200F}\u{61C}\u{2028}\u{FEFF}f\ng").source == "abcd[31mef\ng")
+        #expect(
+            HTML(text: "a\u{202E}b\u{2066}c\u{0}d\u{1B}[31me\u{200F}\u{61C}\u{2028}\u{FEFF}f\ng").source
+                == "abcd[31mef\ng")
     }
 
     @Test("an attribute without a value is left out, an empty one has none")

@@ -68,7 +68,7 @@ struct Household {
         return await handler.answer(
             HTTPRequest(
                 method: method, target: path, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
-                headers: headers))
+                headers: headers), by: nil)
     }
 
     func post(
@@ -79,7 +79,8 @@ struct Household {
         let body = fields.map { "\($0.key)=\(PageAddress.encoded($0.value))" }.joined(separator: "&")
         return await handler.answer(
             HTTPRequest(
-                method: "POST", target: path, path: path, query: nil, headers: headers, body: Array(body.utf8)))
+                method: "POST", target: path, path: path, query: nil, headers: headers, body: Array(body.utf8)), by: nil
+        )
     }
 
     /// Signs a browser in, as a person does.
@@ -89,7 +90,7 @@ struct Household {
         let cookie = try #require(answer.headers["Set-Cookie"])
         #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
         let token = try #require(cookie.split(separator: ";").first?.split(separator: "=").last)
-        let session = try #require(sessions.session(String(token)))
+        let session = try #require(sessions.session(String(token), by: nil))
         return (String(token), session.formToken)
     }
 }

@@ -8,10 +8,12 @@ private final class Kept {
     private var book = SessionBook()
 
     func add(link: String, at now: ContinuousClock.Instant) { book.add(link: link, at: now) }
-    func use(link: String, for token: String, at now: ContinuousClock.Instant) -> Bool {
-        book.use(link: link, for: token, at: now)
+    func use(link: String, for token: String, by user: UInt32? = 7, at now: ContinuousClock.Instant) -> Bool {
+        book.use(link: link, for: token, by: user, at: now)
     }
-    func session(_ token: String, at now: ContinuousClock.Instant) -> PageSession? { book.session(token, at: now) }
+    func session(_ token: String, by user: UInt32? = 7, at now: ContinuousClock.Instant) -> PageSession? {
+        book.session(token, by: user, at: now)
+    }
     func close(_ token: String) { book.close(token) }
 }
 
@@ -44,6 +46,15 @@ struct SessionBookTests {
         #expect(book.session("b", at: start + .seconds(7 * 86_400)) == nil)
         book.close("a")
         #expect(book.session("a", at: start + .seconds(12 * 86_400)) == nil)
+    }
+
+    @Test("what a browser shows is good for its own user alone: it shows it to other ports of the machine, too")
+    func users() {
+        let book = Kept()
+        book.add(link: "one", at: start)
+        #expect(book.use(link: "one", for: "a", by: 1_000, at: start))
+        #expect(book.session("a", by: 1_001, at: start) == nil && book.session("a", by: nil, at: start) == nil)
+        #expect(book.session("a", by: 1_000, at: start) != nil)
     }
 
     @Test("forms of one session are no other's")

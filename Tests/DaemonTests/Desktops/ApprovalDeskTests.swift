@@ -1,3 +1,4 @@
+import Control
 import JSON
 import Observability
 import Relay

@@ -19,14 +19,18 @@ package final class PageSessions: Sendable {
         return Secret(token)
     }
 
+    /// - Parameter user: whose browser opens it, where it runs on this machine.
     /// - Returns: what the browser keeps; `nil` for a link that is used up, too old or none.
-    func open(link: String) -> String? {
+    func open(link: String, by user: UInt32?) -> String? {
         let token = SessionBook.freshToken()
-        return book.withLock { $0.use(link: link, for: token, at: now()) } ? token : nil
+        return book.withLock { $0.use(link: link, for: token, by: user, at: now()) } ? token : nil
     }
 
-    /// The session of a browser that shows this, which begins its time anew; `nil` for none.
-    func session(_ token: String) -> PageSession? { book.withLock { $0.session(token, at: now()) } }
+    /// The session of a browser that shows this, which begins its time anew; `nil` for none, and for one of another user: a browser
+    /// shows the same to every port of this machine, so to whoever listens at another one.
+    func session(_ token: String, by user: UInt32?) -> PageSession? {
+        book.withLock { $0.session(token, by: user, at: now()) }
+    }
 
     /// Signs a browser out.
     func close(_ token: String) { book.withLock { $0.close(token) } }
@@ -53,6 +57,8 @@ struct SessionBook: Sendable {
     private struct Entry: Sendable {
         let digest: [UInt8]
         var expires: ContinuousClock.Instant
+        /// Of this machine; `nil` for a link, and for a browser elsewhere.
+        var user: UInt32?
         var session = PageSession(formToken: SessionBook.freshToken())
     }
 
@@ -69,20 +75,20 @@ struct SessionBook: Sendable {
     }
 
     /// - Returns: whether the link was good, and the token is a session's now.
-    mutating func use(link: String, for token: String, at now: ContinuousClock.Instant) -> Bool {
+    mutating func use(link: String, for token: String, by user: UInt32?, at now: ContinuousClock.Instant) -> Bool {
         let digest = Self.digest(link)
         guard let index = links.firstIndex(where: { ConstantTime.isEqual($0.digest, digest) }) else { return false }
         guard links.remove(at: index).expires > now else { return false }
         sessions.removeAll { $0.expires <= now }
-        sessions.append(Entry(digest: Self.digest(token), expires: now + Self.sessionLife))
+        sessions.append(Entry(digest: Self.digest(token), expires: now + Self.sessionLife, user: user))
         if sessions.count > Self.most { sessions.removeFirst() }
         return true
     }
 
-    mutating func session(_ token: String, at now: ContinuousClock.Instant) -> PageSession? {
+    mutating func session(_ token: String, by user: UInt32?, at now: ContinuousClock.Instant) -> PageSession? {
         let digest = Self.digest(token)
         guard let index = sessions.firstIndex(where: { ConstantTime.isEqual($0.digest, digest) }),
-            sessions[index].expires > now
+            sessions[index].expires > now, sessions[index].user == user
         else { return nil }
         sessions[index].expires = now + Self.sessionLife
         return sessions[index].session

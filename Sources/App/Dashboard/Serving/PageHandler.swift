@@ -34,8 +34,9 @@ package struct PageHandler: Sendable {
     /// What browsers keep. It has no port in it, since cookies have none: two programs on one machine sign each other out of a browser.
     private static let cookie = "pocketbell"
 
-    func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        var response = await unguarded(request)
+    /// - Parameter user: whose browser asks, where it runs on this machine.
+    func answer(_ request: HTTPRequest, by user: UInt32?) async -> HTTPResponse {
+        var response = await unguarded(request, user)
         for (name, value) in Self.guards where response.headers[name] == nil { response.headers[name] = value }
         return response
     }
@@ -50,14 +51,14 @@ package struct PageHandler: Sendable {
         "Cache-Control": "no-store",
     ]
 
-    private func unguarded(_ request: HTTPRequest) async -> HTTPResponse {
+    private func unguarded(_ request: HTTPRequest, _ user: UInt32?) async -> HTTPResponse {
         if let file = PageFile.at(request.path) { return file.response }
         let reader = await reader(request)
         guard ["GET", "HEAD", "POST"].contains(request.method) else {
             return .methodNotAllowed(allow: ["GET", "HEAD", "POST"])
         }
-        if request.method != "POST", request.path.hasPrefix(Self.linkPath) { return signIn(request, reader) }
-        guard let token = Self.cookie(of: request), let session = sessions.session(token) else {
+        if request.method != "POST", request.path.hasPrefix(Self.linkPath) { return signIn(request, user, reader) }
+        guard let token = Self.cookie(of: request), let session = sessions.session(token, by: user) else {
             let view = MessageView(
                 words: reader.words, title: reader.words.signedOut,
                 sentences: [reader.words.signInHint(api.commands.line("open"))])
@@ -72,8 +73,8 @@ package struct PageHandler: Sendable {
         }
     }
 
-    private func signIn(_ request: HTTPRequest, _ reader: PageReader) -> HTTPResponse {
-        guard let token = sessions.open(link: String(request.path.dropFirst(Self.linkPath.count))) else {
+    private func signIn(_ request: HTTPRequest, _ user: UInt32?, _ reader: PageReader) -> HTTPResponse {
+        guard let token = sessions.open(link: String(request.path.dropFirst(Self.linkPath.count)), by: user) else {
             let view = MessageView(
                 words: reader.words, title: reader.words.signedOut,
                 sentences: [reader.words.signInHint(api.commands.line("open"))])

@@ -61,9 +61,15 @@ package actor PageServer: Service {
         guard wanted != current?.wanted else { return }
         await leave()
         guard let wanted else { return told(nil) }
-        let server = HTTPServer(on: loop, configuration: .page) { [handler] request in await handler.answer(request) }
+        let place = Lock(0)
+        let server = HTTPServer(on: loop, configuration: .page) { [handler] request in
+            let port = place.withLock { $0 }
+            return await handler.answer(request, by: LocalPeer.userID(of: request.peer, connectedTo: port))
+        }
         do throws(HTTPServerError) {
-            current = (wanted, try await listen(server, wanted), server)
+            let port = try await listen(server, wanted)
+            place.withLock { $0 = port }
+            current = (wanted, port, server)
             told(nil)
         } catch {
             told("the page cannot listen at 127.0.0.1:\(wanted): \(error)")
