@@ -92,8 +92,7 @@ struct ConfigurationStyleTests {
         }
         #expect(try policy("") == .repeat)
         guard hasKey else {
-            let mistake = #expect(throws: (any Error).self) { try policy(", in-doubt: skip") }
-            #expect(mistake.map { "\($0)" }?.contains(text: "unknown key 'in-doubt'") == true)
+            #expect(throws: (any Error).self) { try policy(", in-doubt: skip") }
             return
         }
         #expect(try policy(", in-doubt: skip") == .skip && policy(", in-doubt: repeat") == .repeat)
