@@ -41,7 +41,8 @@ extension JSONValue {
             "description": .text(work.transaction?.description),
             "details": work.alert.details.flatMap { try? JSONValue(parsing: $0) } ?? nil,
             "notice": work.alert.notice.map { JSONValue($0) } ?? nil, "attempts": .count(delivery.attempts),
-            "dueAt": .moment(delivery.heldUntil ?? delivery.dueAt), "late": .bool(work.alert.isLate), "repeat": .bool(delivery.isRepeat),
+            "dueAt": .moment(delivery.heldUntil ?? delivery.dueAt), "late": .bool(work.alert.isLate),
+            "repeat": .bool(delivery.isRepeat),
             "reason": .word(delivery.reason?.rawValue), "detail": .text(delivery.detail),
             "createdAt": .moment(delivery.createdAt), "updatedAt": .moment(delivery.updatedAt),
         ]
