@@ -213,6 +213,9 @@ struct ExplainDeskTests {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "mum", "kid", timing: Self.next)
             let (key, counting) = (AlertRow.Key(rawValue: "new|t1"), Self.withChild.counting)
+            // What nobody has taken is not told again before.
+            try await installation.begin(1)
+            try await installation.finish(1, .delivered)
             try await Sightings(installation.store).mark([key], by: "kid", at: Installation.moment, counts: counting)
             let planned = [
                 "again kid 1 notNeeded 2026-03-14T15:09:26Z - seen", "again mum 1 planned 2026-03-14T15:19:26Z - -",
@@ -222,7 +225,7 @@ struct ExplainDeskTests {
             let delivery = try await api(installation, [], Self.withChild).value(
                 ControlRequest(.get, ["deliveries", "1"]))
             #expect(delivery["followUps"]?.elements.map { $0["target"] } == ["mum", "dad"])
-            try await installation.remind(after: 601, counts: counting)
+            try await installation.remind(after: 602, counts: counting)
             let told = try await later(installation, [], Self.withChild)
             #expect(told.first?.hasPrefix("again mum 1 caused ") == true)
             #expect(told.last == planned.last)

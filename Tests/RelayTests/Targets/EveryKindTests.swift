@@ -88,7 +88,7 @@ struct EveryKindTests {
     }
 
     /// Those that refuse by their status alone.
-    private static let statusSaysIt = ["googlechat", "gotify", "home-assistant", "mattermost", "ntfy"]
+    private static let statusSaysIt = ["googlechat", "gotify", "home-assistant", "mattermost", "ntfy", "signal"]
 
     @Test("one message that a service refuses in its own words holds up no other", arguments: EveryKind.words)
     func refused(_ kind: String) throws {

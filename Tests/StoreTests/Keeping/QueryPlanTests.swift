@@ -51,6 +51,8 @@ struct QueryPlanTests {
         "seen.toldFirst": "the targets of one alert",
         "seen.told": "one alert and its reminders, at each of their targets",
         "digest.dissolve": "the members of one digest",
+        "barring.forgetBodies": "what one target has not taken, at the start of one that hides, and when it hides more",
+        "barring.forgetDigests": "messages of many alerts each, when the bodies of their members are forgotten",
         "attempt.wake": "what waits for one target",
         "attempt.wakeUnreached": "what waits for one target, when the network comes back",
         "attempt.moveDue": "what waits for one target, when a clock was set",
