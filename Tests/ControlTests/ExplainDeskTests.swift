@@ -218,7 +218,7 @@ struct ExplainDeskTests {
             try await installation.finish(1, .delivered)
             try await Sightings(installation.store).mark([key], by: "kid", at: Installation.moment, counts: counting)
             let planned = [
-                "again kid 1 notNeeded 2026-03-14T15:09:26Z - seen", "again mum 1 planned 2026-03-14T15:19:26Z - -",
+                "again kid 1 notNeeded 2026-03-14T15:09:26Z - seen", "again mum 1 planned 2026-03-14T15:19:27Z - -",
                 "unseen dad 1 planned 2026-03-14T15:24:26Z - -",
             ]
             #expect(try await later(installation, [], Self.withChild) == planned)
