@@ -264,7 +264,12 @@ struct JSONOutputTests {
         let done = try #require(try await home.json("chores", "history").first { $0["state"] == "pendingApproval" })
         let id = try #require(done.text("id"))
         for words in [["add", "Alice", "Lawn", "--reward", "1"], ["done", chore], ["approve", id], ["reject", id]] {
-            printed.add("chores \(words[0])", try await home.run(["chores"] + words + ["--json"]).output)
+            let output = try await home.run(["chores"] + words + ["--json"]).output
+            printed.add("chores \(words[0])", output)
+            guard words[0] == "approve" else { continue }
+            // While it is open the opposite is refused.
+            let intent = try #require(try JSONValue(parsing: output).text("intent"))
+            #expect(try await home.run("pending", "discard", intent).status == 0)
         }
     }
 
