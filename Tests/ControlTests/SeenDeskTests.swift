@@ -41,7 +41,7 @@ struct SeenDeskTests {
             }
             #expect(refused.count == 1 && refused[0].description.contains("there is no delivery 99999"))
             #expect(try await api.value(order(["numbers": [number]]))["alerts"] == 0)
-            let seen = try await installation.store.read { try $0.wasSeen(delivery.alert) }
+            let seen = try await installation.store.read { try $0.sightings(of: delivery.alert).first }
             #expect(seen?.by == "pocketbell seen")
             let shown = try await api.value(ControlRequest(.get, ["deliveries", "\(delivery.number)"]))
             #expect(shown["delivery"]?["seen"]?["by"] == "pocketbell seen")

@@ -168,7 +168,7 @@ final class DesktopFixture: Sendable {
     func intents() async throws -> [IntentRow] { try await store.read { try $0.newestIntents(limit: 10) } }
 
     func seen(_ number: Int) async throws -> SeenRow? {
-        try await store.read { try $0.wasSeen(.init(rawValue: "new|t\(number)")) }
+        try await store.read { try $0.sightings(of: .init(rawValue: "new|t\(number)")).first }
     }
 
     func states() async throws -> [DeliveryRow.State] {

@@ -54,7 +54,7 @@ struct ThreadTests {
         let outbox = try await OutboxFixture()
         try await outbox.alert(1, to: ["chat"])
         let key = try await alert(1, in: outbox).key
-        #expect(try await outbox.store.read { try $0.wasSeen(key) } == nil)
+        #expect(try await outbox.store.read { try $0.sightings(of: key).first } == nil)
         let another = AlertRow.Key(rawValue: "another")
         let sightings = Sightings(outbox.store)
         let marked = try await sightings.mark(
@@ -65,7 +65,7 @@ struct ThreadTests {
                 [key], by: "phone", at: OutboxFixture.later(5), counts: Sightings.everybody)
             #expect(again == count)
         }
-        let row = try #require(try await outbox.store.read { try $0.wasSeen(key) })
+        let row = try #require(try await outbox.store.read { try $0.sightings(of: key).first })
         #expect(row.alert == key && row.by == "desktop" && row.at == OutboxFixture.now)
         #expect(try await outbox.store.read { try $0.sightings(of: key).map(\.by) } == ["desktop", "phone"])
         await outbox.store.close()

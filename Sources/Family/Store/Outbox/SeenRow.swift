@@ -44,9 +44,6 @@ extension Reading where Self: ~Copyable {
         try readable(SeenTable.ofMatter, alert)
     }
 
-    /// The first of them.
-    package borrowing func wasSeen(_ alert: AlertRow.Key) throws -> SeenRow? { try sightings(of: alert).first }
-
     /// The targets that a rule told first of an alert, or of the one that it reminds of.
     borrowing func toldFirst(of alert: AlertRow.Key, by rule: String?) throws -> [String] {
         try readable(SeenTable.toldFirst, alert, rule)
