@@ -32,8 +32,14 @@ struct Redaction: Sendable, CustomStringConvertible {
         let tail = path.drop { $0 != "/" }.dropFirst()
         // Where nothing comes behind the path, its end is what permits.
         let steps: [Substring] = tail.contains { $0 == "?" } ? [] : tail.split { $0 == "/" }
-        let end = steps.suffix(1).filter { $0.utf8.count >= shortest }
-        return (tail.count >= 6 ? [Secret(String(tail))] : [], (parts + end).map { Secret(String($0)) })
+        let end = steps.suffix(1).filter { $0.utf8.count >= shortest && isNoWord($0) }
+        let isPath = tail.count >= 6 && (steps.count != 1 || isNoWord(tail))
+        return (isPath ? [Secret(String(tail))] : [], (parts + end).map { Secret(String($0)) })
+    }
+
+    /// "pocketbell" at the end of an address permits nobody anything, and stands in much of what is sent.
+    private static func isNoWord(_ part: Substring) -> Bool {
+        part.utf8.count >= 16 || part.contains { $0.isNumber || $0.isUppercase }
     }
 
     /// The characters that are the text's alone, as it begins at each of the three places that a byte can have in them.
