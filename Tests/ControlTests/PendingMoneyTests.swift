@@ -80,6 +80,7 @@ struct PendingMoneyTests {
             try await home.record("bike", .goal, #"{"name":"Bike","saved":"20.00"}"#)
             try await home.record("boat", .goal, #"{"name":"Boat","saved":"7.00"}"#)
             try await home.record("done", .completion, #"{"title":"Lawn","reward":"1.50"}"#)
+            try await home.record("dust", .completion, #"{"title":"Dust","reward":"4.00"}"#)
             #expect(try await home.shown() == ("0.00", "50.00"))
             try await home.order("a", .depositGoal, about: "bike", #"{"amount":"5.00"}"#)
             #expect(try await home.shown() == ("-5.00", "45.00"))
@@ -89,7 +90,7 @@ struct PendingMoneyTests {
             #expect(try await home.saved("bike") == "23.00")
             try await home.order("c", .removeGoal, about: "boat")
             try await home.order("d", .approveChore, about: "done", #"{"state":"approved"}"#)
-            try await home.order("e", .rejectChore, about: "done", #"{"state":"rejected"}"#)
+            try await home.order("e", .rejectChore, about: "dust", #"{"state":"rejected"}"#)
             try await home.order("f", .editGoal, about: "bike", #"{"target":"99.00"}"#)
             let purchase = IntentRow.Content(
                 amount: try #require(Decimal("-3.25")), category: "Snacks", description: "Ice", notes: nil)

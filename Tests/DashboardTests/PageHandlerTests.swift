@@ -59,16 +59,17 @@ struct Household {
         await household.store.close()
     }
 
-    func get(_ path: String, cookie: String? = nil, _ headers: HTTPHeaders = [:], method: String = "GET") async
-        -> HTTPResponse
-    {
+    func get(
+        _ path: String, cookie: String? = nil, _ headers: HTTPHeaders = [:], method: String = "GET",
+        by user: UInt32? = nil
+    ) async -> HTTPResponse {
         let parts = path.split(separator: "?", maxSplits: 1)
         var headers = headers
         headers["Cookie"] = cookie.map { "other=1; pocketbell=\($0)" }
         return await handler.answer(
             HTTPRequest(
                 method: method, target: path, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
-                headers: headers), by: nil)
+                headers: headers), by: user)
     }
 
     func post(
@@ -140,6 +141,18 @@ struct PageHandlerTests {
             #expect(answer.headers["Cache-Control"] == "no-store" && answer.headers["X-Frame-Options"] == "DENY")
             // With "no-referrer" a browser sends its forms from the origin "null", which is refused.
             #expect(answer.headers["Referrer-Policy"] == "same-origin" && !page.contains("no-referrer"))
+        }
+    }
+
+    @Test("what one user's browser keeps opens nothing for another user of the machine")
+    func otherUser() async throws {
+        try await Household.with { household in
+            let link = household.sessions.issueLink().withText { $0 }
+            let token = try #require(household.sessions.open(link: link, by: 1_000))
+            #expect(await household.get("/", cookie: token, by: 1_000).status == .ok)
+            for other in [1_001, 0, nil] as [UInt32?] {
+                #expect(await household.get("/", cookie: token, by: other).status == .unauthorized)
+            }
         }
     }
 

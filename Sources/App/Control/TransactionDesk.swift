@@ -27,7 +27,7 @@ struct TransactionDesk: Sendable {
     func page(_ request: ControlRequest) async throws -> JSONValue {
         let (filter, children) = try await filter(request, limit: try api.limit(request))
         let place = try request.query["before"].map { text in
-            guard let place = TransactionPage.Place(text) else {
+            guard let place = StoredTransactionPage.Place(text) else {
                 throw ControlAnswer.Refusal(
                     .malformed, "'before' is no place in the list", hint: "take the 'next' of the page before")
             }

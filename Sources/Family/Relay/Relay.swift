@@ -326,7 +326,8 @@ package actor Relay: Service {
     ) async throws -> TestReport {
         let (clock, rules) = (RelayClock.system, RuleSet([], targets: []))
         let assignment = try LaneAssignment(
-            configuration, in: AlertLocale(), by: TargetTools(http: http, bus: bus, clock: clock), backoff: Backoff())
+            configuration, in: AlertLocale(), by: TargetTools(http: http, bus: bus, clock: clock), for: .parents,
+            backoff: Backoff())
         let report = await assignment.trial(sample(assignment.renderer, rules, now: clock.now()))
         await assignment.close()
         return report

@@ -10,33 +10,22 @@ import Values
 /// A chore is decided once: whatever else is clicked or typed while that is on its way.
 @Suite("Contradictory orders")
 struct ContestedOrderTests {
-    private static let now = Timestamp(seconds: 1_700_000_000)
-    private let folder: TemporaryFolder
     private let store: Store
     private let child: ChildRow
     private let desk: EntryDesk
+    private let family: MumAndAlice
 
     init() async throws {
-        folder = try TemporaryFolder()
-        let logger = Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink())
-        store = try await Store.open(in: folder.path, logger: logger)
-        child = try await store.write { transaction in
-            let server = try transaction.ensureServer(origin: "https://one.example")
-            let account = try transaction.ensureAccount(named: "mum", on: server, at: Self.now)
-            try transaction.setUser("user-1", role: "Parent", of: account.id, at: Self.now)
-            let child = ChildRow(
-                server: server.id, id: .init(rawValue: "alice"), firstName: "Alice", lastName: "Reed",
-                balance: .zero, seenAt: Self.now)
-            try transaction.upsert(child)
-            try transaction.link(account, to: child.id)
+        family = try await MumAndAlice()
+        (store, child) = (family.store, family.child)
+        try await store.write { [server = family.child.server, child = family.child.id] transaction in
             for (rank, id) in ["c-1", "c-2"].enumerated() {
                 try transaction.take(
                     RecordRow(
-                        server: server.id, kind: .completion, id: .init(rawValue: id), child: child.id, rank: rank + 1,
+                        server: server, kind: .completion, id: .init(rawValue: id), child: child, rank: rank + 1,
                         content: #"{"name":"Lawn","reward":"2.50","state":"pendingApproval","chore":"ch1"}"#,
-                        at: Self.now))
+                        at: MumAndAlice.now))
             }
-            return child
         }
         desk = EntryDesk(store, commands: ProgramCommands(isService: false, namedFile: nil)) {
             ["mum"]
@@ -89,7 +78,7 @@ struct ContestedOrderTests {
     @Test("what was given up can be decided anew")
     func anew() async throws {
         let first = try await order(.approveChore, "a")
-        #expect(try await StoredIntents(store).discard(first.id, now: Self.now).isDone)
+        #expect(try await StoredIntents(store).discard(first.id, now: MumAndAlice.now).isDone)
         #expect(try await order(.rejectChore, "b").order.record?.deed == .rejectChore)
         await store.close()
     }

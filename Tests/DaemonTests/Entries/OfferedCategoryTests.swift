@@ -10,26 +10,14 @@ import Values
 /// Where a category is typed, its words are those of the child's own server, as far as it has told them.
 @Suite("Categories that a server offers")
 struct OfferedCategoryTests {
-    private static let now = Timestamp(seconds: 1_700_000_000)
-    private let folder: TemporaryFolder
+    private static let now = MumAndAlice.now
     private let store: Store
     private let child: ChildRow
+    private let family: MumAndAlice
 
     init() async throws {
-        folder = try TemporaryFolder()
-        let logger = Logger(component: "test", threshold: LogThreshold(.error), sink: CapturingSink())
-        store = try await Store.open(in: folder.path, logger: logger)
-        child = try await store.write { transaction in
-            let server = try transaction.ensureServer(origin: "https://one.example")
-            let account = try transaction.ensureAccount(named: "mum", on: server, at: Self.now)
-            try transaction.setUser("user-1", role: "Parent", of: account.id, at: Self.now)
-            let child = ChildRow(
-                server: server.id, id: .init(rawValue: "alice"), firstName: "Alice", lastName: "Reed",
-                balance: Decimal("1.00")!, seenAt: Self.now)
-            try transaction.upsert(child)
-            try transaction.link(account, to: child.id)
-            return child
-        }
+        family = try await MumAndAlice()
+        (store, child) = (family.store, family.child)
     }
 
     private func offer(_ names: [String], for way: String, on origin: String = "https://one.example") async throws {

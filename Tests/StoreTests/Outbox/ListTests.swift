@@ -48,13 +48,13 @@ struct ListTests {
         }
         func all(_ filter: TransactionFilter, lookingAt most: Int) async throws -> (ids: [String], pages: Int) {
             var (ids, pages) = ([String](), 0)
-            var place: TransactionPage.Place?
+            var place: StoredTransactionPage.Place?
             repeat {
                 let page = try await outbox.store.read { [place] snapshot in
                     try snapshot.transactionPage(matching: filter, after: place, lookingAt: most)
                 }
                 ids += page.rows.map(\.id.rawValue)
-                place = page.next.flatMap { TransactionPage.Place($0.description) }
+                place = page.next.flatMap { StoredTransactionPage.Place($0.description) }
                 #expect(page.rows.count <= filter.limit && (page.stoppedAt == nil || page.next != nil))
                 pages += 1
             } while place != nil && pages < 100
@@ -74,7 +74,7 @@ struct ListTests {
         let period = TransactionFilter(period: Timestamp(seconds: 1)..<Timestamp(seconds: 2), limit: 2)
         #expect(try await all(period, lookingAt: 9).ids.count == 4)
         for text in ["", "1.2", "1.2.3.4", "a.b.c", "1..2", "99999999999999999999.1.1"] {
-            #expect(TransactionPage.Place(text) == nil, "\(text)")
+            #expect(StoredTransactionPage.Place(text) == nil, "\(text)")
         }
         await outbox.store.close()
     }

@@ -60,7 +60,6 @@ package struct EntryDesk: Sendable {
         }
         var new = NewIntent(id: id, account: account, child: child?.id, order: order)
         new.photo = photo
-        new.excludes = order.record?.deed.excludes ?? []
         switch try await accepted(new) {
         case .accepted(let row): return row
         case .contested(let open): return try OrderRules.decided(open, before: order, commands)

@@ -1,3 +1,5 @@
+import Values
+
 /// A piece of a page. Text has one way in, which escapes it; what is markup is written in the program's own source.
 struct HTML: Sendable, Equatable {
     /// As it goes over the wire.
@@ -54,10 +56,9 @@ struct HTML: Sendable, Equatable {
             case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
             case "'": result.append(contentsOf: "&#39;".unicodeScalars)
             case "\n", "\t": result.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
-                "\u{200E}", "\u{200F}", "\u{61C}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}":
                 continue
-            default: result.append(scalar)
+            default: if !scalar.turnsDirection { result.append(scalar) }
             }
         }
         return String(result)

@@ -28,7 +28,7 @@ struct LaneAssignment: Sendable {
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a URL or key that can't be used.
     init(
         _ configuration: TargetConfiguration, in locale: AlertLocale, by tools: TargetTools,
-        for audience: Audience = .parents, backoff: Backoff, gates: RateGates = RateGates()
+        for audience: Audience, backoff: Backoff, gates: RateGates = RateGates()
     ) throws {
         ownClient = try configuration.ownClient()
         var tools = tools

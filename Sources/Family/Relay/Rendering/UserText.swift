@@ -1,3 +1,5 @@
+import Values
+
 /// Text that a person typed, made harmless before anything else looks at it.
 ///
 /// Children write descriptions and names. What stays is readable text; what goes is everything that acts on the reader's
@@ -61,11 +63,11 @@ enum UserText {
         switch scalar.value {
         case 0x09, 0x0A: true
         case 0..<0x20, 0x7F..<0xA0: false
-        // Overrides, embeddings and isolates of the direction, and the mark that used to announce the byte order.
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: false
+        // The mark that used to announce the byte order.
+        case 0xFEFF: false
         // Word joiner and invisible operators, annotation anchors, and what Unicode promises never to use.
         case 0x2060...0x2065, 0x206A...0x206F, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: false
-        case let value: value & 0xFFFE != 0xFFFE
+        case let value: value & 0xFFFE != 0xFFFE && !scalar.turnsDirection
         }
     }
 

@@ -16,8 +16,6 @@ package struct NewIntent: Sendable, Hashable {
     package let order: IntentRow.Order
     /// Kept in the same commit, until the order is at its end and a week longer.
     package var photo: [UInt8]?
-    /// Orders about the same record beside which it is not taken while they are open.
-    package var excludes: Set<RecordOrder.Deed> = []
 
     /// The account is one whose login is known to be signed in.
     package init(id: IntentRow.ID, account: AccountRow, child: ChildRow.ID?, order: IntentRow.Order) {
@@ -46,10 +44,13 @@ package struct NewIntent: Sendable, Hashable {
 }
 
 extension NewIntent {
+    /// Whether there are orders beside which it is not taken while they are open.
+    var excludesOthers: Bool { order.record?.deed.excludes.isEmpty == false }
+
     /// Whether it cannot be taken while that one is open.
     func isExcluded(by open: IntentRow) -> Bool {
-        guard let record = order.record?.record, let other = open.order.record else { return false }
-        return open.server == account.server && other.record == record && excludes.contains(other.deed)
+        guard let own = order.record, let other = open.order.record else { return false }
+        return open.server == account.server && other.record == own.record && own.deed.excludes.contains(other.deed)
     }
 
     static let insert = Update<NewIntent, Timestamp>(

@@ -85,7 +85,7 @@ package struct RecordOrder: Sendable, Hashable {
         }
 
         /// What cannot be open about the same record beside it: a person has decided, and one decision is enough.
-        package var excludes: Set<Deed> {
+        var excludes: Set<Deed> {
             self == .approveChore || self == .rejectChore ? [.approveChore, .rejectChore] : []
         }
 

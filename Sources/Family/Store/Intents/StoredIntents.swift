@@ -24,7 +24,7 @@ package struct StoredIntents: Sendable {
         return try await store.write("intent.accept") { transaction in
             if let known = try transaction.intent(new.id) { return .accepted(known) }
             // In the same commit: of two browsers that decide at the same moment one is the first.
-            if !new.excludes.isEmpty, let open = try transaction.openIntents().first(where: new.isExcluded) {
+            if new.excludesOthers, let open = try transaction.openIntents().first(where: new.isExcluded) {
                 return .contested(open)
             }
             guard try transaction.first(IntentRow.openCount) ?? 0 < NewIntent.limit else { return .tooMany }

@@ -4,7 +4,7 @@ import Glibc
 public enum LocalPeer {
     /// The user who opened the other end of a connection.
     ///
-    /// It reads a table of all connections of this machine: some tens of microseconds for a few hundred.
+    /// It reads the kernel's table of all connections of this machine, so not where that matters.
     ///
     /// - Parameters:
     ///   - peer: over TCP; the process at a Unix socket is known without this.

@@ -1,3 +1,5 @@
+import Values
+
 extension Unicode.Scalar {
     /// Whether a text from outside that holds this could mislead who reads it: by commands to the terminal (controls, also
     /// those above U+007F), by breaking a line, or by turning the direction of writing, which shows letters in another order.
@@ -5,9 +7,9 @@ extension Unicode.Scalar {
         switch value {
         case 0..<0x20, 0x7F...0x9F: true  // controls; U+009B alone begins a command
         case 0x2028, 0x2029: true  // line and paragraph separators
-        case 0x202A...0x202E, 0x2066...0x206F: true  // directions
+        case 0x206A...0x206F: true  // what once shaped letters, and should not be used
         case 0xFFF9...0xFFFB, 0xFEFF: true  // annotations, byte order mark
-        default: false
+        default: turnsDirection
         }
     }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// Comma-separated values as RFC 4180 has them: a head, a record a line, CRLF, quotes where they are needed.
 ///
 /// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, in quotes or not, and what a child types
@@ -58,8 +60,8 @@ extension String {
                 unicodeScalars.map { scalar in
                     switch scalar.value {
                     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
-                    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
-                    default: scalar
+                    case 0xFEFF: "\u{FFFD}"
+                    default: scalar.turnsDirection ? "\u{FFFD}" : scalar
                     }
                 }))
     }

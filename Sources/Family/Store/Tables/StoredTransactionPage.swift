@@ -2,7 +2,7 @@ package import SQLite
 package import Values
 
 /// A piece of the list of transactions, the newest first, and where it goes on.
-package struct TransactionPage: Sendable, Equatable {
+package struct StoredTransactionPage: Sendable, Equatable {
     /// A place in the list, behind a row. What comes anew stands before it, so whoever goes on from here misses nothing and gets nothing
     /// twice, also if the row itself goes.
     package struct Place: Sendable, Hashable, LosslessStringConvertible {
@@ -38,12 +38,12 @@ package struct TransactionPage: Sendable, Equatable {
 
 private struct PlacedTransaction: RowDecodable {
     let transaction: TransactionRow
-    let place: TransactionPage.Place
+    let place: StoredTransactionPage.Place
 
     /// A transaction's 15 columns, then its row's number.
     init(row: borrowing Row) throws {
         transaction = try TransactionRow(row: row)
-        place = TransactionPage.Place(
+        place = StoredTransactionPage.Place(
             createdAt: transaction.createdAt, position: transaction.position, row: try row.value(15))
     }
 
@@ -75,9 +75,9 @@ extension Reading where Self: ~Copyable {
     ///   - place: `nil` for the beginning.
     ///   - most: rows to look at, wanted or not.
     package borrowing func transactionPage(
-        matching filter: TransactionFilter, after place: TransactionPage.Place?, lookingAt most: Int
-    ) throws -> TransactionPage {
-        var last: TransactionPage.Place?
+        matching filter: TransactionFilter, after place: StoredTransactionPage.Place?, lookingAt most: Int
+    ) throws -> StoredTransactionPage {
+        var last: StoredTransactionPage.Place?
         let match = filter.match
         var found = try placed(filter, after: place, lookingAt: most, atMost: filter.limit + 1) { row in
             last = row.place
@@ -86,21 +86,22 @@ extension Reading where Self: ~Copyable {
         if found.count > filter.limit {
             // It is the next page's first: this one ends before it.
             found.removeLast()
-            return TransactionPage(rows: found.map(\.transaction), next: found.last?.place, stoppedAt: nil)
+            return StoredTransactionPage(rows: found.map(\.transaction), next: found.last?.place, stoppedAt: nil)
         }
         let more = try last.map { try !placed(filter, after: $0, lookingAt: most, atMost: 1) { _ in true }.isEmpty }
         let next = more == true ? last : nil
         let isShort = found.count < filter.limit
-        return TransactionPage(rows: found.map(\.transaction), next: next, stoppedAt: isShort ? next?.createdAt : nil)
+        return StoredTransactionPage(
+            rows: found.map(\.transaction), next: next, stoppedAt: isShort ? next?.createdAt : nil)
     }
 
     private borrowing func placed(
-        _ filter: TransactionFilter, after place: TransactionPage.Place?, lookingAt most: Int, atMost limit: Int,
+        _ filter: TransactionFilter, after place: StoredTransactionPage.Place?, lookingAt most: Int, atMost limit: Int,
         where isWanted: (PlacedTransaction) -> Bool
     ) throws -> [PlacedTransaction] {
         let (start, end) = (filter.period.lowerBound, filter.period.upperBound)
         // Before the end of the period: no row has so small a position.
-        var from = TransactionPage.Place(createdAt: end, position: .min, row: .min)
+        var from = StoredTransactionPage.Place(createdAt: end, position: .min, row: .min)
         if let place, place.createdAt < end { from = place }
         guard let child = filter.child else {
             return try readable(
