@@ -210,15 +210,25 @@ package actor Relay: Service {
     /// looked at the one has told nobody at the other, and a child's look takes nothing from a parent's screen.
     private func takeAway(_ seen: AsyncStream<SeenNews>) async {
         for await news in seen {
-            let isTarget = lanes.contains { $0.name == news.place }
-            for (target, alerts) in news.told where !isTarget || leaves(target, seenAt: news.place) {
+            for (target, alerts) in news.told where leaves(target, seenAt: news.place) {
                 await lanes.first { $0.name == target }?.wasSeen(alerts)
             }
         }
     }
 
     private func leaves(_ target: String, seenAt place: String) -> Bool {
-        rules.sharesReader(target, with: place) && rules.onlookers.count(at: place, for: target, told: [])
+        guard lanes.contains(where: { $0.name == place }) else { return true }
+        return rules.sharesReader(target, with: place) && rules.onlookers.count(at: place, for: target, told: [])
+    }
+
+    /// Of what a target was told last, what need not stay on its screens since somebody has seen it: for one that was away meanwhile.
+    package func seen(awayFrom target: String) async throws(StoreError) -> [AlertRow.Key] {
+        let told = try await store.read("relay.seen") { snapshot in
+            try snapshot.toldLast(at: target).map { told in
+                (key: told.key, places: try snapshot.sightings(of: told.key).map(\.by))
+            }
+        }
+        return told.filter { $0.places.contains { leaves(target, seenAt: $0) } }.map(\.key)
     }
 
     /// Whose look counts for whom, by the rules that run.

@@ -128,7 +128,6 @@ struct ApprovalDeskTests {
                 #expect(try await desk.popup().title == title)
             }
             #expect(try await fixture.intents().isEmpty)
-            #expect(fixture.relay.desktops.offers.isEmpty)
         }
     }
 
@@ -191,6 +190,22 @@ struct ApprovalDeskTests {
         try await DesktopFixture.with(in: folder) { fixture in
             let desk = try Desk(fixture)
             #expect(try await desk.popup().title == "Not approved")
+        }
+    }
+
+    @Test("after a restart a chore that is decided then leaves the screens as well")
+    func decidedLater() async throws {
+        let folder = try TemporaryFolder()
+        try await DesktopFixture.with(in: folder) { fixture in
+            let desk = try Desk(fixture)
+            try await fixture.chore("c-1", to: "mum")
+            _ = try await desk.popup()
+            try await eventually("it is delivered") { try await fixture.states() == [.delivered] }
+        }
+        try await DesktopFixture.with(in: folder) { fixture in
+            let desk = try Desk(fixture)
+            try await fixture.chore("c-1", "approved")
+            #expect(await desk.seen() == [DesktopFixture.key("c-1").rawValue])
         }
     }
 

@@ -60,6 +60,42 @@ struct DesktopDeskTests {
         }
     }
 
+    /// The first message of the kind at a desktop that comes.
+    private func catchUp(_ fixture: DesktopFixture, _ token: Secret) async throws -> [String] {
+        struct Enough: Error {}
+        let link = try AgentLink(fixture.access(token))
+        var alerts: [String] = []
+        do {
+            try await link.listen { message in
+                guard try message.required("type").string() == "seen" else { return }
+                for alert in try message.required("alerts").elements() { alerts.append(try alert.string()) }
+                throw Enough()
+            }
+        } catch is Enough {}
+        await link.close()
+        return alerts
+    }
+
+    @Test("a desktop that was away hears what was seen meanwhile and which chores were decided, and of nothing else")
+    func backAgain() async throws {
+        try await DesktopFixture.with { fixture in
+            let token = try await fixture.token()
+            try await fixture.alert(1...3, to: "mum", "laptop", "dad")
+            for id in ["c-1", "c-2"] { try await fixture.chore(id, to: "mum") }
+            #expect(try await listen(fixture, token.text, popups: 5).count == 5)
+            try await eventually("all are delivered") {
+                try await fixture.states().count { $0 == .delivered } == 5
+            }
+            // At another desktop of the same person, and at one of somebody else's.
+            for (alert, place) in [("new|t1", "laptop"), ("new|t2", "dad")] {
+                _ = try await Sightings(fixture.store).mark(
+                    [.init(rawValue: alert)], by: place, at: WallClock.system.now, counts: Sightings.everybody)
+            }
+            try await fixture.chore("c-2", "rejected")
+            #expect(try await catchUp(fixture, token.text) == ["new|t1", DesktopFixture.key("c-2").rawValue])
+        }
+    }
+
     @Test("who only signs in is handed nothing: what waits is told, once and as no repeat, to whoever can show it")
     func signIn() async throws {
         try await DesktopFixture.with { fixture in

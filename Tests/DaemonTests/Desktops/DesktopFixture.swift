@@ -78,7 +78,9 @@ final class DesktopFixture: Sendable {
             loop: loop,
             desk: DesktopDesk(
                 store: store, exchange: relay.desktops, logger: logger,
-                counting: { [relay] in await relay.counting }, approve: { try await approvals.take($0) }),
+                counting: { [relay] in await relay.counting },
+                done: { [relay] in try await relay.seen(awayFrom: $0) + approvals.settled(at: $0) },
+                approve: { try await approvals.take($0) }),
             wanted: { Set([place]).union(network.map { [.init($0)] } ?? []) },
             told: { reason in #expect(reason == nil) })
     }

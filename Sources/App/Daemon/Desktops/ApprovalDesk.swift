@@ -36,6 +36,8 @@ final class ApprovalDesk: Service {
     private let patience: Duration
     private let orders = BoundedChannel<Followed>(limit: 256)
     private let followed = Lock(Set<IntentRow.ID>())
+    /// What each target's desktops were told to take away since the program began; one that comes later is told by itself.
+    private let cleared = Lock([String: Set<String>]())
     private let end = Bell()
 
     /// - Parameters:
@@ -163,11 +165,24 @@ final class ApprovalDesk: Service {
 
     /// A chore that was approved or rejected, by whomever, needs no button any more.
     private func clearScreens() async {
-        for offer in exchange.offers {
-            let alert = AlertRow.Key(rawValue: offer.alert)
-            guard let chore = try? await ChoreApproval(alert, toldAt: nil, in: store), chore.isSettled else { continue }
-            exchange.settle(offer)
+        for target in Set(exchange.presences.map(\.target)) {
+            guard let settled = try? await settled(at: target) else { continue }
+            let alerts = Set(settled.map(\.rawValue))
+            let before = cleared.withLock { $0.updateValue(alerts, forKey: target) } ?? []
+            let new = alerts.subtracting(before).sorted()
+            if !new.isEmpty { exchange.wasSeen(new, at: target) }
         }
+    }
+
+    /// Of the chores that a target was told last, those that nobody has to approve any more.
+    func settled(at target: String) async throws(StoreError) -> [AlertRow.Key] {
+        var settled: [AlertRow.Key] = []
+        let told = try await store.read("approvals.told") { try $0.toldLast(at: target) }
+        for alert in told where alert.event == .choreWaiting {
+            let chore = try await ChoreApproval(alert.key, toldAt: nil, in: store)
+            if chore?.isSettled == true { settled.append(alert.key) }
+        }
+        return settled
     }
 }
 

@@ -18,6 +18,8 @@ struct DesktopDesk: Sendable {
     let logger: Logger
     /// Whose look counts for whom just now.
     let counting: @Sendable () async -> Sightings.Counting
+    /// What need not stay on the screens of a target.
+    let done: @Sendable (_ target: String) async throws -> [AlertRow.Key]
     /// `false` where there is nothing that may be approved.
     let approve: @Sendable (ApprovalClick) async throws -> Bool
     private let wrong = Shared()
@@ -36,10 +38,11 @@ struct DesktopDesk: Sendable {
     init(
         store: Store, exchange: DesktopExchange, logger: Logger,
         counting: @escaping @Sendable () async -> Sightings.Counting,
+        done: @escaping @Sendable (_ target: String) async throws -> [AlertRow.Key],
         approve: @escaping @Sendable (ApprovalClick) async throws -> Bool
     ) {
         (self.store, self.exchange, self.logger) = (store, exchange, logger)
-        (self.counting, self.approve) = (counting, approve)
+        (self.counting, self.done, self.approve) = (counting, done, approve)
     }
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
@@ -98,6 +101,9 @@ struct DesktopDesk: Sendable {
                 try await writer.write(JSONValue.object(welcome).description + "\n")
                 // What was taken back while this one came in has had nobody to expel.
                 guard try await isStillValid(row) else { return }
+                // What became of it while this desktop was away, or while this program was not there.
+                let done = try await done(row.target).map(\.rawValue)
+                if !done.isEmpty { try await writer.write(DesktopExchange.Message.seen(done).json.description + "\n") }
                 try await firstToEnd(
                     {
                         for await message in session.messages {

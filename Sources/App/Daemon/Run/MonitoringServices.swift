@@ -53,7 +53,10 @@ extension DesktopListener {
         let (path, isForEverybody) = watch.folder.desktopPlace()
         let desk = DesktopDesk(
             store: watch.store, exchange: watch.relay.desktops, logger: logger,
-            counting: { [relay = watch.relay] in await relay.counting }, approve: { try await approvals.take($0) })
+            counting: { [relay = watch.relay] in await relay.counting },
+            done: { [relay = watch.relay] in
+                try await relay.seen(awayFrom: $0) + approvals.settled(at: $0)
+            }, approve: { try await approvals.take($0) })
         self.init(loop: watch.loop, desk: desk) {
             let configuration = current.parts.configuration
             guard configuration.targets.contains(where: \.isForDesktops) else { return [] }

@@ -26,12 +26,6 @@ package final class DesktopExchange: Sendable {
         package let token: Int64
     }
 
-    /// A chore on people's screens, with the button by which it is approved.
-    package struct Offer: Sendable, Equatable {
-        package let alert: String
-        package let target: String
-    }
-
     private struct Member {
         let presence: Presence
         let mayApprove: Bool
@@ -44,7 +38,6 @@ package final class DesktopExchange: Sendable {
         var lastNumber: UInt64 = 0
         var popups: [String: (popup: Popup, outcome: Promise<PopupDesk.Outcome, Never>)] = [:]
         var watchers: [AsyncStream<Void>.Continuation] = []
-        var offers: [Offer] = []
     }
 
     /// Connections of one token: a session that hangs beside one that has taken its place, and one more desk.
@@ -53,8 +46,6 @@ package final class DesktopExchange: Sendable {
     package static let most = 64
     /// Messages that an agent has not taken; then it takes none.
     private static let mostUnread = 32
-    /// No family has more chores on its screens.
-    private static let mostOffers = 64
 
     private let limit: Duration
     private let state = Lock(State())
@@ -108,17 +99,8 @@ package final class DesktopExchange: Sendable {
         for session in sessions { leave(session) }
     }
 
-    /// Chores on people's screens that were not ``settle(_:)``d; the oldest first.
-    package var offers: [Offer] { state.withLock { $0.offers } }
-
-    /// Nobody has to approve it any more: it leaves the screens.
-    package func settle(_ offer: Offer) {
-        state.withLock { $0.offers.removeAll { $0 == offer } }
-        wasSeen([offer.alert], at: offer.target)
-    }
-
-    /// Somebody has seen these: whoever has them on a screen of the target may take them away.
-    func wasSeen(_ alerts: [String], at target: String) {
+    /// Somebody has seen these, or nobody needs to: whoever has them on a screen of the target may take them away.
+    package func wasSeen(_ alerts: [String], at target: String) {
         let members = state.withLock { state in state.members.filter { $0.value.presence.target == target } }
         for (number, member) in members { send(.seen(alerts), to: member, number) }
     }
@@ -141,12 +123,7 @@ package final class DesktopExchange: Sendable {
     /// Returns when somebody has shown it, or when it is known that nobody will say so.
     func present(_ popup: Popup, for target: String) async -> PopupDesk.Outcome {
         let outcome = Promise<PopupDesk.Outcome, Never>()
-        state.withLock { state in
-            state.popups[popup.delivery] = (popup, outcome)
-            guard popup.approveLabel != nil else { return }
-            let offers = popup.alerts.map { Offer(alert: $0, target: target) }
-            state.offers = (state.offers.filter { !offers.contains($0) } + offers).suffix(Self.mostOffers)
-        }
+        state.withLock { $0.popups[popup.delivery] = (popup, outcome) }
         act { $0.offer(popup.delivery, to: target) }
         let end = await race(limit: limit) { await outcome.outcomeUnlessCancelled() }
         if case .value(.success(let value)?) = end { return value }
