@@ -42,30 +42,14 @@ struct OrderAPI: Sendable {
         throw ControlAnswer.Refusal(.malformed, "it is not said which child is meant")
     }
 
-    /// By its name in any letter case, its id, or how only that begins.
+    /// By its name in any letter case, its id, or how only one of them begins.
     private func record(
         _ draft: OrderDraft, of child: ChildRow?, among children: [ChildRow], _ taker: EntryTaker
     ) async throws -> EntryTaker.Subject {
         let kind = draft.deed.subjectKind
         let text = (draft.record ?? "").trimmed
         let all = try await api.store.read("order.record") { try $0.records(kind, of: child?.id) }
-        let wanted = text.lowercased()
-        let exact = all.filter {
-            $0.id.rawValue == wanted || $0.title?.lowercased() == wanted && $0.isOpen(for: draft.deed)
-        }
-        var found = exact.isEmpty && wanted.utf8.count >= 4 ? all.filter { $0.id.rawValue.hasPrefix(wanted) } : exact
-        guard !found.isEmpty, !text.isEmpty else {
-            if let waiting = try await waiting(kind, named: wanted) {
-                let id = waiting.id.rawValue.prefix(8)
-                throw ControlAnswer.Refusal(
-                    .conflict, "the \(kind.rawValue) '\(text)' is not on the server yet, and waits to be made",
-                    hint: "change it before that: \(api.commands.line("pending edit \(id)"))")
-            }
-            if let reviewed = reviewed(all.filter { $0.title?.lowercased() == wanted }, text) { throw reviewed }
-            let names = all.compactMap(\.title)
-            throw ControlAnswer.Refusal(
-                .unknown, "there is no \(kind.rawValue) '\(text)'", hint: nearestHint(to: text, in: names))
-        }
+        var found = try await named(text, draft.deed, in: all)
         // Of several of one name a child's login means its own.
         if found.count > 1, let child = try await taker.ownChild(draft.account) {
             let own = found.filter { $0.child == child }
@@ -84,6 +68,31 @@ struct OrderAPI: Sendable {
 }
 
 extension OrderAPI {
+    /// Those that a text can mean, one at least. Something that has exactly that name, though nothing can be ordered of it now, is meant
+    /// before what only begins so.
+    private func named(_ text: String, _ deed: RecordOrder.Deed, in all: [RecordRow]) async throws -> [RecordRow] {
+        let (wanted, kind) = (text.lowercased(), deed.subjectKind)
+        func meant(_ isIt: (String) -> Bool) -> [RecordRow] {
+            all.filter { row in
+                isIt(row.id.rawValue) || row.isOpen(for: deed) && row.title.map { isIt($0.lowercased()) } ?? false
+            }
+        }
+        let exact = meant { $0 == wanted }
+        guard exact.isEmpty || text.isEmpty else { return exact }
+        if let waiting = try await waiting(kind, named: wanted) {
+            let id = waiting.id.rawValue.prefix(8)
+            throw ControlAnswer.Refusal(
+                .conflict, "the \(kind.rawValue) '\(text)' is not on the server yet, and waits to be made",
+                hint: "change it before that: \(api.commands.line("pending edit \(id)"))")
+        }
+        if let reviewed = reviewed(all.filter { $0.title?.lowercased() == wanted }, text) { throw reviewed }
+        let begun = wanted.utf8.count >= 4 ? meant { $0.hasPrefix(wanted) } : []
+        guard begun.isEmpty else { return begun }
+        let names = all.filter { $0.isOpen(for: deed) }.compactMap(\.title)
+        throw ControlAnswer.Refusal(
+            .unknown, "there is no \(kind.rawValue) '\(text)'", hint: nearestHint(to: text, in: names))
+    }
+
     /// What was done under the name, where nothing of it waits for a parent any more; `nil` for none.
     private func reviewed(_ rows: [RecordRow], _ text: String) -> ControlAnswer.Refusal? {
         let states = Set(rows.compactMap(\.state))

@@ -88,7 +88,7 @@ struct FamilyRuleTests {
     @Test("a record's news go to the rules that name them, with what they tell and whose matter they are")
     func records() {
         let news = RecordNews(
-            event: .choreApproved, identity: "d1", matter: .init("chore", "d1", isOver: true), details: #"{"id":"d1"}"#)
+            event: .choreApproved, identity: "d1", matter: .init("chore", "d1"), details: #"{"id":"d1"}"#)
         let rules = RuleSet(
             [
                 Rule(name: "chores", events: [.choreWaiting, .choreApproved], children: ["alice"], targets: ["a"]),
@@ -109,7 +109,7 @@ struct FamilyRuleTests {
         let waiting = RuleSet([Rule(name: "r", events: [.choreWaiting])], targets: ["a"])
         for event in [AlertRow.Event.choreApproved, .choreRejected] {
             let news = RecordNews(
-                event: event, identity: "d1", matter: .init("chore", "d1", isOver: true), details: #"{"id":"d1"}"#)
+                event: event, identity: "d1", matter: .init("chore", "d1"), details: #"{"id":"d1"}"#)
             let alert = waiting.plan(change(.record(news))).first
             #expect(alert?.thread == "chore|https://o|d1" && alert?.closesThread == true && alert?.deliveries == [])
             #expect(RuleSet([Rule(name: "r")], targets: ["a"]).plan(change(.record(news))) == [])

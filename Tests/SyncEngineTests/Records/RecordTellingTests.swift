@@ -45,7 +45,7 @@ struct RecordTellingTests {
             key: AlertRow.Key(rawValue: "\(news.event.rawValue)|\(change.origin)|\(news.identity)"), event: news.event,
             deliveries: [PlannedDelivery(target: "house")])
         alert.thread = news.matter.map { "\($0.kind)|\(change.origin)|\($0.subject)" }
-        alert.closesThread = news.matter?.isOver ?? false
+        alert.closesThread = news.matter != nil && news.event.isEnd
         return [alert]
     }
 

@@ -41,6 +41,9 @@ enum EventFile {
 
     /// No more of it than shows that it is too much.
     private static func standardInput() throws(Failure) -> [UInt8] {
+        if isatty(STDIN_FILENO) == 1 {
+            Output.note("Waiting for an event in the form of a webhook's body, then Ctrl-D.")
+        }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {

@@ -9,6 +9,9 @@ struct SetupQuestion: Sendable, Equatable {
     /// What Enter alone means; stands in brackets behind the question.
     var standard: String?
 
+    /// What a person needs to know before it; said once.
+    var introduction: String?
+
     /// The whole line before the cursor.
     var prompt: String { text + (standard.map { "[\($0)] " } ?? "") }
 
@@ -29,8 +32,16 @@ struct SetupQuestion: Sendable, Equatable {
     static func kind(_ kinds: [TargetKind], isFirst: Bool) -> SetupQuestion {
         let words = kinds.map(\.word).joined(separator: ", ")
         return isFirst
-            ? SetupQuestion(text: "Where should alerts go: \(words) or none? ")
+            ? SetupQuestion(text: "Where should alerts go: \(words) or none? ", introduction: overview(kinds))
             : SetupQuestion(text: "And where else: \(words)? ", standard: "nowhere else")
+    }
+
+    private static func overview(_ kinds: [TargetKind]) -> String {
+        let width = kinds.map(\.word.count).max() ?? 0
+        let lines = kinds.map { kind in
+            "  \(kind.word)\(String(repeating: " ", count: width - kind.word.count))  \(kind.help)"
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// - Parameter suggestion: what Enter alone means, made for this target.

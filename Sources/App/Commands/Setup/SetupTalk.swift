@@ -44,6 +44,7 @@ struct SetupTalk: Sendable {
         while true {
             switch machine.order {
             case .ask(let question):
+                if hasTerminal, let introduction = question.introduction { Output.note(introduction) }
                 let answer: Void? = try await Asking.until {
                     try await ask(question)
                 } is: { text throws(TextFormatError) in

@@ -33,6 +33,9 @@ protocol TargetSettings: Sendable {
     /// The most that it can ever prove.
     static var utmost: Proof { get }
 
+    /// Whether addresses outside of the own house may be refused since nothing is encrypted on the way there.
+    static var speaksInTheClear: Bool { get }
+
     /// How it is reached over a network; `nil` for what is on this machine.
     var network: TargetConnection? { get }
 
@@ -86,6 +89,7 @@ extension TargetSettings {
     // Who fetches pictures has no use for this machine's names.
     static var icons: TextFormat<String> { .iconAddress }
     static var deduplicates: Bool { false }
+    static var speaksInTheClear: Bool { false }
     static var window: Int { 64 }
     // That a service took it is all that most say.
     static var taken: Proof { .accepted }

@@ -43,7 +43,7 @@ extension RuleSet {
 extension RuleJudgement {
     /// As the store plans it: nothing follows what only says that a matter is over.
     fileprivate func following(_ occurrence: Occurrence) -> RuleJudgement {
-        guard occurrence.isOver || !occurrence.event.ends.isEmpty else { return self }
+        guard occurrence.isOver || occurrence.event.isEnd else { return self }
         var judgement = self
         for index in judgement.deliveries.indices {
             judgement.deliveries[index].timing?.again = nil

@@ -34,17 +34,6 @@ extension AlertTopic {
 }
 
 extension AlertRow.Event {
-    /// What it is the end of.
-    var ends: Set<AlertRow.Event> {
-        switch self {
-        case .choreApproved, .choreRejected: [.choreWaiting]
-        case .allowancePaid: [.allowanceMissing]
-        case .allowanceResumed: [.allowancePaused]
-        case .balanceRecovered: [.balanceLow]
-        default: []
-        }
-    }
-
     /// Money that came or went: what a digest sums up.
     var isMovement: Bool { self == .transaction || self == .allowancePaid }
 

@@ -15,8 +15,8 @@ extension RuleSet {
             judgements(.transaction))
         guard !allowance.concernsNobody || transaction.isAllowance && isEnd(.allowancePaid) else { return [alert] }
         // That it was missing is over.
-        let matter = RecordNews.Matter.allowance(of: change.child.id, isOver: true)
-        (allowance.thread, allowance.closesThread) = (matter.thread(at: change.origin), matter.isOver)
+        let matter = RecordNews.Matter.allowance(of: change.child.id)
+        (allowance.thread, allowance.closesThread) = (matter.thread(at: change.origin), allowance.event.isEnd)
         allowance.barred = barred(from: Occurrence(.allowancePaid, of: transaction, change))
         for index in alert.deliveries.indices { alert.deliveries[index].givesWayTo = allowance.key }
         // In this order: what becomes of the one decides about the other.
@@ -49,7 +49,7 @@ extension RuleSet {
         var alert = PlannedAlert(
             key: AlertRow.Key(rawValue: "\(news.event.rawValue)|\(change.origin)|\(news.identity)"), event: news.event,
             balance: news.balance, judge(occurrence, at: change.at))
-        alert.closesThread = news.matter?.isOver ?? false
+        alert.closesThread = news.matter != nil && news.event.isEnd
         if alert.closesThread { alert.barred = barred(from: occurrence) }
         guard !alert.concernsNobody || alert.closesThread && isEnd(news.event) else { return [] }
         alert.details = news.details

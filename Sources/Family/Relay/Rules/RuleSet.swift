@@ -110,7 +110,7 @@ package struct RuleSet: Sendable {
                 key: AlertRow.Key(rawValue: "\(word)|\(subject)|\(occasion)"), event: event, rule: rule.name,
                 threshold: threshold, balance: new,
                 isNamed ? [judgement(of: rule, occurrence, at: change.at)] : [])
-            (alert.thread, alert.closesThread) = ("low|\(subject)", event == .balanceRecovered)
+            (alert.thread, alert.closesThread) = ("low|\(subject)", event.isEnd)
             if alert.closesThread { alert.barred = barred(from: occurrence) }
             return alert
         }

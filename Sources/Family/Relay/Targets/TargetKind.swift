@@ -33,6 +33,8 @@ package struct TargetKind: Sendable, Hashable {
 
     /// As the file has it.
     package var word: String { settings.word }
+    /// One sentence for people.
+    package var help: String { settings.help }
     /// What has to be known of a new one, in the order in which it is asked.
     package var questions: [TargetQuestion] { settings.questions }
     /// What it proves that such a target takes an alert.
@@ -40,7 +42,7 @@ package struct TargetKind: Sendable, Hashable {
     /// The most that it can ever prove.
     package var utmost: Proof { settings.utmost }
     /// Whether addresses outside of the own house may be refused, too.
-    package var speaksInTheClear: Bool { settings is MQTTSettings.Type }
+    package var speaksInTheClear: Bool { settings.speaksInTheClear }
     /// The keys that such a target has, because it can show them.
     package var looks: [AlertStyle.Key] { settings.looks }
 

@@ -19,18 +19,12 @@ package struct RecordNews: Sendable, Hashable {
         package let kind: String
         /// A record's id, or a child's.
         package let subject: String
-        /// Whether this ends it.
-        package let isOver: Bool
 
         /// Nothing is checked.
-        package init(_ kind: String, _ subject: String, isOver: Bool) {
-            (self.kind, self.subject, self.isOver) = (kind, subject, isOver)
-        }
+        package init(_ kind: String, _ subject: String) { (self.kind, self.subject) = (kind, subject) }
 
         /// That a child's allowance is missing: a record shows it, and the allowance that comes is its end.
-        package static func allowance(of child: ChildRow.ID, isOver: Bool) -> Matter {
-            Matter("allowance", child.rawValue, isOver: isOver)
-        }
+        package static func allowance(of child: ChildRow.ID) -> Matter { Matter("allowance", child.rawValue) }
 
         /// What the alerts of this matter share, whoever makes them.
         package func thread(at origin: String) -> String { "\(kind)|\(origin)|\(subject)" }

@@ -112,16 +112,16 @@ extension RecordNews {
         let again = "\(id)|\(occasion ?? "\(row.revision)")"
         let (event, identity, matter): (AlertRow.Event, String, Matter?) =
             switch news.kind {
-            case .choreWaiting: (.choreWaiting, id, Matter("chore", id, isOver: false))
-            case .choreApproved: (.choreApproved, id, Matter("chore", id, isOver: true))
-            case .choreRejected: (.choreRejected, id, Matter("chore", id, isOver: true))
+            case .choreWaiting: (.choreWaiting, id, Matter("chore", id))
+            case .choreApproved: (.choreApproved, id, Matter("chore", id))
+            case .choreRejected: (.choreRejected, id, Matter("chore", id))
             case .goalReached: (.goalReached, again, nil)
             case .wishAffordable: (.wishAffordable, again, nil)
             // Nothing says what becomes of it.
             case .giftWaiting: (.giftWaiting, id, nil)
-            case .allowancePaused: (.allowancePaused, id, Matter("pause", child.id.rawValue, isOver: false))
-            case .allowanceResumed: (.allowanceResumed, id, Matter("pause", child.id.rawValue, isOver: true))
-            case .allowanceMissing: (.allowanceMissing, again, .allowance(of: child.id, isOver: false))
+            case .allowancePaused: (.allowancePaused, id, Matter("pause", child.id.rawValue))
+            case .allowanceResumed: (.allowanceResumed, id, Matter("pause", child.id.rawValue))
+            case .allowanceMissing: (.allowanceMissing, again, .allowance(of: child.id))
             }
         self.init(
             event: event, identity: identity, matter: matter,

@@ -66,7 +66,7 @@ extension World {
         let events: [AlertRow.Event] = [.choreWaiting, .choreApproved, .choreRejected]
         let news = RecordNews(
             event: events[phase % 3], identity: "chore-\(id)|\(phase)",
-            matter: .init("chore", "chore-\(id)", isOver: phase > 0), details: "{}")
+            matter: .init("chore", "chore-\(id)"), details: "{}")
         var change = FactChange(kind: .record(news), child: child, origin: Self.origin, isLate: false, at: wall)
         change.accounts = Array(Self.accounts.prefix(scenario.accounts))
         let (plan, told) = (planner()(change), change)

@@ -14,6 +14,7 @@ struct MQTTSettings: TargetSettings {
     /// Whoever subscribes may do as they like with all of them.
     static let looks = AlertStyle.Key.allCases
     static var icons: TextFormat<String> { .icon }
+    static let speaksInTheClear = true
     static let questions = [
         TargetQuestion("url", "Address of the broker (mqtt://… or mqtts://…): ", isPlace: true) {
             text throws(TextFormatError) in
