@@ -46,6 +46,9 @@ struct InitTests {
         #expect(try await program.end() == 0)
         #expect(program.output.contains("Signed in as") && program.output.contains("did you mean 'webhook'?"))
         #expect(program.output.contains("Next: pocketbell run"))
+        // Once, although the first answer is no kind.
+        let lines: [Substring] = program.output.split(separator: "\n")
+        #expect(lines.count { $0.contains("A signed HTTP request") } == 1)
         #expect(program.output.contains("It must be yes or no"))
         #expect(!program.output.contains("wrong-") && !program.output.contains(DemoServer.password))
         #expect(receiver.received(at: "/house/hook-4711").count == 1 && receiver.received(at: "/phone").count == 1)

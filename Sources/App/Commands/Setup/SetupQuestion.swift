@@ -1,4 +1,5 @@
 import Relay
+import Terminal
 
 /// What `init` asks a person.
 struct SetupQuestion: Sendable, Equatable {
@@ -38,10 +39,7 @@ struct SetupQuestion: Sendable, Equatable {
 
     private static func overview(_ kinds: [TargetKind]) -> String {
         let width = kinds.map(\.word.count).max() ?? 0
-        let lines = kinds.map { kind in
-            "  \(kind.word)\(String(repeating: " ", count: width - kind.word.count))  \(kind.help)"
-        }
-        return lines.joined(separator: "\n")
+        return kinds.map { "  \($0.word.padded(toColumns: width))  \($0.help)" }.joined(separator: "\n")
     }
 
     /// - Parameter suggestion: what Enter alone means, made for this target.
