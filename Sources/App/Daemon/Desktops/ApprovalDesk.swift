@@ -37,7 +37,7 @@ final class ApprovalDesk: Service {
     private let orders = BoundedChannel<Followed>(limit: 256)
     private let followed = Lock(Set<IntentRow.ID>())
     /// What each target's desktops were told to take away since the program began; one that comes later is told by itself.
-    private let cleared = Lock([String: Set<String>]())
+    private let cleared = Lock([String: Set<AlertRow.Key>]())
     private let end = Bell()
 
     /// - Parameters:
@@ -115,7 +115,10 @@ final class ApprovalDesk: Service {
                 await self.takeUp()
                 for await _ in comings { await self.takeUp() }
             },
-            { for await _ in records { await self.clearScreens() } })
+            {
+                await self.clearScreens()
+                for await _ in records { await self.clearScreens() }
+            })
     }
 
     func stop() async { end.close() }
@@ -166,21 +169,24 @@ final class ApprovalDesk: Service {
     /// A chore that was approved or rejected, by whomever, needs no button any more.
     private func clearScreens() async {
         for target in Set(exchange.presences.map(\.target)) {
-            guard let settled = try? await settled(at: target) else { continue }
-            let alerts = Set(settled.map(\.rawValue))
-            let before = cleared.withLock { $0.updateValue(alerts, forKey: target) } ?? []
-            let new = alerts.subtracting(before).sorted()
-            if !new.isEmpty { exchange.wasSeen(new, at: target) }
+            let known = cleared.withLock { $0[target] ?? [] }
+            guard let settled = try? await settled(at: target, known: known) else { continue }
+            cleared.withLock { $0[target] = Set(settled) }
+            let new = settled.filter { !known.contains($0) }
+            if !new.isEmpty { exchange.wasSeen(new.map(\.rawValue).sorted(), at: target) }
         }
     }
 
     /// Of the chores that a target was told last, those that nobody has to approve any more.
-    func settled(at target: String) async throws(StoreError) -> [AlertRow.Key] {
+    ///
+    /// - Parameter known: to be so already; what is decided stays so, and is not asked again.
+    func settled(at target: String, known: Set<AlertRow.Key> = []) async throws(StoreError) -> [AlertRow.Key] {
         var settled: [AlertRow.Key] = []
         let told = try await store.read("approvals.told") { try $0.toldLast(at: target) }
         for alert in told where alert.event == .choreWaiting {
-            let chore = try await ChoreApproval(alert.key, toldAt: nil, in: store)
-            if chore?.isSettled == true { settled.append(alert.key) }
+            var isOver = known.contains(alert.key)
+            if !isOver { isOver = try await ChoreApproval(alert.key, toldAt: nil, in: store)?.isSettled == true }
+            if isOver { settled.append(alert.key) }
         }
         return settled
     }
