@@ -19,13 +19,13 @@ struct MQTTBrokerTests {
 
     private static func target(
         _ port: Int, user: String? = nil, password: String? = nil, topic: String = "pocketbell",
-        discovery: String? = "homeassistant", caFile: String? = nil
+        discovery: String? = "homeassistant", host: String = "127.0.0.1", caFile: String? = nil
     ) -> TargetConfiguration {
         TargetConfiguration(
             name: "house",
             MQTTSettings(
                 broker: ServerPlace(
-                    host: caFile == nil ? "127.0.0.1" : "localhost", port: port, isEncrypted: caFile != nil),
+                    host: caFile == nil ? host : "localhost", port: port, isEncrypted: caFile != nil),
                 user: user, password: password.map { .literal(Secret($0)) },
                 topics: MQTTTopics(base: topic, discovery: discovery),
                 connection: TargetConnection(allowsPrivateAddresses: true, certificateAuthorities: caFile)))
@@ -102,6 +102,24 @@ struct MQTTBrokerTests {
             try await setBalance("1", isGone: true, in: fixture)
             try await expect(broker, "a child that is gone") { kept in
                 !kept.keys.contains { $0.contains(text: "c1") }
+            }
+        }
+        await fixture.end()
+    }
+
+    @Test("what another target takes back that has the same broker by another name is told again")
+    func otherName() async throws {
+        let (broker, fixture) = (try await Mosquitto(), try await RelayFixture())
+        let shown = Self.target(broker.port)
+        var hidden = TargetConfiguration(name: "child", Self.target(broker.port, host: "localhost").settings)
+        hidden.hides = [.amounts]
+        try await run(fixture, shown) { relay in
+            try await expect(broker, "states") { isBalance("37.50", in: $0) && $0[Self.balance] != nil }
+            let listener = try await broker.listener("pocketbell/status")
+            await relay.take(try relay.targets([shown, hidden]))
+            try await listener.waitForOutput("0 pocketbell/status online")
+            try await expect(broker, "states that are back") { kept in
+                isBalance("37.50", in: kept) && kept[Self.balance] != nil && kept["pocketbell/status"] == "online"
             }
         }
         await fixture.end()

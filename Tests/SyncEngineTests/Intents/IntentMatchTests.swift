@@ -36,6 +36,8 @@ struct IntentMatchTests {
         let named = TransactionRow.made("b", at: 300)
         let acked = IntentRow.sample(.acked, answered: "b")
         #expect(step(acked, [row], answered: named, isSettled: false) == .confirm(named.id, remark: nil))
+        let older = TransactionRow.made("b", at: 300, position: 5)
+        #expect(step(acked, [row], answered: older) == .nothing, "what was there before is another's")
     }
 
     @Test(

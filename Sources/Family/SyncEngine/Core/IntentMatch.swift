@@ -58,7 +58,11 @@ package struct IntentMatch: Sendable, Equatable {
         guard intent.state.isWaiting, let window = window(of: intent), let before = intent.before else {
             return .nothing
         }
-        if intent.state == .acked { return answered.map { .confirm($0.id, remark: nil) } ?? .nothing }
+        if intent.state == .acked {
+            // A server that began anew may have named a row whose number an old one has here.
+            guard let answered, answered.position > before else { return .nothing }
+            return .confirm(answered.id, remark: nil)
+        }
         let found = rows.filter {
             $0.position > before && window.contains($0.createdAt) && $0.fingerprint == intent.fingerprint
         }

@@ -107,7 +107,7 @@ final class MQTTStates: TargetCompanion {
         while !isEnding {
             link.bell.hush()
             if let end = connection.end { throw end }
-            try await look(at: connection.takeMessages(), &states)
+            try await take(connection.takeMessages(), over: connection, &states)
             let picture = try await FamilyPicture.read(store)
             let strays = picture.isBlank ? [] : states.found.sorted().flatMap { names(of: $0) }
             for message in states.missing(wanted(picture), strays: strays) {
@@ -129,18 +129,28 @@ final class MQTTStates: TargetCompanion {
         }
     }
 
-    private func look(at messages: [MQTTMessage], _ states: inout RetainedStates) async throws {
-        var isBorn = false
+    private func take(
+        _ messages: [MQTTMessage], over connection: MQTTConnection, _ states: inout RetainedStates
+    ) async throws {
+        var (isBorn, isTakenBack) = (false, false)
         for message in messages {
             if message.topic == topics.birth, !message.isRetained, message.payload.elementsEqual(MQTTPlace.online) {
                 isBorn = true
             }
-            if message.isRetained, !message.payload.isEmpty, let child = topics.child(of: message.topic) {
-                states.find(child)
+            guard let child = topics.child(of: message.topic) else { continue }
+            switch (message.payload.isEmpty, message.isRetained) {
+            case (false, true): states.find(child)
+            // Whoever took a state back, such as a target that knows this broker by another name, took the rest before it.
+            case (true, _): isTakenBack = isTakenBack || states.keeps(message.topic)
+            case (false, false): break
             }
         }
-        guard isBorn else { return }
-        try await Task.sleep(for: Self.courtesy * Double.random(in: 0...1))
+        if isTakenBack {
+            try await connection.publish(MQTTMessage(topics.status, MQTTPlace.online, isRetained: true))
+        } else {
+            guard isBorn else { return }
+            try await Task.sleep(for: Self.courtesy * Double.random(in: 0...1))
+        }
         states.repeatAll()
     }
 

@@ -42,8 +42,9 @@ final class MQTTWithdrawal: TargetCompanion {
         for failures in 0... {
             do {
                 return try await link.visit { [traces] connection in
-                    try await traces.erase(over: connection, keepsStates: false, store)
+                    // The states go last: who keeps them under the same names sees by them that all went.
                     try await connection.publish(MQTTMessage(traces.topics.status, [], isRetained: true))
+                    try await traces.erase(over: connection, keepsStates: false, store)
                 }
             } catch let error as MQTTError {
                 let sentence = error.verdict { redaction.applied(to: $0) }.detail

@@ -12,6 +12,9 @@ struct RetainedStates {
     /// The broker keeps a state of this child.
     mutating func find(_ child: String) { found.insert(child) }
 
+    /// Whether the broker was told something that it is to keep under this name.
+    func keeps(_ topic: MQTTTopic) -> Bool { told[topic].map { !$0.isEmpty } ?? false }
+
     /// Somebody wants to hear all of it again.
     mutating func repeatAll() { told = told.filter { $0.value.isEmpty } }
 
