@@ -188,14 +188,21 @@ package actor Relay: Service {
         for await event in notifications.events() {
             guard let news = TargetNews(event) else { continue }
             // A lane that a reload may bring back must not know popups of a server that is gone.
-            if news == .notificationServerChanged { for lane in paused { _ = await lane.hear(news) } }
+            if news == .notificationServerChanged { for lane in paused { await lane.take(news) } }
             for lane in lanes {
-                let seen = await lane.hear(news)
+                // What a person has done is kept before anything else is tried.
+                let seen = await lane.seen(by: news)
                 if !seen.isEmpty { await markSeen(seen, by: lane.name) }
-                guard case .popupApproved = news, let alert = seen.first else { continue }
-                clicks.yield(ApprovalClick(alert: alert, target: lane.name))
+                if case .popupApproved = news, let alert = seen.first { order(alert, at: lane.name) }
+                await lane.take(news)
             }
         }
+    }
+
+    private func order(_ alert: AlertRow.Key, at target: String) {
+        guard case .dropped = clicks.yield(ApprovalClick(alert: alert, target: target)) else { return }
+        logger.warning(
+            "a click to approve a chore was lost: too many wait for the store", [.reason: .text("target \(target)")])
     }
 
     private func markSeen(_ alerts: [AlertRow.Key], by target: String) async {

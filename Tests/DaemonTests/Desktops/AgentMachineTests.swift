@@ -27,6 +27,7 @@ struct AgentMachineTests {
     /// With one popup on the screen.
     private func shown() throws -> AgentMachine {
         var machine = AgentMachine(AgentMemory())
+        #expect(machine.found(run: "r1") == [.remember] && machine.found(run: "r1").isEmpty)
         let popup = try popup("d1")
         #expect(machine.came(popup) == [.show(popup)])
         #expect(machine.shown(popup, as: id) == [.remember, .answer(delivery: "d1", isShown: true)])
@@ -48,7 +49,7 @@ struct AgentMachineTests {
             (.actionInvoked(id, key: "seen"), [.close(id)]), (.closed(id, .dismissed), []),
         ] as [(DesktopNotifications.Event, [AgentMachine.Effect])] {
             var machine = try shown()
-            #expect(machine.happened(event) == first + [.remember, .report])
+            #expect(machine.happened(event) == [.remember, .report] + first, "it is kept before anything else is tried")
             #expect(machine.memory.unsent == ["a1"])
             #expect(machine.happened(event).isEmpty, "it is gone")
             #expect(machine.reported(["a1"]) == [.remember] && machine.memory.unsent.isEmpty)
@@ -64,9 +65,10 @@ struct AgentMachineTests {
                 "urgency": "normal", "icon": nil, "category": "x", "link": nil, "labels": labels,
             ]))
         var machine = AgentMachine(AgentMemory())
+        _ = machine.found(run: "r1")
         _ = machine.shown(popup, as: id)
         let click = DesktopNotifications.Event.actionInvoked(id, key: "approve")
-        #expect(machine.happened(click) == [.close(id), .remember, .report])
+        #expect(machine.happened(click) == [.remember, .report, .close(id)])
         #expect(machine.memory.unsentApprovals == ["a1"] && machine.memory.unsent == ["a1"])
         #expect(machine.happened(click).isEmpty, "it is gone")
         let folder = try TemporaryFolder()
@@ -84,7 +86,7 @@ struct AgentMachineTests {
     func unseen() throws {
         for reason in [DesktopNotifications.Reason.expired, .closedByCall, .undefined] {
             var machine = try shown()
-            #expect(machine.happened(.closed(id, reason)).isEmpty && machine.memory.unsent.isEmpty)
+            #expect(machine.happened(.closed(id, reason)) == [.remember] && machine.memory.unsent.isEmpty)
         }
     }
 
@@ -92,16 +94,35 @@ struct AgentMachineTests {
     func foreign() throws {
         var machine = try shown()
         #expect(machine.happened(.actionInvoked(ID(number: 8), key: "default")).isEmpty)
-        #expect(machine.happened(.serverChanged).isEmpty)
+        #expect(machine.happened(.serverChanged) == [.remember])
         #expect(machine.happened(.actionInvoked(id, key: "default")).isEmpty && machine.memory.unsent.isEmpty)
+    }
+
+    @Test("after its restart it knows what is on the screen, as long as the same notification server runs")
+    func restarted() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/shown.json"
+        try shown().memory.write(to: path)
+        let click = DesktopNotifications.Event.actionInvoked(id, key: "default")
+        for (run, isKnown) in [("r1", true), ("r2", false), (nil, false)] as [(String?, Bool)] {
+            var machine = AgentMachine(AgentMemory(file: path))
+            #expect(machine.happened(click).isEmpty, "it may be a number of anybody's")
+            #expect(machine.found(run: run) == (isKnown ? [] : [.remember]))
+            #expect(machine.happened(click).isEmpty == !isKnown)
+            #expect(machine.memory.unsent == (isKnown ? ["a1"] : []))
+        }
+        // Shown by a server that did not say which it was, and then did.
+        var late = AgentMachine(AgentMemory())
+        _ = (late.found(run: nil), try late.shown(popup("d1"), as: id), late.found(run: "r1"))
+        #expect(!late.happened(click).isEmpty)
     }
 
     @Test("what was seen elsewhere goes away, unless something in it was not")
     func elsewhere() throws {
         var machine = try shown()
         _ = try machine.shown(popup("d2", alerts: ["a1", "a2"]), as: ID(number: 8))
-        #expect(machine.seenElsewhere(["a1", "a9"]) == [.close(id)])
-        #expect(machine.seenElsewhere(["a2", "a1"]) == [.close(ID(number: 8))])
+        #expect(machine.seenElsewhere(["a1", "a9"]) == [.remember, .close(id)])
+        #expect(machine.seenElsewhere(["a2", "a1"]) == [.remember, .close(ID(number: 8))])
         #expect(machine.seenElsewhere(["a1", "a2"]).isEmpty)
     }
 
@@ -109,10 +130,12 @@ struct AgentMachineTests {
     func memory() throws {
         var memory = AgentMemory()
         for number in 0..<3_000 {
-            memory.wasShown("d\(number)")
+            memory.wasShown(try popup("d\(number)"), as: ID(number: UInt32(number)))
             memory.wereSeen(["a\(number)", "a\(number)"])
         }
         #expect(memory.shown.count == 500 && memory.shown.last == "d2999")
+        #expect(memory.screen.count == 64 && memory.screen.last?.delivery == "d2999")
+        _ = memory.found(run: "r1")
         #expect(memory.unsent.count == 2_000 && memory.unsent.last == "a2999")
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/shown.json"

@@ -76,11 +76,7 @@ final class DesktopFixture: Sendable {
         let place = DesktopListener.Place.socket(path: "\(folder.path)/desktops.sock", isForEverybody: true)
         listener = DesktopListener(
             loop: loop,
-            desk: DesktopDesk(
-                store: store, exchange: relay.desktops, logger: logger,
-                counting: { [relay] in await relay.counting },
-                done: { [relay] in try await relay.seen(awayFrom: $0) + approvals.settled(at: $0) },
-                approve: { try await approvals.take($0) }),
+            desk: DesktopDesk(store, relay, approvals, logger: logger),
             wanted: { Set([place]).union(network.map { [.init($0)] } ?? []) },
             told: { reason in #expect(reason == nil) })
     }

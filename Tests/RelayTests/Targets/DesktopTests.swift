@@ -140,13 +140,13 @@ struct DesktopTests {
         }
         #expect(await target.seen(by: .popupDismissed(id)) == shown)
         #expect(await target.seen(by: .notificationServerChanged) == [])
-        #expect(await !target.mayWork(after: news))
+        #expect(await !target.take(news))
         try await eventually("the portal is asked: \(text(of: openings))", within: .seconds(20)) {
             text(of: openings).contains("string \"https://f.example/c1\"")
         }
         // Its number means nothing to a target that did not show it.
         let other = DesktopTarget(name: "other", bus: bus)
-        #expect(await !other.mayWork(after: news))
+        #expect(await !other.take(news))
         #expect(await other.seen(by: news) == [])
         #expect(text(of: openings).split(separator: "\n").filter { $0.contains("f.example") }.count == 1)
     }
@@ -188,7 +188,7 @@ struct DesktopTests {
         let after = DesktopSettings().target(named: "desktop", by: tools)
         #expect(await after.seen(by: click) == [AlertRow.Key(rawValue: AlertFacts.gift().key)])
         #expect(await DesktopSettings().target(named: "other", by: tools).seen(by: click).isEmpty)
-        #expect(await after.mayWork(after: .notificationServerChanged))
+        #expect(await after.take(.notificationServerChanged))
         #expect(await before.seen(by: click).isEmpty, "another server's numbers are others")
     }
 
@@ -303,7 +303,7 @@ struct DesktopTests {
         #expect(await target.popups == 1)
         #expect(await target.deliver(.sample(.low), body: nil).verdict.kind == .delivered)
         #expect(await target.popups == 2)
-        #expect(await target.mayWork(after: .notificationServerChanged))
+        #expect(await target.take(.notificationServerChanged))
         #expect(await target.popups == 0)
     }
 }

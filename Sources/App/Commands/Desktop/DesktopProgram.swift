@@ -135,6 +135,10 @@ package enum DesktopProgram {
         case .connected(let target):
             Output.line("\(access.watcher.text.harmless) tells this desktop what goes to \(target.harmless).")
         case .refused: Output.note("the watcher does not take an approval from this desktop")
+        case .unkept(let reason):
+            Output.note(
+                "what is shown and clicked here can't be kept on the disk: \(reason.harmless)\n  free space there; until then a restart of "
+                    + "this program may show something twice, and forget a click that the watcher was not told")
         case .shown(let title): Output.line("shown: \(title.harmless)")
         case .waiting(let reason, let nextStep):
             Output.note(

@@ -15,21 +15,12 @@ struct AgentMachine: Sendable, Equatable {
         case report
     }
 
-    /// On the screen, as far as the notification server has said.
-    private struct Shown: Equatable {
-        let id: DesktopNotifications.ID
-        let delivery: String
-        let alerts: [String]
-        let link: String?
-        let canBeApproved: Bool
-    }
-
     /// The key of the button by which a person says that it was read.
     static let seenKey = "seen"
-    private static let mostOnScreen = 64
 
     private(set) var memory: AgentMemory
-    private var screen: [Shown] = []
+    /// Until it is known which notification server runs, a number may be anybody's.
+    private var knowsServer = false
 
     init(_ memory: AgentMemory) { self.memory = memory }
 
@@ -43,9 +34,10 @@ struct AgentMachine: Sendable, Equatable {
 
     /// Somebody has seen these at another desk.
     mutating func seenElsewhere(_ alerts: [String]) -> [Effect] {
-        let gone = screen.filter { !$0.alerts.isEmpty && Set($0.alerts).isSubset(of: alerts) }
-        screen.removeAll { gone.contains($0) }
-        return gone.map { .close($0.id) }
+        let gone = memory.screen.filter { !$0.alerts.isEmpty && Set($0.alerts).isSubset(of: alerts) }
+        guard !gone.isEmpty else { return [] }
+        for popup in gone { _ = memory.take(popup.id) }
+        return [.remember] + gone.map { .close($0.id) }
     }
 
     /// The watcher knows now that a person has approved this, or takes it from nobody here.
@@ -63,16 +55,17 @@ struct AgentMachine: Sendable, Equatable {
     // MARK: From the desktop
 
     mutating func shown(_ popup: Popup, as id: DesktopNotifications.ID) -> [Effect] {
-        screen.removeAll { $0.id == id || $0.delivery == popup.delivery }
-        screen.append(
-            Shown(
-                id: id, delivery: popup.delivery, alerts: popup.alerts, link: popup.link,
-                canBeApproved: popup.approveLabel != nil))
-        screen.removeFirst(max(0, screen.count - Self.mostOnScreen))
-        memory.wasShown(popup.delivery)
+        memory.wasShown(popup, as: id)
         return [.remember, .answer(delivery: popup.delivery, isShown: true)]
     }
 
+    /// - Parameter run: the notification server that runs, and its start; `nil` where it does not say.
+    mutating func found(run: String?) -> [Effect] {
+        knowsServer = true
+        return memory.found(run: run) ? [.remember] : []
+    }
+
+    /// What a person has done is on the disk before anything else is tried.
     mutating func happened(_ event: DesktopNotifications.Event) -> [Effect] {
         switch event {
         case .actionInvoked(let id, let key):
@@ -82,25 +75,23 @@ struct AgentMachine: Sendable, Equatable {
             }
             let opening: [Effect] =
                 key == DesktopNotifications.clickKey ? popup.link.map { [.open($0)] } ?? [] : []
-            return opening + [.close(id)] + seen(popup)
+            return seen(popup) + opening + [.close(id)]
         case .closed(let id, .dismissed):
             return take(id).map { seen($0) } ?? []
         case .closed(let id, .expired), .closed(let id, .closedByCall), .closed(let id, .undefined):
             // Nobody has to have looked.
-            _ = take(id)
-            return []
+            return take(id) == nil ? [] : [.remember]
         case .serverChanged:
-            screen = []
-            return []
+            memory.serverChanged()
+            return [.remember]
         }
     }
 
-    private mutating func take(_ id: DesktopNotifications.ID) -> Shown? {
-        guard let index = screen.firstIndex(where: { $0.id == id }) else { return nil }
-        return screen.remove(at: index)
+    private mutating func take(_ id: DesktopNotifications.ID) -> AgentMemory.Shown? {
+        knowsServer ? memory.take(id) : nil
     }
 
-    private mutating func seen(_ popup: Shown) -> [Effect] {
+    private mutating func seen(_ popup: AgentMemory.Shown) -> [Effect] {
         memory.wereSeen(popup.alerts)
         return [.remember, .report]
     }

@@ -13,6 +13,8 @@ package actor DesktopAgent {
         case shown(title: String)
         /// The watcher lets nobody approve anything here.
         case refused
+        /// What was shown and clicked here is on no disk, for this reason, until another try.
+        case unkept(reason: String)
         /// Until the next try; for people, with what they can do about it.
         case waiting(reason: String, nextStep: String?)
     }
@@ -28,6 +30,8 @@ package actor DesktopAgent {
     private var capabilities: Set<String> = []
     private var session: String?
     private var pause = AgentPause()
+    /// Whether the file has the memory as it is.
+    private var isKept = true
     private static let retry = Duration.seconds(30)
 
     /// - Parameters:
@@ -77,6 +81,7 @@ package actor DesktopAgent {
     private func lookAtDesktop() async throws {
         do {
             capabilities = try await notifications.capabilities()
+            try await carryOut(machine.found(run: try? await notifications.run()))
         } catch let error as BusError {
             throw DaemonError(
                 .unavailable, "this session has no notification service that answers: \(error)",
@@ -105,10 +110,11 @@ package actor DesktopAgent {
     private func report() async throws {
         while true {
             // What the watcher could not take is tried again, also while it stays connected.
-            switch await reports.wait(atMost: machine.memory.isAllSent ? nil : Self.retry) {
+            switch await reports.wait(atMost: machine.memory.isAllSent && isKept ? nil : Self.retry) {
             case .rung, .limit: break
             case .closed, .cancelled: return
             }
+            if !isKept { keepMemory() }
             try await reportApprovals()
             while session != nil, case let alerts = Array(machine.memory.unsent.prefix(AgentMemory.batch)),
                 !alerts.isEmpty
@@ -143,9 +149,11 @@ package actor DesktopAgent {
 
     private func heed(_ events: AsyncStream<DesktopNotifications.Event>) async throws {
         for await event in events {
-            // A server that has come is a reason to try at once.
-            if event == .serverChanged { bell.ring() }
             try? await carryOut(machine.happened(event))
+            guard event == .serverChanged else { continue }
+            // Another one may be able to do other things; one that has come is a reason to try at once.
+            try? await lookAtDesktop()
+            bell.ring()
         }
         try await Task.sleep(for: .seconds(Int64.max / 4))
     }
@@ -162,10 +170,23 @@ package actor DesktopAgent {
             // Where no portal is, nothing opens: nobody waits for an answer that could say so.
             case .open(let address): try? await portal.open(address)
             case .close(let id): try? await notifications.close(id)
-            // A disk that takes nothing costs a repeat after the next start, and no alert.
-            case .remember: try? machine.memory.write(to: file)
+            case .remember: keepMemory()
             case .report: reports.ring()
             }
+        }
+    }
+
+    /// A disk that takes nothing costs what a person has done only if this ends before the watcher knows it: both are tried again.
+    private func keepMemory() {
+        do {
+            try machine.memory.write(to: file)
+            isKept = true
+        } catch {
+            guard isKept else { return }
+            isKept = false
+            tell(.unkept(reason: error.description))
+            // It waits no longer than until the next try.
+            reports.ring()
         }
     }
 

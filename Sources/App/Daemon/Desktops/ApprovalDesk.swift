@@ -130,16 +130,37 @@ final class ApprovalDesk: Service {
 
     private func carryOut(_ order: Followed) async {
         defer { _ = followed.withLock { $0.remove(order.intent) } }
-        let stored = StoredIntents(store)
-        var row = try? await stored.intent(order.intent, endedWithin: order.isNew ? patience : .zero)
+        var row = await look(at: order.intent, endedWithin: order.isNew ? patience : .zero)
         if let row, order.isNew, row.state.isWaiting, row.state != .acked {
             await tell(.waits, row, order)
         }
         while let waiting = row, waiting.state.isWaiting, !Task.isCancelled {
-            row = try? await stored.intent(order.intent, endedWithin: .seconds(3_600))
+            row = await look(at: order.intent, endedWithin: .seconds(3_600))
         }
         guard let row, row.state == .parked || row.state == .superseded else { return }
         await tell(.refused(row.reason ?? "the family server did not take it"), row, order)
+    }
+
+    private func look(at intent: IntentRow.ID, endedWithin limit: Duration) async -> IntentRow? {
+        await untilReadable { () throws(StoreError) in
+            try await StoredIntents(self.store).intent(intent, endedWithin: limit)
+        } ?? nil
+    }
+
+    /// Tries again while the store fails, so that nobody waits in vain for what becomes of a click; `nil` once it is closed.
+    private func untilReadable<Value: Sendable>(_ read: () async throws(StoreError) -> Value) async -> Value? {
+        var isFirst = true
+        while !Task.isCancelled {
+            do throws(StoreError) {
+                return try await read()
+            } catch {
+                guard error.kind != .closed, error.kind != .cancelled else { return nil }
+                if isFirst { logger.warning("approvals can't be read", [.reason: .text(error.description)]) }
+                isFirst = false
+                try? await Task.sleep(for: .seconds(5))
+            }
+        }
+        return nil
     }
 
     private func tell(_ outcome: ApprovalNotice.Outcome, _ row: IntentRow, _ order: Followed) async {
@@ -151,10 +172,14 @@ final class ApprovalDesk: Service {
 
     /// Those of before a restart, and those that were refused while a desktop was away.
     private func takeUp() async {
-        let open = (try? await store.read("approvals.open") { try $0.openIntents() }) ?? []
-        for intent in open where ChoreApproval.isClick(intent) {
+        let open = await untilReadable { () throws(StoreError) in
+            try await store.read("approvals.open") { try $0.openIntents() }
+        }
+        for intent in open ?? [] where ChoreApproval.isClick(intent) {
             guard let record = intent.order.record?.record,
-                let alerts = try? await Explaining(store).alerts(ofRecord: record.rawValue)
+                let alerts = await untilReadable({ () throws(StoreError) in
+                    try await Explaining(store).alerts(ofRecord: record.rawValue)
+                })
             else { continue }
             let told = alerts.filter { $0.alert.event == .choreWaiting && $0.child?.server == intent.server }
             var targets: Set<String> = []
@@ -170,7 +195,10 @@ final class ApprovalDesk: Service {
     private func clearScreens() async {
         for target in Set(exchange.presences.map(\.target)) {
             let known = cleared.withLock { $0[target] ?? [] }
-            guard let settled = try? await settled(at: target, known: known) else { continue }
+            let settled = await untilReadable { () throws(StoreError) -> [AlertRow.Key] in
+                try await self.settled(at: target, known: known)
+            }
+            guard let settled else { return }
             cleared.withLock { $0[target] = Set(settled) }
             let new = settled.filter { !known.contains($0) }
             if !new.isEmpty { exchange.wasSeen(new.map(\.rawValue).sorted(), at: target) }

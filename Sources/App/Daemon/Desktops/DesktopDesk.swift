@@ -13,15 +13,10 @@ struct DesktopDesk: Sendable {
     /// One part of `/v1/desktop/` for each thing that an agent does.
     private enum Deed: String { case shown, failed, seen, approve }
 
-    let store: Store
-    let exchange: DesktopExchange
-    let logger: Logger
-    /// Whose look counts for whom just now.
-    let counting: @Sendable () async -> Sightings.Counting
-    /// What need not stay on the screens of a target.
-    let done: @Sendable (_ target: String) async throws -> [AlertRow.Key]
-    /// `false` where there is nothing that may be approved.
-    let approve: @Sendable (ApprovalClick) async throws -> Bool
+    private let store: Store
+    private let relay: Relay
+    private let approvals: ApprovalDesk
+    private let logger: Logger
     private let wrong = Shared()
 
     private final class Shared: Sendable {
@@ -35,14 +30,15 @@ struct DesktopDesk: Sendable {
     /// As often it is written down that a desktop is still there.
     private static let noteEvery = 240
 
-    init(
-        store: Store, exchange: DesktopExchange, logger: Logger,
-        counting: @escaping @Sendable () async -> Sightings.Counting,
-        done: @escaping @Sendable (_ target: String) async throws -> [AlertRow.Key],
-        approve: @escaping @Sendable (ApprovalClick) async throws -> Bool
-    ) {
-        (self.store, self.exchange, self.logger) = (store, exchange, logger)
-        (self.counting, self.done, self.approve) = (counting, done, approve)
+    init(_ store: Store, _ relay: Relay, _ approvals: ApprovalDesk, logger: Logger) {
+        (self.store, self.relay, self.approvals, self.logger) = (store, relay, approvals, logger)
+    }
+
+    private var exchange: DesktopExchange { relay.desktops }
+
+    /// What need not stay on the screens of a target: what was seen elsewhere, and what nobody has to approve any more.
+    private func done(at target: String) async throws -> [String] {
+        (try await relay.seen(awayFrom: target) + approvals.settled(at: target)).map(\.rawValue)
     }
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
@@ -61,6 +57,7 @@ struct DesktopDesk: Sendable {
         } catch is JSONError {
             return .plain(.badRequest)
         } catch {
+            // The store has failed, which it says itself; an agent asks again.
             return .plain(.serviceUnavailable)
         }
     }
@@ -102,7 +99,7 @@ struct DesktopDesk: Sendable {
                 // What was taken back while this one came in has had nobody to expel.
                 guard try await isStillValid(row) else { return }
                 // What became of it while this desktop was away, or while this program was not there.
-                let done = try await done(row.target).map(\.rawValue)
+                let done = try await done(at: row.target)
                 if !done.isEmpty { try await writer.write(DesktopExchange.Message.seen(done).json.description + "\n") }
                 try await firstToEnd(
                     {
@@ -153,7 +150,7 @@ struct DesktopDesk: Sendable {
             var alerts: [AlertRow.Key] = []
             for name in names { alerts.append(AlertRow.Key(rawValue: try name.string())) }
             try await Sightings(store).mark(
-                alerts, by: row.target, mustBeTold: true, at: WallClock.system.now, counts: await counting())
+                alerts, by: row.target, mustBeTold: true, at: WallClock.system.now, counts: await relay.counting)
             return .plain(.noContent)
         case .approve: return try await approve(AlertRow.Key(rawValue: try body.required("alert").string()), row)
         }
@@ -169,7 +166,7 @@ struct DesktopDesk: Sendable {
             }
             return .plain(.forbidden)
         }
-        return .plain(try await approve(ApprovalClick(alert: alert, target: row.target)) ? .noContent : .forbidden)
+        return .plain(try await approvals.take(ApprovalClick(alert: alert, target: row.target)) ? .noContent : .forbidden)
     }
 }
 

@@ -51,12 +51,7 @@ extension DesktopListener {
     fileprivate init(_ watch: Watch, _ current: CurrentParts, _ approvals: ApprovalDesk) {
         let logger = watch.log.logger("program")
         let (path, isForEverybody) = watch.folder.desktopPlace()
-        let desk = DesktopDesk(
-            store: watch.store, exchange: watch.relay.desktops, logger: logger,
-            counting: { [relay = watch.relay] in await relay.counting },
-            done: { [relay = watch.relay] in
-                try await relay.seen(awayFrom: $0) + approvals.settled(at: $0)
-            }, approve: { try await approvals.take($0) })
+        let desk = DesktopDesk(watch.store, watch.relay, approvals, logger: logger)
         self.init(loop: watch.loop, desk: desk) {
             let configuration = current.parts.configuration
             guard configuration.targets.contains(where: \.isForDesktops) else { return [] }

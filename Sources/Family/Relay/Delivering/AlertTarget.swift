@@ -22,17 +22,16 @@ protocol AlertTarget: Sendable {
     /// A text about the target, for people.
     func withoutSecrets(_ text: String) -> String
 
-    /// Takes notice of what has happened outside.
-    ///
-    /// - Returns: Whether it may work again, though it failed before.
-    func mayWork(after news: TargetNews) async -> Bool
-
     /// What it does beside its alerts for as long as it is configured.
     ///
     /// - Parameter locale: of its readers.
     func companion(in locale: AlertLocale) -> (any TargetCompanion)?
-    /// The alerts that a person has seen, as these news prove.
+    /// The alerts that a person has seen, as these news prove. Asked, and stored, before ``take(_:)``.
     func seen(by news: TargetNews) async -> [AlertRow.Key]
+    /// Does what is to be done about it: opens what was clicked, takes its popup away, forgets what a server knew that is gone.
+    ///
+    /// - Returns: Whether it may work again, though it failed before.
+    func take(_ news: TargetNews) async -> Bool
 
     /// A person has seen these elsewhere: they need not stay on a screen.
     func wasSeen(_ alerts: Set<String>) async
@@ -46,7 +45,7 @@ protocol AlertTarget: Sendable {
 
 extension AlertTarget {
     /// Of most targets nobody is told when they are back: the next attempt finds out.
-    func mayWork(after news: TargetNews) async -> Bool { false }
+    func take(_ news: TargetNews) async -> Bool { false }
 
     /// Most targets never hear whether anybody looks.
     func seen(by news: TargetNews) async -> [AlertRow.Key] { [] }

@@ -149,13 +149,12 @@ actor Lane {
         bell.ring()
     }
 
-    /// Something outside has changed, by which the target may work again.
-    ///
-    /// - Returns: What a person has seen, as it proves.
-    func hear(_ news: TargetNews) async -> [AlertRow.Key] {
-        let seen = await assignment.target.seen(by: news)
-        if await assignment.target.mayWork(after: news) { await targetIsBack() }
-        return seen
+    /// What a person has seen, as these news prove; to be stored before ``take(_:)``.
+    func seen(by news: TargetNews) async -> [AlertRow.Key] { await assignment.target.seen(by: news) }
+
+    /// Has the target do what is to be done about something that has happened outside.
+    func take(_ news: TargetNews) async {
+        if await assignment.target.take(news) { await targetIsBack() }
     }
 
     /// A person has seen these elsewhere.

@@ -60,7 +60,7 @@ actor DesktopTarget: AlertTarget {
         }
     }
 
-    func mayWork(after news: TargetNews) async -> Bool {
+    func take(_ news: TargetNews) async -> Bool {
         switch news {
         case .notificationServerChanged:
             // What another one knew and showed means nothing to this one.
