@@ -73,6 +73,32 @@ struct CommandLineToolTests {
         #expect(refusal(words) == message)
     }
 
+    private struct Show: Command {
+        static let name = "show"
+        static let summary = "Show one."
+
+        init(reading arguments: inout ArgumentReader) { _ = arguments.argument("NUMBER", as: .text, help: "Which.") }
+
+        func run() async throws -> ExitCode { .success }
+    }
+
+    @Test("a number where a command should be is meant for the one that looks at a thing, if there is one")
+    func number() throws {
+        let tool = CommandLineTool(
+            name: "tool", version: "1", summary: "A tool.",
+            [
+                .group(
+                    name: "deliveries", summary: "What was sent.", standard: List.self,
+                    [.command(List.self), .command(Show.self)])
+            ])
+        guard case .refuse(let error, _) = tool.invocation(of: ["deliveries", "12"], environment: { _ in nil }) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.message == "'12' is no command" && error.hint == "did you mean 'deliveries show 12'?")
+        #expect(refusal(["deliveries", "12"]) == "unknown command '12'")
+    }
+
     @Test(
         "help and version win over mistakes",
         arguments: [

@@ -53,6 +53,8 @@ struct InquiryTests {
             said(1, isLive: true)
                 == "1 entry is taken up again, and the server is asked now: pocketbell pending show 3fa20011")
         #expect(said(2, isLive: true).hasSuffix("asked now: pocketbell pending"))
+        let discarded = [1, 2].map { PendingOrder.sentence(.discard, "3fa20011aabb", count: $0, isLive: true) }
+        #expect(discarded[0].hasSuffix("keeps it.") && discarded[1].hasSuffix("keeps them."))
         #expect(
             said(2, isLive: false)
                 == "2 entries are taken up again, and sent as soon as the program runs: pocketbell run")

@@ -53,7 +53,9 @@ struct ReportTextTests {
               "late":false,"balance":"1.00","threshold":"5.00","currency":"USD","rules":[],"rulesChanged":false,"dropped":[],
               "deliveries":[],"reminder":{"kind":"unseen","number":1,"of":2},"later":[
                 {"kind":"again","target":"screen","number":1,"of":4,"state":"caused","at":"2026-03-14T15:19:26Z","delivery":7,
-                 "deliveryState":"skipped","reason":"silenced"},
+                 "deliveryState":"skipped","proof":null,"reason":"silenced"},
+                {"kind":"again","target":"chat","number":1,"of":1,"state":"caused","at":"2026-03-14T15:19:26Z","delivery":8,
+                 "deliveryState":"delivered","proof":"accepted","reason":null},
                 {"kind":"again","target":"screen","number":2,"of":4,"state":"planned","at":"2026-03-14T15:29:26Z"},
                 {"kind":"unseen","target":"mum","number":1,"of":1,"state":"notNeeded","at":"2026-03-14T15:12:00Z",
                  "reason":"seen","why":"somebody had seen it"}]}]}
@@ -61,11 +63,36 @@ struct ReportTextTests {
         let text = try ExplainReport.text(node(answer), .test)
         let lines = text.split(separator: "\n").filter { $0.contains(": ") && $0.hasPrefix("  later ") }
         #expect(text.contains("balance-low, told others (1 of 2)\n"))
-        #expect(lines.count == 3 && lines[0].hasPrefix("  later      screen again (1 of 4): 2026-03-14 "))
+        #expect(lines.count == 4 && lines[0].hasPrefix("  later      screen again (1 of 4): 2026-03-14 "))
         #expect(lines[0].hasSuffix(", delivery 7: skipped (silenced)"))
-        #expect(lines[1].contains("screen again (2 of 4): at 2026-03-14 "))
-        #expect(lines[1].hasSuffix(", unless somebody has seen it by then"))
-        #expect(lines[2].contains("mum (1 of 1): not needed, for somebody had seen it, 2026-03-14 "))
+        #expect(lines[1].hasSuffix(", delivery 8: accepted"))
+        #expect(lines[2].contains("screen again (2 of 4): at 2026-03-14 "))
+        #expect(lines[2].hasSuffix(", unless somebody has seen it by then"))
+        #expect(lines[3].contains("mum (1 of 1): not needed, for somebody had seen it, 2026-03-14 "))
+    }
+
+    @Test("what was seen is told of no more only where it would have been")
+    func seen() throws {
+        func text(_ alerts: Int, _ notToldAgain: Int) throws -> String {
+            try SeenReport.text(node(#"{"alerts":\#(alerts),"notToldAgain":\#(notToldAgain),"refused":[]}"#))
+        }
+        #expect(try text(1, 0) == "Seen: 1 alert.\n" && text(3, 0) == "Seen: 3 alerts.\n")
+        #expect(try text(1, 1) == "Seen: 1 alert, which is not told again.\n")
+        #expect(try text(2, 2) == "Seen: 2 alerts, which are not told again.\n")
+        #expect(try text(3, 1) == "Seen: 3 alerts; 1 of them is not told again.\n")
+    }
+
+    @Test("a chore is called by its name, and who saw it is not where")
+    func chore() throws {
+        let delivery =
+            #"{"number":7,"state":"dead","child":{"firstName":"Alice"},"details":{"name":"Dishes","price":"2.00"},"currency":"EUR"}"#
+        let history = #"{"delivery":\#(delivery),"next":null,"followUps":[],"attempts":[]}"#
+        let lines = try DeliveriesReport.explanation(node(history), .test).split(separator: "\n")
+        #expect(lines[1] == "  about      Alice €2.00 Dishes")
+        let alert =
+            #"{"alert":"a","event":"choreWaiting","at":"\#(moment)","late":false,"rules":[],"dropped":[],"deliveries":[],"#
+            + #""reminder":null,"later":[],"seen":{"at":"\#(moment)","by":"pocketbell seen"}}"#
+        #expect(try ExplainReport.text(node(#"{"alerts":[\#(alert)]}"#), .test).contains(", by pocketbell seen\n"))
     }
 
     @Test("whom a rule tells, leaves out and leaves to another is told in clauses of their own")
@@ -405,7 +432,6 @@ struct ReportTextTests {
         #expect(list.contains("3fa20011") && list.contains("no such child") && !list.contains("\u{1B}"))
         for (state, next) in [
             ("accepted", "as soon as"), ("sending", "is waited for"), ("unknown", "is looked for"),
-            ("parked", "pending retry 3fa20011"),
         ] {
             #expect(try PendingReport.text(node(entry(state)), .test).contains(next), "\(state)")
         }
@@ -415,6 +441,8 @@ struct ReportTextTests {
             let text = try Entry.sentence(node(login), .test, isLive: isLive, waited: waited)
             #expect(text.hasSuffix("waits: mum must sign in\n  next: pocketbell login mum"), "\(text)")
         }
+        let parked = entry("parked", next: #""pocketbell pending retry 3fa20011""#)
+        #expect(try PendingReport.text(node(parked), .test).contains("next      pocketbell pending retry 3fa20011\n"))
         let contested = entry("parked", next: #""pocketbell conflicts show 3""#)
         let shown = try PendingReport.text(node(contested), .test)
         #expect(shown.contains("conflicts show 3") && !shown.contains("retry"))

@@ -103,6 +103,7 @@ struct RuleAdviceTests {
             ("to: [desk], kinds: [in], text: a", "to: [desk], kinds: [out], minimum: 5"),
             ("to: [desk], kinds: [in], text: a", "to: [pop], minimum: 5"),
             ("to: [desk], events: [balance-low], below: 5", "to: [desk], events: [balance-low], below: 1"),
+            ("to: [desk], events: [balance-low], below: 5", "to: [desk], events: [balance-recovered], below: 5"),
             (
                 "to: [desk], events: [balance-low], below: 5, children: [A]",
                 "to: [desk], events: [balance-low], below: 5, children: [B]"

@@ -15,19 +15,43 @@ struct ControlOrderTests {
         return live
     }
 
+    private static let house = Installed(targets: [
+        .init(name: "chat", kind: "slack"), .init(name: "house", kind: "ntfy"),
+    ])
+
+    @Test("what a retry does not bring on its way is said with the next step: no target, or readers who may not know")
+    func held() async throws {
+        try await Installation.with { installation async throws in
+            for number in 1...2 { try await installation.alert(number, to: "mail", "house") }
+            try await installation.store.write { try $0.bar(.init(rawValue: 2), detail: "x", now: Installation.moment) }
+            let api = ControlAPI(store: installation.store, installed: { Self.house }) { _ in .text("") }
+            let order = ControlRequest(.post, ["deliveries", "retry"], query: ["target": "mail"])
+            let mail = try await api.value(order)
+            #expect(mail["done"] == [1, 3] && mail["held"]?[0]?["numbers"] == [1, 3])
+            let message = try #require(mail["held"]?.texts("message").first)
+            #expect(message.hasPrefix("2 deliveries wait for the target mail, which is not configured"))
+            #expect(message.hasSuffix(": pocketbell deliveries discard --target mail"))
+            let barred = try await api.value(.order("retry", "2, 4"))
+            #expect(barred["done"] == [2, 4] && barred["held"]?[0]?["numbers"] == [2])
+            #expect(barred["held"]?.texts("message").first?.contains("'people' in ") == true)
+            #expect(try await api.value(.order("discard", "1"))["held"] == [])
+        }
+    }
+
     @Test("a retry that was taken rings for its target, a discard and a refusal do not")
     func occasions() async throws {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "chat", "house")
             let noted = Lock([ControlAPI.Occasion]())
-            let api = ControlAPI(store: installation.store, note: { occasion in noted.withLock { $0 += [occasion] } }) {
-                _ in .text("")
-            }
+            let api = ControlAPI(
+                store: installation.store, installed: { Self.house },
+                note: { occasion in noted.withLock { $0 += [occasion] } }
+            ) { _ in .text("") }
             let taken = try await api.value(.order("retry", "2"))
-            #expect(taken == ["order": "retry", "done": [2], "refused": []])
+            #expect(taken == ["order": "retry", "done": [2], "held": [], "refused": []])
             #expect(noted.withLock { $0 } == [.wantsRetry(target: "house")])
             let discarded = try await api.value(.order("discard", "1"))
-            #expect(discarded == ["order": "discard", "done": [1], "refused": []])
+            #expect(discarded == ["order": "discard", "done": [1], "held": [], "refused": []])
             _ = try await api.value(.order("retry", "9"))
             #expect(noted.withLock { $0.count } == 1)
         }
@@ -44,14 +68,14 @@ struct ControlOrderTests {
             ]
             #expect(
                 try await api.value(.order("discard", "1, 2")) == [
-                    "order": "discard", "done": [2], "refused": [refused],
+                    "order": "discard", "done": [2], "held": [], "refused": [refused],
                 ])
             try await installation.finish(1, .delivered)
             let answer = try await api.value(.order("retry", "1, 3"))
             #expect(answer["done"] == [])
             #expect(
                 answer["refused"]?.texts("message") == [
-                    "delivery 1 is delivered already", "there is no delivery 3; see: pocketbell deliveries list",
+                    "delivery 1 is accepted already", "there is no delivery 3; see: pocketbell deliveries list",
                 ])
         }
     }

@@ -137,6 +137,8 @@ struct ExplainDeskTests {
                 "unseen mum 1 notNeeded 2026-03-14T15:21:06Z - seen",
             ]
             #expect(try await later(installation) == seen)
+            let told = try await api(installation).value(ask("new|t1"))["alerts"]?[0]?["later"]?.elements ?? []
+            #expect(told.map { $0["proof"] } == ["accepted", .null, .null], "that it was taken is no proof of more")
             // The store keeps nothing of what it will not tell; its rule and what was told say it all the same.
             try await installation.remind(after: 5_000)
             #expect(try await Set(later(installation)) == Set(seen))
@@ -152,9 +154,12 @@ struct ExplainDeskTests {
     func noLater() async throws {
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "phone", timing: Self.timing, thread: "chore|1")
+            let first = ControlRequest(.get, ["deliveries", "1"])
+            #expect(try await api(installation).value(first)["followUps"]?.elements.count == 2)
             try await installation.alert(2, to: "phone", thread: "chore|1", isEnd: true)
             let rows = try await later(installation)
             #expect(rows.count == 2 && rows.allSatisfy { $0.contains(" notNeeded ") && $0.hasSuffix(" over") })
+            #expect(try await api(installation).value(first)["followUps"] == [])
         }
         try await Installation.with { installation async throws in
             try await installation.alert(1, to: "phone", timing: Self.timing)

@@ -61,6 +61,35 @@ struct HealthFactsTests {
         #expect(missing[0].nextStep == "pocketbell token create --desktop house")
     }
 
+    @Test("a child that nobody is needs a person, as the configuration says it; without a known child nobody asks")
+    func strangers() async throws {
+        try await Installation.with { installation async throws in
+            var facts = well
+            facts.file.strangers = { known in known.count == 2 ? known[0] : [] }
+            try await facts.take(installation.store)
+            #expect(facts.file.unknown == ["Alice", "Alice Reed", "id-alice"])
+            let found = facts.problems(at: now)
+            #expect(found.map(\.kind) == [.unknownChild, .unknownChild, .unknownChild])
+            #expect(found[0].text == "Alice" && found[0].severity == .needsPerson)
+        }
+    }
+
+    @Test("who must sign in may be one too many in the file's list, if it has one")
+    func signedOutForGood() {
+        var facts = well
+        facts.live?.accounts[0].state = .signInNeeded
+        let name = facts.live?.accounts[0].name ?? ""
+        let step = facts.problems(at: now).first?.nextStep
+        #expect(step == "pocketbell login \(name)")
+        facts.file.listed = [name]
+        #expect(
+            facts.problems(at: now).first?.nextStep
+                == "pocketbell login \(name); or take it out of 'accounts' in ~/.config/pocketbell/pocketbell.yaml")
+        facts.live = nil
+        facts.signedOut = [HealthFacts.SignedOut(name: name, fault: nil)]
+        #expect(facts.problems(at: now).first?.nextStep?.contains("'accounts'") == true)
+    }
+
     @Test("scanned is who was scanned by this run, and each of them; nobody is not")
     func scanned() {
         #expect(well.isScanned)

@@ -101,7 +101,7 @@ struct OrderNameTests {
                 #expect(try await api.refusal(order(.approveChore, name, by: nil)).message == "enough")
             }
             let short = try await api.refusal(order(.approveChore, "was", by: nil))
-            #expect(short.message == "there is no completion 'was'")
+            #expect(short.message == "no chore 'was' waits for a parent")
         }
     }
 

@@ -34,7 +34,7 @@ struct SeenDeskTests {
             let delivery = try #require(try await installation.store.deliveries().last?.work?.delivery)
             let number = JSONValue.number(JSONNumberText(Int(delivery.number.rawValue)))
             let answer = try await api.value(order(["numbers": [number, 99_999]]))
-            #expect(answer["alerts"] == 1)
+            #expect(answer["alerts"] == 1 && answer["notToldAgain"] == 1)
             guard case .array(let refused)? = answer["refused"] else {
                 Issue.record("\(answer)")
                 return
@@ -46,6 +46,23 @@ struct SeenDeskTests {
             let shown = try await api.value(ControlRequest(.get, ["deliveries", "\(delivery.number)"]))
             #expect(shown["delivery"]?["seen"]?["by"] == "pocketbell seen")
             #expect(shown["delivery"]?["proof"] != "seen", "what a person says elsewhere is no proof of this target")
+        }
+    }
+
+    @Test("what nobody would be told again, or what is over, is seen and no more; all is what waits to be")
+    func nothingFollows() async throws {
+        try await Installation.with { installation async throws in
+            let api = api(installation)
+            let timing = DeliveryTiming(again: DeliveryTiming.Again(every: .seconds(600), times: 2))
+            try await installation.alert(1, to: "phone")
+            try await installation.alert(2, to: "phone", timing: timing, thread: "chore|1")
+            try await installation.alert(3, to: "phone", thread: "chore|1", isEnd: true)
+            #expect(try await api.value(order(["all": true]))["alerts"] == 0, "it is over")
+            try await installation.alert(4, to: "phone", timing: timing)
+            for (number, told) in [(1, 0), (2, 0), (4, 1)] as [(JSONValue, JSONValue)] {
+                let answer = try await api.value(order(["numbers": [number]]))
+                #expect(answer["alerts"] == 1 && answer["notToldAgain"] == told, "\(number)")
+            }
         }
     }
 

@@ -65,6 +65,24 @@ struct WaitingPersonTests {
         }
     }
 
+    @Test("a parked entry has its next step for programs as for people")
+    func parked() async throws {
+        try await Installation.with { installation async throws in
+            let content = IntentRow.Content(amount: try #require(Decimal("1.00")), category: "Gift", description: "x")
+            let new = NewIntent(
+                id: .init(rawValue: "0000000912"), account: try await installation.login(),
+                child: installation.children[0].id, content: content)
+            _ = try await StoredIntents(installation.store).accept(new, now: Installation.moment)
+            try await installation.store.write {
+                try $0.park(.init(rawValue: "0000000912"), because: "no", at: Installation.moment)
+            }
+            let api = ControlAPI(store: installation.store) { _ in .text("") }
+            let value = try await api.value(ControlRequest(.get, ["intents", "0000000912"]))
+            #expect(value["state"] == "parked" && value["reason"] == "no")
+            #expect(value["nextStep"] == "pocketbell pending retry 00000009, or edit 00000009, or discard 00000009")
+        }
+    }
+
     @Test("where no child is known, whoever must sign in is named before a program that is to run")
     func noChild() async throws {
         try await Installation.with { installation async throws in

@@ -2,11 +2,12 @@ import Configuration
 import Control
 import Glibc
 import JSON
-import Store
 import TestSupport
 import Testing
+import Values
 
 @testable import Daemon
+@testable import Store
 
 @Suite("What is wrong with an installation")
 struct ExaminationTests {
@@ -48,13 +49,32 @@ struct ExaminationTests {
             .strandedDeliveries,
             .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
             .storeUnsafe,
-            .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending,
+            .partWaiting, .unknownChild, .metricsNotServed, .reloadRefused, .reloadPending,
         ]
         #expect(findings.map(\.message) == told.map { "it \($0.rawValue)" })
         #expect(findings.filter { $0.state == .warning }.map(\.message) == ["it target-failing"])
         #expect(findings[2].name == "account mum" && findings[2].hint == "do")
         #expect(findings.first { $0.message == "it accounting-broken" }?.name == "counts")
         #expect(findings.first { $0.message == "it target-failing" }?.name == "target mum")
+    }
+
+    @Test("a target that refuses is not called proven beside that")
+    func provenOrNot() throws {
+        let now = Timestamp(seconds: 1_800_000_000)
+        var live = LiveStatus(startedAt: now, version: "1", stateFolder: nil, configurationFile: nil)
+        live.targets = [LiveStatus.Target(name: "house", state: .working)]
+        var facts = HealthFacts(
+            live: live, accounting: nil, counts: nil, commands: ProgramCommands(isService: false, namedFile: nil))
+        let row = DrillRow(
+            alert: .init(rawValue: "drill|x"), target: "house", state: .delivered, reason: nil, detail: nil,
+            plannedAt: now, updatedAt: now, heldUntil: nil, took: nil)
+        facts.drills = [try #require(DrillStanding([row]))]
+        func states() -> [Finding.State] {
+            Examination.standing(facts, at: now).filter { $0.name == "target house" }.map(\.state)
+        }
+        #expect(states() == [.good])
+        facts.live?.targets[0].state = .suspended
+        #expect(states() == [.bad])
     }
 
     @Test("the running program tells of a file that somebody has broken since")

@@ -2,6 +2,15 @@ import Relay
 import Settings
 import TextFormats
 
+extension Configuration {
+    /// A sentence for each name of a child in rules and people that nobody has, with its place.
+    ///
+    /// - Parameter known: of each child that is known its first name, full name and id; without any nobody can say.
+    package func strangers(known: [[String]]) -> [String] {
+        RuleAdvice(rules).strangers(known: known.flatMap { $0 }) + PeopleAdvice(people).strangers(known: known)
+    }
+}
+
 /// What people of the file allow and nobody means: targets where nobody may be told, and children that there are not.
 package struct PeopleAdvice: Sendable {
     private let people: [Configuration.Person]

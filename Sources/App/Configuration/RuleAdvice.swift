@@ -47,7 +47,10 @@ package struct RuleAdvice: Sendable {
         let common = rule.to.filter(earlier.to.contains)
         guard !common.isEmpty, earlier.match.mayMeet(rule.match) else { return nil }
         let (names, places) = ("'\(earlier.name)' and '\(rule.name)'", common.joined(separator: ", "))
-        if let below = rule.below, below == earlier.below {
+        let both = Set(rule.events).intersection(earlier.events)
+        if let below = rule.below, below == earlier.below,
+            both.contains(where: { $0.topics.contains(where: \.hasThreshold) })
+        {
             return rule.places.sentence(
                 "the rules \(names) both tell \(places) of a balance below \(below.moneyText), so it is told twice; "
                     + "take it out of one", at: "below")

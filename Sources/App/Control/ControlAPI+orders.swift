@@ -26,9 +26,30 @@ extension ControlAPI {
             }
         let handled = try await store.handle(order, numbers, in: states, now: WallClock.system.now)
         if order == .retry {
-            for target in handled.targets.sorted() { await note(.wantsRetry(target: target)) }
+            for target in handled.byTarget.keys.sorted() { await note(.wantsRetry(target: target)) }
         }
-        return JSONValue(handled, of: order, commands: commands)
+        let installed = await installed()
+        var refused: [JSONValue] = []
+        for refusal in handled.refused {
+            let message = try await sentence(of: refusal, installed)
+            refused.append(["number": .count(Int(refusal.number.rawValue)), "message": .string(message)])
+        }
+        return [
+            "order": .string(order.rawValue), "done": .array(handled.done.map { .count(Int($0.rawValue)) }),
+            "held": .array(order == .retry ? handled.held(besides: installed, commands) : []),
+            "refused": .array(refused),
+        ]
+    }
+
+    private func sentence(of refusal: Handling.Refusal, _ installed: Installed) async throws -> String {
+        switch refusal {
+        case .unknown(let number): return commands.noDelivery("\(number)")
+        case .underWay(let number): return "delivery \(number) is being sent just now; look again in a moment"
+        case .settled(let number, let state):
+            let work = try await store.history(of: number)?.delivery.work
+            let proof = work.flatMap { $0.proof(taken: installed.taken(by: $0.delivery.target)) }
+            return "delivery \(number) is \(proof?.rawValue ?? state.rawValue) already"
+        }
     }
 
     private func named(_ body: Secret) throws -> [DeliveryRow.Number] {
@@ -53,5 +74,33 @@ extension ControlAPI {
         let last = request.query["through"].flatMap { Int64($0) } ?? .max
         let numbers = try await store.deliveryNumbers(matching: filter).filter { $0.rawValue <= last }
         return (numbers.reversed(), filter.states)
+    }
+}
+
+extension Handling {
+    /// What an order to send again does not bring on its way, for people: by numbers, with the next step.
+    fileprivate func held(besides installed: Installed, _ commands: ProgramCommands) -> [JSONValue] {
+        let names = Set(installed.targets.map(\.name))
+        let stranded = byTarget.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+        let barred = barred.filter { number in !stranded.contains { $0.value.contains(number) } }
+        let waiting = stranded.map { target, numbers in
+            let wait = numbers.count == 1 ? "delivery \(numbers[0]) waits" : "\(numbers.count) deliveries wait"
+            return Self.json(
+                numbers,
+                "\(wait) for the target \(target), which is not configured; configure it again, or give up what "
+                    + "waits for it: \(commands.order("discard", of: target))")
+        }
+        guard !barred.isEmpty else { return waiting }
+        return waiting + [
+            Self.json(
+                barred,
+                (barred.count == 1 ? "delivery \(barred[0]) is" : "\(barred.count) deliveries are")
+                    + " left again unless 'people' in \(commands.file) has changed: who reads the target may not know of it"
+            )
+        ]
+    }
+
+    private static func json(_ numbers: [DeliveryRow.Number], _ message: String) -> JSONValue {
+        ["numbers": .array(numbers.map { .count(Int($0.rawValue)) }), "message": .string(message)]
     }
 }

@@ -42,6 +42,10 @@ struct EntrySurroundings {
         if let number = conflicts[row.id] {
             return (row.reason, commands.line("conflicts show \(number.rawValue)"))
         }
+        if row.state == .parked, account?.userID == row.acceptedBy {
+            let id = row.id.rawValue.prefix(8)
+            return (row.reason, "\(commands.line("pending retry \(id)")), or edit \(id), or discard \(id)")
+        }
         // Whoever signs in as somebody else sends nothing of it.
         guard row.state.isWaiting, account?.userID == row.acceptedBy else { return (row.reason, nil) }
         if let step = signIns.step(for: account?.name) { return ("\(account?.name ?? "") must sign in", step) }

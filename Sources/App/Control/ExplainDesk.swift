@@ -100,12 +100,17 @@ struct ExplainDesk: Sendable {
                     ]
                 }),
             "deliveries": .array(deliveries),
-            "later": .array(LaterTelling.all(of: history, planned: planned, by: installed.counting).map(json)),
+            "later": .array(
+                LaterTelling.all(of: history, planned: planned, by: installed.counting).map { later in
+                    let (target, taken) = (later.plan.target, installed.taken(by: later.plan.target))
+                    return json(later) { Proof(of: $0, at: target, seen: history.sightings, taken: taken) }
+                }),
             "seen": history.seen.map { ["at": .moment($0.at), "by": .string($0.by)] } ?? nil,
         ]
     }
 
-    private func json(_ later: LaterTelling) -> JSONValue {
+    /// - Parameter proof: of a delivery in this state.
+    private func json(_ later: LaterTelling, proof: (DeliveryRow.State) -> Proof?) -> JSONValue {
         let (word, moment): (String, Timestamp?)
         var number: DeliveryRow.Number?
         var state: DeliveryRow.State?
@@ -123,7 +128,8 @@ struct ExplainDesk: Sendable {
             "kind": .word(later.plan.kind.rawValue), "target": .string(later.plan.target),
             "number": .count(later.plan.number), "of": .count(later.plan.times), "state": .string(word),
             "at": .moment(moment), "delivery": number.map { .count(Int($0.rawValue)) } ?? nil,
-            "deliveryState": .word(state?.rawValue), "reason": .word(reason), "why": .text(why),
+            "deliveryState": .word(state?.rawValue), "proof": .word(state.flatMap(proof)?.rawValue),
+            "reason": .word(reason), "why": .text(why),
         ]
     }
 

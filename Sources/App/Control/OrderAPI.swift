@@ -58,7 +58,7 @@ struct OrderAPI: Sendable {
         guard found.count == 1 else {
             let ids = Self.distinct(found.map(\.id.rawValue)).prefix(5)
             throw ControlAnswer.Refusal(
-                .unknown, "'\(text)' is more than one \(kind.rawValue)",
+                .unknown, "'\(text)' is more than one \(kind.shown)",
                 hint: "name the child with --child, or use an id: \(ids.joined(separator: ", "))")
         }
         let record = found[0]
@@ -82,15 +82,16 @@ extension OrderAPI {
         if let waiting = try await waiting(kind, named: wanted) {
             let id = waiting.id.rawValue.prefix(8)
             throw ControlAnswer.Refusal(
-                .conflict, "the \(kind.rawValue) '\(text)' is not on the server yet, and waits to be made",
+                .conflict, "the \(kind.shown) '\(text)' is not on the server yet, and waits to be made",
                 hint: "change it before that: \(api.commands.line("pending edit \(id)"))")
         }
         if let reviewed = reviewed(all.filter { $0.title?.lowercased() == wanted }, text) { throw reviewed }
         let begun = wanted.utf8.count >= 4 ? meant { $0.hasPrefix(wanted) } : []
         guard begun.isEmpty else { return begun }
         let names = all.filter { $0.isOpen(for: deed) }.compactMap(\.title)
-        throw ControlAnswer.Refusal(
-            .unknown, "there is no \(kind.rawValue) '\(text)'", hint: nearestHint(to: text, in: names))
+        let sentence =
+            kind == .completion ? "no chore '\(text)' waits for a parent" : "there is no \(kind.rawValue) '\(text)'"
+        throw ControlAnswer.Refusal(.unknown, sentence, hint: nearestHint(to: text, in: names))
     }
 
     /// What was done under the name, where nothing of it waits for a parent any more; `nil` for none.
@@ -135,4 +136,9 @@ extension RecordRow {
         for name in ["name", "title"] { if case .string(let text)? = content[name] { return text } }
         return nil
     }
+}
+
+extension RecordRow.Kind {
+    /// For people: what was done is called by its chore.
+    fileprivate var shown: String { self == .completion ? "chore" : rawValue }
 }

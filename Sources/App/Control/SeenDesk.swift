@@ -14,12 +14,8 @@ struct SeenDesk: Sendable {
         guard let body = request.body, let order = try? JSONValue(parsing: body.withText { Array($0.utf8) }) else {
             throw malformed
         }
-        let now = WallClock.system.now
         if order["all"] == true {
-            let marked = try await Sightings(api.store).mark(
-                try await api.store.read("seen.all") { try $0.unseen() }, by: Self.place, at: now,
-                counts: Sightings.everybody)
-            return ["alerts": .count(marked), "refused": .array([])]
+            return try await mark(try await api.store.read("seen.all") { try $0.unseen() }, refused: [])
         }
         guard case .array(let items)? = order["numbers"] else { throw malformed }
         let numbers = items.compactMap { if case .number(let number) = $0 { Int64(number.text) } else { nil } }
@@ -37,8 +33,20 @@ struct SeenDesk: Sendable {
             }
             alerts.append(alert)
         }
-        let marked = try await Sightings(api.store).mark(alerts, by: Self.place, at: now, counts: Sightings.everybody)
-        return ["alerts": .count(marked), "refused": .array(refused)]
+        return try await mark(alerts, refused: refused)
+    }
+
+    /// Says also how many of them would have been told again, or told others: of most nobody would.
+    private func mark(_ alerts: [AlertRow.Key], refused: [JSONValue]) async throws -> JSONValue {
+        let counting = await api.installed().counting
+        let waiting = try await api.store.read("seen.waiting") { snapshot in
+            var waiting = Set<AlertRow.Key>()
+            for alert in alerts where try snapshot.waitsToBeSeen(alert, by: counting) { waiting.insert(alert) }
+            return waiting.count
+        }
+        let marked = try await Sightings(api.store).mark(
+            alerts, by: Self.place, at: WallClock.system.now, counts: Sightings.everybody)
+        return ["alerts": .count(marked), "notToldAgain": .count(min(waiting, marked)), "refused": .array(refused)]
     }
 
     private var malformed: ControlAnswer.Refusal {

@@ -20,6 +20,7 @@ struct StatusDesk: Sendable {
             commands: api.commands)
         health.recovery = try await StoreCare(store).recoveryToTell(
             now: WallClock.system.now, watched: installed.accounts.map(\.name))
+        health.file = installed.file
         try await health.take(store)
         health.signedOut = installed.accounts.filter { !$0.canSignIn }.map {
             HealthFacts.SignedOut(name: $0.name, fault: $0.fault)

@@ -136,7 +136,9 @@ package actor Relay: Service {
     }
 
     /// Turns what the last process had under way into deliveries in doubt. Call it before ``run()``, until it succeeds.
-    package func start() async throws {
+    ///
+    /// - Throws: `StoreError` when the outbox can't be written; nothing has changed then.
+    package func start() async throws(StoreError) {
         let count = try await store.recoverAttempts(now: clock.now())
         if count > 0 { logger.warning("deliveries are in doubt after the last end", [.count: .integer(count)]) }
     }
@@ -229,6 +231,8 @@ package actor Relay: Service {
     }
 
     /// Of what a target was told last, what need not stay on its screens since somebody has seen it: for one that was away meanwhile.
+    ///
+    /// - Throws: when the outbox can't be read.
     package func seen(awayFrom target: String) async throws(StoreError) -> [AlertRow.Key] {
         let told = try await store.read("relay.seen") { snapshot in
             try snapshot.toldLast(at: target).map { told in

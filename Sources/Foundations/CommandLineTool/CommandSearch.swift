@@ -39,7 +39,7 @@ struct CommandSearch {
                 continue
             }
             guard let entry = level.first(where: { $0.name == word }) else {
-                return (path, .refusal(unknown(command: word, level)), [])
+                return (path, .refusal(unknown(command: word, level, path)), [])
             }
             path.append(word)
             switch entry {
@@ -97,8 +97,15 @@ struct CommandSearch {
             hint: guess.map { "did you mean '--\($0)'?" } ?? "options come after it")
     }
 
-    /// A word of this level that is near, else a command anywhere that is called so: `retry` is `deliveries retry`.
-    private func unknown(command word: String, _ level: [CommandEntry]) -> UsageError {
+    /// A word of this level that is near, else a command anywhere that is called so: `retry` is `deliveries retry`. A number is what a
+    /// command that looks at one thing takes: `deliveries 12` is `deliveries explain 12`.
+    private func unknown(command word: String, _ level: [CommandEntry], _ path: [String]) -> UsageError {
+        if word.allSatisfy(\.isNumber), path.count > 1,
+            let look = level.map(\.name).first(where: ["explain", "show"].contains)
+        {
+            let command = (path.dropFirst() + [look, word]).joined(separator: " ")
+            return UsageError("'\(word)' is no command", hint: "did you mean '\(command)'?")
+        }
         let paths = tool.entries.flatMap { $0.commands() }.map(\.path)
         let elsewhere = nearest(to: word, in: paths.compactMap(\.last)).flatMap { name in
             paths.first { $0.last == name }?.joined(separator: " ")

@@ -117,7 +117,7 @@ struct PreviewTests {
         let previews = try preview()
         #expect(previews.map(\.target) == ["grandma", "screen"] && previews.map(\.language) == [.french, .german])
         #expect(previews.map(\.title) == ["Argent de poche", "Taschengeld"])
-        #expect(try preview(language: .spanish).map(\.title) == ["Paga", "Paga"])
+        #expect(try preview(language: .spanish).map(\.title) == ["Dinero de bolsillo", "Dinero de bolsillo"])
         #expect(try preview(target: "screen").map(\.target) == ["screen"])
         #expect(try preview("low").map(\.text) == ["TEST: 4,99\u{A0}€"])
     }

@@ -64,7 +64,7 @@ struct RulesTestTests {
                 "large (pocketbell.yaml:10:11): the amount is below its 'minimum' (pocketbell.yaml:11:14)",
                 "toys (pocketbell.yaml:13:12): it matches",
                 "  screen (mum): held for quiet hours until tomorrow 07:00",
-                "    Allowance", "    Alice: $19.99", "  tablet: told at once", "    Allowance", "    Alice: •••",
+                "    Pocket money", "    Alice: $19.99", "  tablet: told at once", "    Pocket money", "    Alice: •••",
                 "  phone (bruno): not told, for the target is a child's, and it is about another child",
                 "all (pocketbell.yaml:14:12): it matches", "  screen: a rule before it tells it there",
                 "  phone (bruno): not told, for the target is a child's, and it is about another child",
@@ -147,17 +147,30 @@ struct RulesTestTests {
         #expect(!small.tellsSomebody && lines(small).last == "nobody is told")
     }
 
+    @Test("what is no event is told by what it is, or by the member that it has not")
+    func noEvent() throws {
+        func message(_ text: String) throws -> String? {
+            let folder = try TemporaryFolder()
+            let path = try folder.write(text, to: "event.json")
+            return #expect(throws: EventFile.Failure.self) { _ = try EventFile.event(in: path) }?.message
+        }
+        let digest = try #require(try message(#"{"type": "digest"}"#))
+        #expect(digest.hasSuffix(" is no event: a digest is several alerts in one message"))
+        let timeless = try #require(try message(Self.lego.replacing(text: "timestamp", with: "time")))
+        #expect(timeless.hasSuffix(" is no event: it has no 'timestamp'"))
+    }
+
     @Test("files that cannot be used end as their kind says, and what tells nobody like a search without a find")
-    func ends() throws {
+    func ends() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Self.text, to: "pocketbell.yaml")
         let event = try folder.write(Self.lego, to: "event.json")
         let silent = try folder.write("targets: []\nrules: []\n", to: "silent.yaml")
         let wrong = try folder.write("rules: {}\n", to: "wrong.yaml")
-        #expect(RulesTest(file: file, event: event).run(isJSON: true) == .success)
-        #expect(RulesTest(file: silent, event: event).run(isJSON: true) == .nobody)
-        #expect(RulesTest(file: file, event: file).run(isJSON: true) == .inputMissing)
-        #expect(RulesTest(file: file, event: folder.path + "/none").run(isJSON: true) == .inputMissing)
-        #expect(RulesTest(file: wrong, event: event).run(isJSON: true) == .badConfiguration)
+        #expect(await RulesTest(file: file, event: event).run(isJSON: true) == .success)
+        #expect(await RulesTest(file: silent, event: event).run(isJSON: true) == .nobody)
+        #expect(await RulesTest(file: file, event: file).run(isJSON: true) == .inputMissing)
+        #expect(await RulesTest(file: file, event: folder.path + "/none").run(isJSON: true) == .inputMissing)
+        #expect(await RulesTest(file: wrong, event: event).run(isJSON: true) == .badConfiguration)
     }
 }

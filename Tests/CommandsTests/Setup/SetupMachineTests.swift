@@ -160,7 +160,7 @@ struct SetupMachineTests {
         "apprise.server": "http://apprise.example:8000", "apprise.key": "family",
         "command.program": "/usr/local/bin/say-it",
         "email.server": "smtps://smtp.example.org", "email.user": "mum@example.org", "email.password": "abcd efgh",
-        "email.from": "mum@example.org", "email.to": "mum@example.org, dad@example.org",
+        "email.tls": "no", "email.from": "mum@example.org", "email.to": "mum@example.org, dad@example.org",
     ]
 
     @Test(
@@ -197,16 +197,38 @@ struct SetupMachineTests {
             var asked: [String] = []
             while case .field(_, _, let question, _) = machine.phase {
                 asked.append(question.key)
-                if kind == "email", question.key == "password" {
-                    #expect(throws: TextFormatError.self, "a name without one is refused by every file") {
-                        try machine.answered("")
-                    }
-                }
                 try machine.answered(
                     question.key == "user" ? name : Self.answers["\(kind).\(question.key)"] ?? "correct horse")
             }
             guard case .test(let target) = machine.order else { throw Wrong() }
             #expect(asked.contains("password") == !name.isEmpty)
+            #expect(throws: Never.self) { try TrialFile.target(target) }
+        }
+    }
+
+    @Test("a name that was wrong is asked for again, as a name without a password is refused by every file")
+    func anotherName() throws {
+        var machine = try machine(after: Self.signIn)
+        for text in ["email", "smtp://mail.example", "mmu@example.org", "", "mum@example.org", "abcd efgh"] {
+            try machine.answered(text)
+        }
+        for text in ["mum@example.org", "mum@example.org"] { try machine.answered(text) }
+        guard case .test(let target) = machine.order, case .plain(let user)? = target.answers["user"] else {
+            throw Wrong()
+        }
+        #expect(user == "mum@example.org" && !target.allowsPrivateAddresses)
+    }
+
+    @Test("a mail server of the house may be in the clear, and then its address may be private")
+    func clearMail() throws {
+        for (answer, isClear) in [("yes", true), ("", false)] {
+            var machine = try machine(after: Self.signIn)
+            for text in ["email", "smtp://192.168.1.5", "", answer, "bell@example.org", "mum@example.org"] {
+                try machine.answered(text)
+            }
+            guard case .test(let target) = machine.order else { throw Wrong() }
+            #expect(target.allowsPrivateAddresses == isClear)
+            #expect(target.lines { _, _ in "file:x" }.contains(#"    tls: "none""#) == isClear)
             #expect(throws: Never.self) { try TrialFile.target(target) }
         }
     }

@@ -33,7 +33,8 @@ struct SetupTargetTests {
         arguments: [
             ("slack=https://hooks.slack.com/T0/B0/secret", "slack=file:PATH"),
             ("discord=https://d/secret", "discord=file:PATH"),
-            ("slack", "slack=file:PATH"), ("webhook=", "webhook=file:PATH"), ("desktop=here", nil),
+            ("slack", "slack=file:PATH"), ("webhook=", "webhook=URL"), ("email=a@b", "without --target"),
+            ("telegram=file:x", "without --target"), ("desktop=here", nil),
             ("slak=x", "'slack'"),
             ("ntfy=a b", nil), ("ntfy=https://a.example/", nil), ("webhook=nowhere", "https://"), ("none=x", nil),
             ("", nil),
@@ -42,6 +43,17 @@ struct SetupTargetTests {
         let error = #expect(throws: TextFormatError.self) { try SetupTargetChoice(text) }
         if let hint { #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))") }
         #expect(error?.message.contains("secret") == false || error?.message.contains("https") == false)
+    }
+
+    @Test("what the help says of it are the kinds that there are, each as it is taken")
+    func forms() throws {
+        for kind in TargetKind.all { #expect(SetupTargetChoice.forms.contains(text: kind.word), "\(kind.word)") }
+        for form in TargetKind.all.compactMap(\.form) {
+            let example = form.replacing(text: "PATH", with: "/x").replacing(text: "URL", with: "https://a.example")
+                .replacing(text: "TOPIC", with: "t").replacing(text: "PROGRAM", with: "/bin/true")
+                .replacing(text: "mqtt=https", with: "mqtt=mqtts")
+            #expect(throws: Never.self, "\(form)") { try SetupTargetChoice(example) }
+        }
     }
 
     @Test("nowhere is a choice too") func none() throws {

@@ -62,6 +62,13 @@ struct SignInDeskTests {
         }
     }
 
+    @Test("those that must sign in are named before others")
+    func awaited() async throws {
+        try await withDesk(two, sessions: ["mum": "mum@one.example"]) { #expect($0.awaited == ["dad"]) }
+        try await withDesk(two) { #expect($0.awaited == ["mum", "dad"]) }
+        try await withDesk(sessions: ["mum": "mum@one.example"]) { #expect($0.awaited == []) }
+    }
+
     @Test("the need for a password is told without one")
     func passwordNeeded() async throws {
         try await withDesk(mum) { desk async throws in

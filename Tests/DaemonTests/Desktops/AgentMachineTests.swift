@@ -19,7 +19,7 @@ struct AgentMachineTests {
         try Popup(
             JSONNode([
                 "type": "popup", "delivery": .string(name), "alerts": .array(alerts.map { .string($0) }),
-                "title": "Allowance", "text": "Kite", "urgency": "normal", "icon": nil, "category": "x",
+                "title": "Pocket money", "text": "Kite", "urgency": "normal", "icon": nil, "category": "x",
                 "link": link.map { .string($0) } ?? nil, "labels": ["open": "Open", "seen": "Seen"],
             ]))
     }
@@ -49,7 +49,8 @@ struct AgentMachineTests {
             (.actionInvoked(id, key: "seen"), [.close(id)]), (.closed(id, .dismissed), []),
         ] as [(DesktopNotifications.Event, [AgentMachine.Effect])] {
             var machine = try shown()
-            #expect(machine.happened(event) == [.remember, .report] + first, "it is kept before anything else is tried")
+            #expect(
+                machine.happened(event) == [.remember, .report] + first, "it is kept before anything else is tried")
             #expect(machine.memory.unsent == ["a1"])
             #expect(machine.happened(event).isEmpty, "it is gone")
             #expect(machine.reported(["a1"]) == [.remember] && machine.memory.unsent.isEmpty)

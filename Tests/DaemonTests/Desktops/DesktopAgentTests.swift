@@ -91,7 +91,7 @@ struct DesktopAgentTests {
                 try await eventually("it is delivered", within: .seconds(20)) {
                     try await fixture.states() == [.delivered]
                 }
-                #expect(heard.titles == ["Allowance"])
+                #expect(heard.titles == ["Pocket money"])
                 #expect(try await fixture.seen(1) == nil, "shown is not seen")
                 try await eventually("it is on the screen", within: .seconds(20)) {
                     try await session.displayed() == 1
@@ -130,7 +130,7 @@ struct DesktopAgentTests {
                         let left = (try await one.displayed(), try await two.displayed())
                         return left == (0, 0)
                     }
-                    #expect(first.titles == ["Allowance"] && second.titles == first.titles)
+                    #expect(first.titles == ["Pocket money"] && second.titles == first.titles)
                 }
             }
         }

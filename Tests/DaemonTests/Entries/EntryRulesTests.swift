@@ -60,7 +60,7 @@ struct EntryRulesTests {
             ("5.00", "no sign"), ("", "no sign"), ("+", "not an amount"), ("+.5", "not an amount"),
             ("+5.", "not an amount"), ("+007.5", "not an amount"), ("+1e3", "not an amount"), ("+1,5", "not an amount"),
             ("+-5", "not an amount"),
-            ("+5.001", "two decimal"), ("-0.00", "is nothing"), ("+100000000", "too large"),
+            ("+5.001", "two decimal"), ("-0.00", "must not be zero"), ("+100000000", "too large"),
             ("+99999999999999999999", "too large"), ("+٣", "not an amount"),
         ])
     func amounts(text: String, expected: String) {

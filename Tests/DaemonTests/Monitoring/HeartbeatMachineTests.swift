@@ -8,7 +8,6 @@ import Values
 @Suite("When the heartbeat beats")
 struct HeartbeatMachineTests {
     typealias Phase = HeartbeatMachine.Phase
-    typealias News = HeartbeatMachine.News
 
     /// One in each phase, reached the way a run reaches it.
     private static let machines: [HeartbeatMachine] = {
@@ -54,23 +53,23 @@ struct HeartbeatMachineTests {
     func well(machine: HeartbeatMachine) {
         var machine = machine
         let before = machine.phase
-        let (asks, news) = machine.due(.well)
-        #expect(asks && news == nil && machine.phase == before)
+        let (asks, remark) = machine.due(.well)
+        #expect(asks && remark == nil && machine.phase == before)
     }
 
     @Test("what needs a person holds it back, and is told once", arguments: Self.machines)
     func troubled(machine: HeartbeatMachine) {
         var machine = machine
         let wasTold = machine.phase == .withheld(.troubled)
-        let (asks, news) = machine.due(.troubled)
-        #expect(!asks && news == (wasTold ? nil : .withheld) && machine.phase == .withheld(.troubled))
+        let (asks, remark) = machine.due(.troubled)
+        #expect(!asks && remark == (wasTold ? nil : .withheld) && machine.phase == .withheld(.troubled))
     }
 
     @Test("without a scan it is held back, which is no news", arguments: Self.machines)
     func unproven(machine: HeartbeatMachine) {
         var machine = machine
-        let (asks, news) = machine.due(.unproven)
-        #expect(!asks && news == nil && machine.phase == .withheld(.unproven))
+        let (asks, remark) = machine.due(.unproven)
+        #expect(!asks && remark == nil && machine.phase == .withheld(.unproven))
     }
 
     @Test("the first answer after anything else is told", arguments: Self.machines)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A popup as an agent reads it")
 struct PopupTests {
-    private func popup(link: JSONValue, title: String = "Allowance") throws -> Popup {
+    private func popup(link: JSONValue, title: String = "Pocket money") throws -> Popup {
         try Popup(
             JSONNode([
                 "type": "popup", "delivery": "d", "alerts": ["a"], "title": .string(title), "text": "Kite",
@@ -29,6 +29,6 @@ struct PopupTests {
     @Test("a title has an end")
     func title() throws {
         #expect(try popup(link: nil, title: String(repeating: "a", count: 100_000)).title.utf16.count <= 300)
-        #expect(try popup(link: nil).title == "Allowance")
+        #expect(try popup(link: nil).title == "Pocket money")
     }
 }

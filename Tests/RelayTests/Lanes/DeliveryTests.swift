@@ -167,7 +167,9 @@ struct DeliveryTests {
         let alert = RenderedAlert.sample(.sample(at: Timestamp(seconds: 1)))
         let attempt = await target.deliver(alert, body: nil)
         #expect(attempt.verdict.kind == .delivered)
-        #expect(attempt.answer?.isComplete == false && (attempt.answer?.body.count ?? 0) <= HTTPAnswer.bodyLimit)
+        let answer = try #require(attempt.answer)
+        #expect(answer.isTooLong == (action == "huge") && answer.isComplete != (action == "drip"))
+        #expect(answer.body.count <= (answer.isTooLong ? HTTPAnswer.quoteLimit : HTTPAnswer.bodyLimit))
         await relay.end()
     }
 

@@ -102,7 +102,7 @@ struct ReloadTests {
             try await relay.wait { $0.allSatisfy { $0.state == .delivered } }
             #expect(await running.status().map(\.state) == [.working])
         }
-        let told = try await receiver.seen(name).map { $0.body.contains("one") ? "one" : "two" }
+        let told = try await receiver.seen(name).map { $0.body.contains("two") ? "two" : "one" }
         #expect(told == ["one", "one", "one", "two"])
         await relay.end()
     }

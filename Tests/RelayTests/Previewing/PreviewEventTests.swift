@@ -81,6 +81,21 @@ struct PreviewEventTests {
         #expect(error.map { "\($0)" }?.contains(place) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
+    @Test("a type that cannot be given is named with why, one that can is not")
+    func types() {
+        for event in AlertRow.Event.allCases where event != .summary && event != .drill {
+            #expect(PreviewEvent.refusal(ofType: WebhookTarget.type(of: event)) == nil)
+        }
+        #expect(PreviewEvent.refusal(ofType: "problem.over") == nil)
+        #expect(PreviewEvent.refusal(ofType: "digest")?.message == "a digest is several alerts in one message")
+        for word in ["drill", "summary.weekly"] {
+            #expect(PreviewEvent.refusal(ofType: word)?.message.contains("'\(word)'") == true)
+        }
+        let near = PreviewEvent.refusal(ofType: "transaction.create\u{202E}")
+        #expect(near?.message == "there is no type 'transaction.create'")
+        #expect(near?.hint == "did you mean 'transaction.created'?")
+    }
+
     @Test("a rule has a sample of each kind that it tells of, and one of all problems")
     func samples() {
         let rule = Rule(

@@ -56,6 +56,14 @@ struct AlertDigestTests {
         #expect(digest.urgency == .normal && digest.since == Timestamp(seconds: 1_773_400_000))
     }
 
+    @Test("where all that moved is told in full, none is called newer than others")
+    func all() {
+        let facts = [movement(1, "1.00"), movement(2, "2.00"), movement(3, "3.00")]
+        #expect(!digest(facts).text.contains("newest") && digest(facts).text.split(separator: "\n").count == 5)
+        #expect(!digest(facts + [.low]).text.contains("newest"))
+        #expect(digest(facts + [movement(4, "4.00")]).text.contains("\nThe newest 3:\n"))
+    }
+
     @Test("what is of this minute, or says its time itself, needs none before it")
     func moments() {
         var fresh = movement(1, "1.00")

@@ -46,7 +46,7 @@ struct RedactionTests {
     /// A header, a hook whose last part has no digits and is short, and two tokens that begin alike.
     private let parts = Redaction([
         Secret("Bearer AUTHSECRETXYZ"), Secret("https://chat.example/hooks/hookSECRETx"), Secret("xoxb-same-OneEnd"),
-        Secret("xoxb-same-TwoEnd"),
+        Secret("xoxb-same-TwoEnd"), Secret("123456:ABC-secrghIkl-zyx57W2v1"),
     ])
 
     @Test(
@@ -54,6 +54,7 @@ struct RedactionTests {
         arguments: [
             "a_cut=Bearer AUTHSECRETX", "AUTHSECR", "no authsecretxy…", "%41UTHSECRETX", "no hook hookSECRETx",
             "/hookSECR", "xoxb-same-TwoEnd", "xoxb-same-OneE", "xoxb-same-",
+            "bad key ABC-secrghIkl-zyx57W2v1 for bot 123456", "bad key ABC-secrgh…",
         ])
     func cut(_ text: String) {
         let result = parts.applied(to: text)

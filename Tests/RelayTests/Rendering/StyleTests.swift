@@ -46,8 +46,8 @@ struct StyleTests {
             RenderedAlert.sample(.gift(description), style: AlertStyle(title: template)).title
         }
         #expect(title("{child}: {description}", Hostile.lines) == "Alice: Alice Subject: x X-Injected: 1")
-        #expect(title("{notes}", "x") == "Allowance" && title(" \n", "x") == "Allowance")
-        #expect(title("{nobody}", "x") == "Allowance", "a template that was valid once")
+        #expect(title("{notes}", "x") == "Pocket money" && title(" \n", "x") == "Pocket money")
+        #expect(title("{nobody}", "x") == "Pocket money", "a template that was valid once")
         let late = RenderedAlert.sample(
             .gift(Hostile.long, isLate: true), style: AlertStyle(title: "{description}"))
         #expect(late.title.utf16.count <= 200 && late.titleWithRemark.hasSuffix("… (15:09; found late)"))
@@ -115,7 +115,7 @@ struct StyleTests {
             .gift(isLate: isLate), template: Template("{at}"), by: AlertRenderer(target: "chat", locale: locale),
             now: Timestamp(seconds: 1_773_500_966 + seconds))
         #expect(alert.text == at && alert.remark(aboutRepeats: true) == remark)
-        #expect(alert.titleWithRemark == "Allowance" + (remark.map { " (\($0))" } ?? ""))
+        #expect(alert.titleWithRemark == "Pocket money" + (remark.map { " (\($0))" } ?? ""))
         #expect(DesktopTarget.content(of: alert, ["body"]).title == alert.titleWithRemark)
         #expect(alert.remark(aboutRepeats: true, saysMoment: true)?.hasPrefix(alert.moment) == true)
     }

@@ -12,6 +12,7 @@ struct UserTextTests {
             ("\u{202E}evil\u{202C}\u{2066}x\u{2069}\u{200E}\u{061C}", "evilx"), ("\u{FEFF}bom\u{FFFE}", "bom"),
             ("a\r\nb\rc\u{2028}d\u{0085}e", "a\nb\nc\nd\ne"), ("a\n\n\n\n\nb", "a\n\nb"), ("  \n a \t ", "a"),
             ("e\u{301}", "e\u{301}"), ("", ""), ("\u{2060}\u{FFF9}", ""), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
+            ("a\u{E0041}\u{E007F}b\u{115F}\u{3164}c\u{1160}\u{FFA0}", "abc"),
         ])
     func cleaned(_ text: String, _ expected: String) {
         #expect(UserText.cleaned(text).unicodeScalars.elementsEqual(expected.unicodeScalars))

@@ -110,8 +110,8 @@ struct WeekSummaryTests {
         #expect(
             text(Self.facts(children), .french) == [
                 "La semaine",
-                "Alice_: 12,60_€ reçus, 3,00_€ dépensés (3 mouvements), solde_: 1'234,50_€; économise pour Bike_: 5,00_€ sur "
-                    + "100,00_€; nouvel objectif Kite_: 5,00_€ sur 8,00_€",
+                "Alice_: 12,60_€ reçus, 3,00_€ dépensés (3 mouvements), solde_: 1'234,50_€'; économise pour Bike_: 5,00_€ sur "
+                    + "100,00_€'; nouvel objectif Kite_: 5,00_€ sur 8,00_€",
                 "Bruno_: aucun mouvement, solde_: 1'234,50_€",
             ])
         #expect(

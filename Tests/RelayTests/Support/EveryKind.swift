@@ -10,16 +10,30 @@ import Values
 
 @testable import Relay
 
-/// A target of each kind of `TargetKind.all`, as the example file configures it: who adds a kind writes it there, and has it tried by
-/// every test over these.
+/// The targets of the example file, of which each kind of `TargetKind.all` has one at least: who adds a kind writes it there, and has
+/// it tried by every test over these. Those that are reached over a network may be in the own house.
 enum EveryKind {
     static let words = TargetKind.all.map(\.word)
+    /// Every secret that has no form of its own, such as a token or a key.
+    static let secret = "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
 
-    /// What a service accepts, from its documentation: units of UTF-16 in the longest text, bytes in the whole. A kind that is not
-    /// named may have as much as the narrowest of them mostly take.
-    static func limits(of kind: String) -> (text: Int, body: Int) {
+    /// A target as it is configured, and what came of it.
+    struct Example {
+        let configuration: TargetConfiguration
+        let target: any AlertTarget
+        /// `nil` for what is reached without a network.
+        let place: TargetPlace?
+
+        var kind: String { configuration.kind.word }
+        /// `nil` for what takes no HTTP requests.
+        var http: (any HTTPTarget)? { (target as? HTTPCourier)?.target }
+    }
+
+    /// What a service accepts, from its documentation, or what is kept to where that names no limit: units of UTF-16 in the longest
+    /// text, bytes in the whole.
+    static func limits(of kind: String) throws -> (text: Int, body: Int) {
         switch kind {
-        case "desktop": (1_300, 2_600)
+        case "desktop", "desktops": (1_300, 2_600)
         case "discord": (4_096, 16_384)
         case "email": (120_000, 200_000)
         case "googlechat": (32_000, 32_000)
@@ -29,13 +43,23 @@ enum EveryKind {
         case "rocketchat": (5_000, 16_384)
         case "signal": (2_000, 8_000)
         case "teams": (21_000, 28_000)
-        default: (4_096, 32_768)
+        case "apprise", "command", "gotify", "home-assistant", "mqtt", "ntfy", "slack", "telegram", "webhook":
+            (4_096, 32_768)
+        default: throw UnknownKind(kind)
         }
     }
 
-    static func target(_ kind: String) throws -> any AlertTarget {
-        try #require(all.get()[kind], "config/pocketbell.example.yaml has no target of the kind '\(kind)'")
+    /// All that the example file has of a kind, two or more where a key makes another target of it.
+    static func examples(of kind: String) throws -> [Example] {
+        let examples = try all.get().filter { $0.kind == kind }
+        try #require(!examples.isEmpty, "config/pocketbell.example.yaml has no target of the kind '\(kind)'")
+        return examples
     }
+
+    static func target(_ kind: String) throws -> any AlertTarget { try examples(of: kind)[0].target }
+
+    /// - Throws: for a kind that takes no HTTP requests.
+    static func http(_ kind: String) throws -> any HTTPTarget { try #require(examples(of: kind)[0].http) }
 
     private static let all = Result {
         let folder = try RelayFixture.makeFolder()
@@ -43,11 +67,21 @@ enum EveryKind {
             for name in Folder.names(in: folder) { unlink("\(folder)/\(name)") }
             rmdir(folder)
         }
-        let text = try example(in: folder)
-        let origin = SettingsOrigin(name: "the example", folder: folder)
-        let targets = try SettingsFile.read(Targets.self, bytes: Array(text.utf8), origin: origin).settings.targets
+        let closed = try targets(in: folder)
+        let networked = Set(closed.filter { $0.settings.network != nil }.map(\.kind.word))
         let tools = TargetTools(http: TestHTTP.shared, bus: nil, clock: .system)
-        return try Dictionary(targets.map { ($0.kind.word, try $0.target(by: tools)) }) { first, _ in first }
+        return try targets(in: folder, open: networked).map { configuration in
+            Example(
+                configuration: configuration, target: try configuration.target(by: tools),
+                place: try configuration.settings.place())
+        }
+    }
+
+    /// - Parameter open: kinds that may be in the own house, whatever the file says of it.
+    private static func targets(in folder: String, open: Set<String> = []) throws -> [TargetConfiguration] {
+        let text = try example(in: folder, open: open)
+        let origin = SettingsOrigin(name: "the example", folder: folder)
+        return try SettingsFile.read(Targets.self, bytes: Array(text.utf8), origin: origin).settings.targets
     }
 
     private struct Targets: SettingsSection {
@@ -59,17 +93,21 @@ enum EveryKind {
     }
 
     /// The file's targets with secrets that can be read, and those hooks that it names in a sentence.
-    private static func example(in folder: String) throws -> String {
+    private static func example(in folder: String, open: Set<String>) throws -> String {
         let file = try TextFile.read("\(RealParts.packageFolder)/config/pocketbell.example.yaml")
         var (lines, kind, isInside) = ([String](), "", false)
         for line in file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if let first = line.unicodeScalars.first, first.properties.isAlphabetic { isInside = line == "targets:" }
             guard isInside else { continue }
-            if let word = value("kind", in: line) { kind = word }
+            if value("private-addresses", in: line) != nil, open.contains(kind) { continue }
             lines.append(try readable(line, of: kind, in: folder))
+            guard let word = value("kind", in: line) else { continue }
+            kind = word
+            if open.contains(kind) { lines.append("    private-addresses: true") }
         }
         for hook in ["rocketchat", "googlechat", "teams"] {
             lines += ["  - name: own-\(hook)", "    kind: \(hook)", "    url: https://host.example/hook/abc"]
+            if open.contains(hook) { lines.append("    private-addresses: true") }
         }
         return lines.joined(separator: "\n")
     }
@@ -98,12 +136,21 @@ enum EveryKind {
         case (_, "url"): "https://host.example/hook/abc"
         case ("telegram", _): "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
         case ("webhook", "secret"), ("webhook", "secrets"): "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-        default: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG"
+        default: secret
         }
     }
 }
 
-/// What a target tells, as its reader gets it.
+/// Nothing was said of it: what goes for another kind says nothing of this one.
+struct UnknownKind: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ kind: String, line: Int = #line, file: String = #fileID) {
+        description = "\(file):\(line) says nothing of the kind '\(kind)'; say it there"
+    }
+}
+
+/// What a target tells, as its reader gets it. A body that is no JSON, such as a form, is read by a case of its own in `init`.
 struct ToldTexts {
     /// Every text in it.
     private(set) var texts: [String] = []
@@ -133,7 +180,9 @@ struct ToldTexts {
         default:
             let body = try #require(target.body(for: alert, stored: nil), "say here how it is read")
             size = body.count
-            collect(try JSONValue(parsing: body))
+            collect(
+                try #require(
+                    try? JSONValue(parsing: body), "no JSON; if it is none on purpose, say here how it is read"))
         }
     }
 

@@ -45,7 +45,7 @@ struct DesktopTests {
     @Test("a server without bodies gets everything in the title")
     func noBody() {
         let content = DesktopTarget.content(of: .sample(), [])
-        #expect(content.title == "Allowance: Alice received $12.50: Kite (balance $37.50)" && content.body.isEmpty)
+        #expect(content.title == "Pocket money: Alice received $12.50: Kite (balance $37.50)" && content.body.isEmpty)
         #expect(DesktopTarget.content(of: .sample(), ["body"]).body == "Alice received $12.50: Kite (balance $37.50)")
     }
 

@@ -13,46 +13,64 @@ import Values
 @Suite("Messages that are changed")
 struct EditingTargetTests {
     private static let addresses = AddressPolicy.target(allowsPrivateAddresses: false)
+    /// One kind: a target, the id of a message that it has taken, and the answer that says so.
+    private struct Sample {
+        let target: any EditingTarget
+        let message: String
+        let taken: String
+    }
+
     private static let kinds = ["telegram", "discord", "slack", "matrix", "ntfy"]
 
-    private func target(_ kind: String) throws -> any EditingTarget {
+    private func sample(_ kind: String) throws -> Sample {
         switch kind {
         case "telegram":
-            try TelegramTarget(
-                server: "https://api.telegram.org", token: Secret("110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"),
-                chat: "@family", addresses: Self.addresses)
+            Sample(
+                target: try TelegramTarget(
+                    server: "https://api.telegram.org", token: Secret("110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"),
+                    chat: "@family", addresses: Self.addresses),
+                message: "@family -1001234567890/7",
+                taken:
+                    #"{"ok":true,"result":{"message_id":7,"chat":{"id":-1001234567890,"type":"supergroup"},"date":1}}"#)
         case "discord":
-            try DiscordTarget(
-                url: Secret("https://discord.com/api/v10/webhooks/1/t?thread_id=5"), addresses: Self.addresses)
+            Sample(
+                target: try DiscordTarget(
+                    url: Secret("https://discord.com/api/v10/webhooks/1/t?thread_id=5"), addresses: Self.addresses),
+                message: "1209384710293847",
+                taken: #"{"type":0,"content":"","id":"1209384710293847","channel_id":"5","webhook_id":"1"}"#)
         case "slack":
-            try SlackBotTarget(token: Secret("xoxb-1234567890"), channel: "C024BE91L", addresses: Self.addresses)
+            Sample(
+                target: try SlackBotTarget(
+                    token: Secret("xoxb-1234567890"), channel: "C024BE91L", addresses: Self.addresses),
+                message: "C024BE91L/1503435956.000247",
+                taken: #"{"ok":true,"channel":"C024BE91L","ts":"1503435956.000247","message":{"text":"x"}}"#)
         case "matrix":
-            try MatrixTarget(
-                server: "https://m.example", room: "!a/b:m.example", token: Secret("syt_YmVsbA"),
-                addresses: Self.addresses)
-        default:
-            try NtfyTarget(
-                server: "https://ntfy.example", topic: Secret("family-x"), token: nil, addresses: Self.addresses)
+            Sample(
+                target: try MatrixTarget(
+                    server: "https://m.example", room: "!a/b:m.example", token: Secret("syt_YmVsbA"),
+                    addresses: Self.addresses),
+                message: "!a/b:m.example $Rqnc", taken: #"{"event_id":"$Rqnc"}"#)
+        case "ntfy":
+            Sample(
+                target: try NtfyTarget(
+                    server: "https://ntfy.example", topic: Secret("family-x"), token: nil, addresses: Self.addresses),
+                message: "pb_0011",
+                taken: #"{"id":"hwQ2YpKdmg","time":1,"event":"message","topic":"x","sequence_id":"pb_0011"}"#)
+        default: throw UnknownKind(kind)
         }
     }
 
-    private static let messages = [
-        "telegram": "@family -1001234567890/7", "discord": "1209384710293847", "slack": "C024BE91L/1503435956.000247",
-        "matrix": "!a/b:m.example $Rqnc", "ntfy": "pb_0011",
-    ]
+    private func target(_ kind: String) throws -> any EditingTarget { try sample(kind).target }
 
-    /// What each answers to a message that it takes.
-    private static let taken = [
-        "telegram": #"{"ok":true,"result":{"message_id":7,"chat":{"id":-1001234567890,"type":"supergroup"},"date":1}}"#,
-        "discord": #"{"type":0,"content":"","id":"1209384710293847","channel_id":"5","webhook_id":"1"}"#,
-        "slack": #"{"ok":true,"channel":"C024BE91L","ts":"1503435956.000247","message":{"text":"x"}}"#,
-        "matrix": #"{"event_id":"$Rqnc"}"#,
-        "ntfy": #"{"id":"hwQ2YpKdmg","time":1,"event":"message","topic":"x","sequence_id":"pb_0011"}"#,
-    ]
+    @Test("each that can change a message is tried here", arguments: EveryKind.words)
+    func tried(_ kind: String) throws {
+        let edits = try EveryKind.examples(of: kind).contains { $0.http is any EditingTarget }
+        #expect(Self.kinds.contains(kind) == edits)
+    }
 
-    private func alert(_ kind: String, title: String = "Chore approved") -> RenderedAlert {
+    private func alert(_ kind: String, title: String = "Chore approved") throws -> RenderedAlert {
         var alert = RenderedAlert.sample(style: AlertStyle(title: title, link: "https://f.example/"))
-        alert.message = Self.messages[kind]
+        alert.message = try sample(kind).message
         alert.title = alert.words.handled(alert.title)
         return alert
     }
@@ -66,10 +84,10 @@ struct EditingTargetTests {
 
     @Test("its id is what the answer says, with all that is needed to change it", arguments: kinds)
     func ids(_ kind: String) throws {
-        let target = try target(kind)
-        let answer = HTTPAnswer(status: 200, body: Array((Self.taken[kind] ?? "").utf8))
+        let sample = try sample(kind)
+        let (target, answer) = (sample.target, HTTPAnswer(status: 200, body: Array(sample.taken.utf8)))
         let message = try #require(target.message(in: answer))
-        #expect(message == Self.messages[kind] && target.canEdit(message))
+        #expect(message == sample.message && target.canEdit(message))
         #expect(target.verdict(on: answer).kind == .delivered && target.verdict(onEdit: answer).kind == .delivered)
         #expect(target.message(in: HTTPAnswer(status: 200, body: Array("{}".utf8))) == nil)
         for secret in target.secrets { secret.withText { #expect(!message.contains($0)) } }
@@ -90,7 +108,7 @@ struct EditingTargetTests {
 
     @Test("Telegram's goes to editMessageText, into the chat that the answer named")
     func telegram() throws {
-        let alert = alert("telegram")
+        let alert = try alert("telegram")
         #expect(try address(request("telegram", alert)).hasSuffix("/editMessageText"))
         let json = try target("telegram").json(alert)
         #expect(json["chat_id"] == -1_001_234_567_890 && json["message_id"] == 7)
@@ -115,7 +133,7 @@ struct EditingTargetTests {
 
     @Test("Slack's goes to chat.update with channel and moment, a new one to chat.postMessage; both show text as it is")
     func slack() throws {
-        let alert = alert("slack")
+        let alert = try alert("slack")
         #expect(try address(request("slack", alert)) == "https://slack.com:443/api/chat.update")
         let json = try target("slack").json(alert)
         #expect(json["channel"] == "C024BE91L" && json["ts"] == "1503435956.000247")

@@ -38,7 +38,7 @@ struct EmailTests {
     func message() throws {
         let alert = RenderedAlert.sample(style: AlertStyle(urgency: .high, link: "https://f.example/x"))
         let message = try Self.target().message(for: alert, at: Self.now)
-        #expect(message.subject == "Allowance" && message.identity == alert.id && message.importance == .high)
+        #expect(message.subject == "Pocket money" && message.identity == alert.id && message.importance == .high)
         #expect(message.from == Self.from && message.to == Self.people && message.date == Self.now)
         #expect(message.text == "\(alert.text)\n\nhttps://f.example/x\n")
         #expect(message.html.contains(text: "<p>\(alert.text)</p>\n<p><a href=\"https://f.example/x\">Open</a></p>"))
@@ -49,7 +49,7 @@ struct EmailTests {
         let target = try Self.target()
         let (first, second) = (RenderedAlert.sample(), RenderedAlert.sample(isRepeat: true))
         #expect(target.message(for: first, at: Self.now).identity == target.message(for: second, at: Self.now).identity)
-        #expect(target.message(for: second, at: Self.now).subject == "Allowance (may be a repeat)")
+        #expect(target.message(for: second, at: Self.now).subject == "Pocket money (may be a repeat)")
         #expect(!target.deduplicates)
     }
 

@@ -13,7 +13,17 @@ struct EveryKindTests {
     @Test(
         "the example file shows how each kind is configured, and what it shows can be used", arguments: EveryKind.words)
     func examples(_ kind: String) throws {
-        #expect(try !EveryKind.target(kind).name.isEmpty)
+        for example in try EveryKind.examples(of: kind) { #expect(example.target.name == example.configuration.name) }
+    }
+
+    /// Those that the verdicts and the hostile texts of ``VerdictTests`` and ``HostileTextTests`` are about.
+    private static let first = ["webhook", "slack", "discord", "ntfy"]
+
+    @Test("what each that takes a request is sent, and what it answers, one of these says", arguments: EveryKind.words)
+    func tried(_ kind: String) throws {
+        guard try EveryKind.examples(of: kind)[0].http != nil else { return }
+        let tried = ChatTargetTests.kinds + ServiceTargetTests.kinds + Self.first
+        #expect(tried.contains(kind), "one of these has it in its kinds: ChatTargetTests, ServiceTargetTests")
     }
 
     /// Every place that people's words have, in alerts of each form.
@@ -45,7 +55,7 @@ struct EveryKindTests {
         for kind in EveryKind.words {
             // Those beside it look at clocks.
             await Task.yield()
-            let (target, limits) = (try EveryKind.target(kind), EveryKind.limits(of: kind))
+            let (target, limits) = (try EveryKind.target(kind), try EveryKind.limits(of: kind))
             for alert in alerts {
                 let told = try ToldTexts(of: alert, at: target)
                 #expect(told.controls == [], "\(kind), \(hostile)")
@@ -74,9 +84,14 @@ struct EveryKindTests {
         }
     }
 
-    @Test("what a kind's settings say of repeats is what its target does", arguments: EveryKind.words)
-    func repeats(_ kind: String) throws {
-        #expect(try TargetKind(word: kind)?.settings.deduplicates == EveryKind.target(kind).deduplicates)
+    @Test("what a target's settings say of repeats and of changes is what it does", arguments: EveryKind.words)
+    func promises(_ kind: String) throws {
+        for example in try EveryKind.examples(of: kind) {
+            let settings = example.configuration.settings
+            #expect(type(of: settings).deduplicates == example.target.deduplicates)
+            guard let http = example.http else { continue }
+            #expect(settings.edits == (http is any EditingTarget), "\(example.target.name): 'edits' of its settings")
+        }
     }
 
     /// Those whose receiver may answer as it likes: the status is all that they promise.
@@ -90,11 +105,16 @@ struct EveryKindTests {
             "[]", "null",
         ])
     func lies(_ kind: String, _ body: String) throws {
-        guard let target = try EveryKind.target(kind) as? HTTPCourier, !Self.believed.contains(kind) else { return }
+        guard let target = try EveryKind.examples(of: kind)[0].http, !Self.believed.contains(kind) else { return }
         for status in [200, 201, 202] {
-            let verdict = target.target.verdict(on: HTTPAnswer(status: status, body: Array(body.utf8)))
-            // A page stands before the service, and is there for the next message too.
-            #expect(verdict.kind == .endpointDead, "\(kind), \(status): \(verdict)")
+            var answer = HTTPAnswer(status: status, body: Array(body.utf8))
+            // A page stands before the service, and is there for the next message too; all else may say that it took this one.
+            let isPage = body.hasPrefix("<")
+            let verdict = target.verdict(on: answer)
+            #expect(verdict.isEndpointDead && verdict.mayHaveArrived != isPage, "\(kind), \(status): \(verdict)")
+            answer.isTooLong = true
+            let long = target.verdict(on: answer)
+            #expect(long.isEndpointDead && !long.mayHaveArrived, "\(kind), \(status): \(long)")
         }
     }
 
@@ -103,34 +123,40 @@ struct EveryKindTests {
 
     @Test("one message that a service refuses in its own words holds up no other", arguments: EveryKind.words)
     func refused(_ kind: String) throws {
-        guard let target = try EveryKind.target(kind) as? HTTPCourier, !Self.believed.contains(kind) else { return }
+        guard let target = try EveryKind.examples(of: kind)[0].http, !Self.believed.contains(kind) else { return }
         let words = [
             #"{"ok":false,"success":false,"status":0,"error":"x","errors":["x"],"errcode":"M_UNKNOWN","code":50006,"#,
             #""timestamp":null}"#,
         ]
-        let verdict = target.target.verdict(on: HTTPAnswer(status: 200, body: Array(words.joined().utf8)))
-        #expect(verdict.kind == (Self.statusSaysIt.contains(kind) ? .endpointDead : .refused), "\(kind): \(verdict)")
+        let verdict = target.verdict(on: HTTPAnswer(status: 200, body: Array(words.joined().utf8)))
+        #expect(
+            Self.statusSaysIt.contains(kind) ? verdict.isEndpointDead : verdict.kind == .refused, "\(kind): \(verdict)")
     }
 
     @Test("a redirect is never a success, nor followed", arguments: EveryKind.words, [301, 302, 303, 307, 308])
     func redirects(_ kind: String, _ status: Int) throws {
-        guard let target = try EveryKind.target(kind) as? HTTPCourier else { return }
+        guard let target = try EveryKind.examples(of: kind)[0].http else { return }
         let alert = RenderedAlert.sample()
-        let request = try target.target.request(
-            carrying: target.target.body(for: alert), of: alert, at: Timestamp(seconds: 0))
+        let request = try target.request(
+            carrying: target.body(for: alert), of: alert, at: Timestamp(seconds: 0))
         #expect(request.redirects == .returnResponse)
-        #expect(target.target.verdict(on: HTTPAnswer(status: status)).kind == .endpointDead)
+        #expect(target.verdict(on: HTTPAnswer(status: status)).isEndpointDead)
     }
 
     @Test("no address of a cloud's metadata may be connected to, whatever is allowed", arguments: EveryKind.words)
     func metadata(_ kind: String) throws {
-        guard let target = try EveryKind.target(kind) as? HTTPCourier else { return }
-        for text in ["169.254.169.254", "fd00:ec2::254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"] {
-            #expect(!target.target.addresses.allows(try #require(IPAddress(text))))
+        for example in try EveryKind.examples(of: kind) {
+            #expect((example.place == nil) == (example.configuration.settings.network == nil))
+            guard let place = example.place else { continue }
+            #expect(place.addresses.allows(try #require(IPAddress("192.168.1.5"))), "else nothing is asked here")
+            for text in ["169.254.169.254", "fd00:ec2::254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"] {
+                #expect(!place.addresses.allows(try #require(IPAddress(text))), "\(example.target.name): \(text)")
+            }
         }
+        guard let target = try EveryKind.examples(of: kind)[0].http else { return }
         let alert = RenderedAlert.sample()
-        let request = try target.target.request(
-            carrying: target.target.body(for: alert), of: alert, at: Timestamp(seconds: 0))
-        #expect(request.addresses == target.target.addresses)
+        let request = try target.request(
+            carrying: target.body(for: alert), of: alert, at: Timestamp(seconds: 0))
+        #expect(request.addresses == target.addresses)
     }
 }

@@ -89,7 +89,7 @@ struct HostileTextTests {
         #expect(try webhook.json(alert)["data"]?["child"]?["name"]?.string?.contains { $0.isNewline } == false)
         let popup = DesktopTarget.content(of: alert, [])
         #expect(!popup.title.contains { $0.isNewline } && popup.body.isEmpty)
-        #expect(try ntfy.json(alert)["title"] == "Allowance")
+        #expect(try ntfy.json(alert)["title"] == "Pocket money")
     }
 
     /// Everything that a style lets people's words into.
@@ -182,8 +182,8 @@ struct HostileTextTests {
     @Test("an empty text is replaced where a target refuses it")
     func empty() throws {
         let alert = try alert("")
-        #expect(try slack.json(alert)["blocks"]?[1]?["text"]?["text"] == "Allowance")
-        #expect(try ntfy.json(alert)["message"] == "Allowance")
+        #expect(try slack.json(alert)["blocks"]?[1]?["text"]?["text"] == "Pocket money")
+        #expect(try ntfy.json(alert)["message"] == "Pocket money")
     }
 
     @Test("repeats are told where they would show twice, and late ones everywhere")
@@ -191,9 +191,9 @@ struct HostileTextTests {
         let alert = RenderedAlert.sample(.gift(isLate: true), isRepeat: true)
         #expect(slack.text(alert).contains("15:09; found late; may be a repeat"))
         #expect(discord.text(alert).contains("15:09; found late; may be a repeat"))
-        #expect(try ntfy.json(alert)["title"] == "Allowance (15:09; found late)")
+        #expect(try ntfy.json(alert)["title"] == "Pocket money (15:09; found late)")
         #expect(try webhook.json(alert)["data"]?["late"] == true)
         #expect(try webhook.json(alert)["data"]?["repeat"] == true)
-        #expect(DesktopTarget.content(of: alert, ["body"]).title == "Allowance (15:09; found late)")
+        #expect(DesktopTarget.content(of: alert, ["body"]).title == "Pocket money (15:09; found late)")
     }
 }

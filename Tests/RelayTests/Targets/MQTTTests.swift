@@ -29,10 +29,10 @@ struct MQTTTests {
     func reasons(_ code: UInt8, _ expected: String) {
         let reason = MQTTReason(code, words: "ask\u{7} mum hunter22")
         var error = MQTTError(.refused(reason), "the broker refuses the message")
-        let verdict = error.verdict { Redaction([Secret("hunter22")]).applied(to: $0) }
+        let verdict = error.verdict(within: .any) { Redaction([Secret("hunter22")]).applied(to: $0) }
         #expect(verdict.short == expected && !verdict.detail.contains(text: "hunter22"))
         error.mayHaveArrived = true
-        #expect(error.verdict { $0 }.short == "doubt connection-lost")
+        #expect(error.verdict(within: .any) { $0 }.short == "doubt connection-lost")
     }
 
     @Test(
@@ -52,9 +52,23 @@ struct MQTTTests {
         ] as [(MQTTError.Kind, String, String)])
     func failures(_ kind: MQTTError.Kind, _ before: String, _ behind: String) {
         var error = MQTTError(kind, "x")
-        #expect(error.verdict { $0 }.short == before)
+        #expect(error.verdict(within: .any) { $0 }.short == before)
         error.mayHaveArrived = true
-        #expect(error.verdict { $0 }.short == behind)
+        #expect(error.verdict(within: .any) { $0 }.short == behind)
+    }
+
+    @Test("an address that nothing goes to is refused with what can help there, and with no more")
+    func addresses() {
+        func said(_ addresses: AddressPolicy) -> String {
+            MQTTError(.forbiddenAddress, "x").verdict(within: addresses) { $0 }.detail
+        }
+        #expect(said(.only([])).contains(text: "private-addresses") && said(.only([])).contains(text: "mqtts://"))
+        let home = said(.homeAlone)
+        #expect(!home.contains(text: "private-addresses") && home.contains(text: "choose another"))
+        for allows in [true, false] {
+            let policy = AddressPolicy.target(allowsPrivateAddresses: allows)
+            #expect(said(policy) == policy.refusal)
+        }
     }
 
     // MARK: Words

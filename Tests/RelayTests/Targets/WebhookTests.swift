@@ -61,7 +61,7 @@ struct WebhookTests {
         #expect(
             target.text(.sample())
                 == #"{"type":"transaction.created","timestamp":"2026-03-14T15:09:26Z","data":{"alert":"\#(id)","#
-                + #""title":"Allowance","text":"Alice received $12.50: Kite (balance $37.50)","urgency":"normal","#
+                + #""title":"Pocket money","text":"Alice received $12.50: Kite (balance $37.50)","urgency":"normal","#
                 + #""tags":[],"icon":null,"link":null,"account":"mum","rule":"money","currency":"USD","#
                 + #""child":{"id":"c1","name":"Alice Reed"},"transaction":{"id":"t1","amount":"12.50","kind":"credit","#
                 + #""category":"Gift","description":"Kite","at":"2026-03-14T15:09:26Z","balance":"37.50","#

@@ -87,7 +87,9 @@ struct BuiltInTextTests {
 
     @Test("titles")
     func titles() throws {
-        try expect(["Allowance", "Taschengeld", "Argent de poche", "Paga"]) { RenderedAlert.sample(by: $0).title }
+        try expect(["Pocket money", "Taschengeld", "Argent de poche", "Dinero de bolsillo"]) {
+            RenderedAlert.sample(by: $0).title
+        }
         try expect(["Withdrawn", "Zurückgenommen", "Annulé", "Anulado"]) {
             RenderedAlert.sample(.withdrawn(), by: $0).title
         }
@@ -123,8 +125,8 @@ struct BuiltInTextTests {
     @Test("remarks, and what a button says")
     func remarks() throws {
         try expect([
-            "Allowance (15:09; found late)", "Taschengeld (15:09; spät entdeckt)",
-            "Argent de poche (15:09; découvert tardivement)", "Paga (15:09; detectado tarde)",
+            "Pocket money (15:09; found late)", "Taschengeld (15:09; spät entdeckt)",
+            "Argent de poche (15:09'; découvert tardivement)", "Dinero de bolsillo (15:09; detectado tarde)",
         ]) { RenderedAlert.sample(.gift(isLate: true), by: $0).titleWithRemark }
         try expect([
             "may be a repeat", "vielleicht eine Wiederholung", "peut-être une répétition", "puede ser una repetición",
@@ -165,13 +167,13 @@ struct BuiltInTextTests {
     @Test("a digest of one, and of twelve")
     func digests() throws {
         try expect([
-            "1 alert since yesterday 15:10|Kid0 +€1,234.50 (1)|The newest:"
+            "1 alert since yesterday 15:10|Kid0 +€1,234.50 (1)"
                 + "|yesterday 15:10: Kid0 received €1,234.50: Thing 0 (balance €37.50)",
-            "1 Meldung seit gestern 15:10|Kid0 +1.234,50_€ (1)|Die neueste:"
+            "1 Meldung seit gestern 15:10|Kid0 +1.234,50_€ (1)"
                 + "|gestern 15:10: Kid0 bekam 1.234,50_€: Thing 0 (Kontostand 37,50_€)",
-            "1 alerte depuis hier à 15:10|Kid0 +1'234,50_€ (1)|La plus récente_:"
+            "1 alerte depuis hier à 15:10|Kid0 +1'234,50_€ (1)"
                 + "|hier à 15:10_: Kid0 a reçu 1'234,50_€_: Thing 0 (solde_: 37,50_€)",
-            "1 aviso desde ayer a las 15:10|Kid0 +1.234,50_€ (1)|El más reciente:"
+            "1 aviso desde ayer a las 15:10|Kid0 +1.234,50_€ (1)"
                 + "|ayer a las 15:10: Kid0 ha recibido 1.234,50_€: Thing 0 (saldo: 37,50_€)",
         ]) { self.digest(1, $0).text.replacing(text: "\n", with: "|") }
         let parts = { (renderer: AlertRenderer) in
@@ -193,6 +195,10 @@ struct BuiltInTextTests {
         #expect(counts(.french) == ["0 alerte", "1 alerte", "2 alertes"])
         #expect(counts(.spanish) == ["0 avisos", "1 aviso", "2 avisos"])
         #expect(Self.languages.map { $0.words.more(1) } == ["1 more", "1 weiteres Kind", "1 autre", "1 más"])
+        #expect(
+            Self.languages.map { $0.words.newest(1) } == [
+                "The newest:", "Die neueste:", "La plus récente\u{A0}:", "El más reciente:",
+            ])
         #expect(
             Self.languages.map { $0.words.newest(2) } == [
                 "The newest 2:", "Die 2 neuesten:", "Les 2 plus récentes\u{A0}:", "Los 2 más recientes:",

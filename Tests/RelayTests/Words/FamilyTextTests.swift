@@ -147,7 +147,11 @@ struct FamilyTextTests {
                 "Alice ha recibido 12,50_€: Kite (cambiado; antes: Alice ha recibido 10,00_€: Kite; saldo: 37,50_€)",
             ])
         edited.details = AlertDetails(stored: was("12.50", "Toys"))
-        try expect(edited, ["Alice received €12.50: Kite (changed; before: Toys; balance €37.50)"])
+        try expect(edited, ["Alice received €12.50: Kite (changed: Toys → Gift; balance €37.50)"])
+        edited.details = AlertDetails(stored: was("12.50", "Gift"))
+        try expect(edited, ["Alice received €12.50: Kite (changed; balance €37.50)"])
+        edited.movement?.notes = "with a tail"
+        try expect(edited, ["Alice received €12.50: Kite (changed: → with a tail; balance €37.50)"])
     }
 
     @Test("each event about a child has a sentence and a title of its own", arguments: AlertRow.Event.allCases)

@@ -45,6 +45,7 @@ struct QueryPlanTests {
         "followUp.count": "the reminders of one alert at one target",
         "followUp.move": "what waits to be seen, when a clock was set",
         "followUp.shorten": "what waits to be seen, once at a start",
+        "followUp.unseen": "what waits to be seen, when a person says what was",
         "followUp.closed": "the alerts of one matter, when a reminder is due",
         "seen.ofMatter": "the places where one alert and its reminders were seen",
         "seen.waiting": "the reminders of one alert",

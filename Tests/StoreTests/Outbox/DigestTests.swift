@@ -65,15 +65,31 @@ struct DigestTests {
         await outbox.store.close()
     }
 
-    @Test("only what was never tried and has waited is gathered: no young one, none in doubt, none of another target")
+    @Test("what an outage met is gathered with what it never let be tried; a drill goes by itself")
+    func outage() async throws {
+        let outbox = try await outbox(1...5)
+        try await outbox.store.write { try $0.run(Self.makeDrill, "new|https://family.example|txn-4") }
+        _ = try await outbox.begin(1, 2, 3)
+        try await outbox.finish(1, .retry(at: OutboxFixture.now), reason: .serverError)
+        try await outbox.finish(2, .retry(at: OutboxFixture.now), reason: .unreachable)
+        try await outbox.finish(3, .retry(at: OutboxFixture.now), reason: .unexpectedAnswer)
+        #expect(try await gather(outbox) == 3)
+        let digest = try #require(try await look(outbox).digests.first)
+        #expect(digest.members.map(\.delivery.number.rawValue) == [1, 2, 5])
+        await outbox.store.close()
+    }
+
+    private static let makeDrill = Update<String>("test.makeDrill", "UPDATE alert SET event = 'drill' WHERE key = ?1")
+
+    @Test("only what was never refused and has waited is gathered: no young one, none in doubt, none of another target")
     func choice() async throws {
         let outbox = try await outbox(1...5)
         try await outbox.alert(6, to: ["chat"], at: OutboxFixture.later(-59))
         try await outbox.alert(7, to: ["house"], at: OutboxFixture.later(-86_400))
         try await outbox.alert(8, to: ["chat"], isLate: true)
         _ = try await outbox.begin(1, 2)
-        try await outbox.finish(1, .retry(at: OutboxFixture.now))
-        try await outbox.finish(2, .inDoubt(retryAt: OutboxFixture.now))
+        try await outbox.finish(1, .retry(at: OutboxFixture.now), reason: .rejected)
+        try await outbox.finish(2, .inDoubt(retryAt: OutboxFixture.now), reason: .serverError)
         #expect(try await gather(outbox) == 4)
         let digest = try #require(try await look(outbox).digests.first)
         #expect(digest.members.map(\.delivery.number.rawValue) == [3, 4, 5, 8])

@@ -395,7 +395,16 @@ struct FollowUpTests {
         "a clock that is set moves what is due; one that was set back while nothing ran keeps nothing back for longer")
     func clock() async throws {
         let outbox = try await outbox(Self.again)
-        try await outbox.store.write { try $0.moveFollowUps(by: .seconds(-3_600)) }
+        try await outbox.store.write { try $0.moveFollowUps(by: .seconds(-3_600), now: Self.at(-3_600)) }
+        #expect(try await next(outbox) == Self.at(-3_000))
+        // The same once more, of a row that is by the new clock already.
+        try await outbox.store.write { try $0.moveFollowUps(by: .seconds(-3_600), now: Self.at(-3_600)) }
+        #expect(try await next(outbox) == Self.at(-3_000), "what was planned after the step is not moved")
+        try await outbox.store.write { try $0.moveFollowUps(by: .seconds(7_200), now: Self.at(3_600)) }
+        #expect(try await next(outbox) == Self.at(4_200))
+        try await outbox.store.write { try $0.moveFollowUps(by: .seconds(7_200), now: Self.at(3_601)) }
+        #expect(try await next(outbox) == Self.at(4_200), "nor of a step forward")
+        try await outbox.store.write { try $0.moveFollowUps(by: .seconds(-7_200), now: Self.at(-3_600)) }
         #expect(try await next(outbox) == Self.at(-3_000))
         try await outbox.store.write { try $0.shortenFollowUps(at: Self.at(-90_000)) }
         #expect(try await next(outbox) == Self.at(-89_400))

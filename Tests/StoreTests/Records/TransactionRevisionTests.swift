@@ -35,35 +35,62 @@ struct TransactionRevisionTests {
         await bench.store.close()
     }
 
-    @Test("a delivery shows what was sent, whatever the server has made of it since; one that waits, what will be sent")
+    @Test("an alert tells what was so when it came up, whatever the server has made of it since, also after an update")
     func told() async throws {
         let outbox = try await OutboxFixture()
         let child = outbox.child
-        func texts(_ number: Int64) async throws -> [String?] {
-            let listed = try await outbox.store.deliveries().compactMap(\.work)
-            let history = try await outbox.store.history(of: .init(rawValue: number))?.delivery.work
-            return [listed.first { $0.delivery.number.rawValue == number }, history].map {
-                $0?.transaction?.description
-            }
+        func texts() async throws -> [String?] {
+            try await outbox.store.deliveries().compactMap(\.work)
+                .sorted { $0.delivery.number.rawValue < $1.delivery.number.rawValue }.map {
+                    $0.transaction?.description
+                }
         }
         func revise(_ text: String, at second: Int64) async throws {
             let row = TransactionRow.sample(1, of: child, description: text)
-            try await outbox.store.write { try $0.revise(row, at: OutboxFixture.later(second)) }
+            try await outbox.store.write { transaction in
+                let former = try #require(try transaction.transaction(row.id, on: row.server))
+                try transaction.revise(row, at: OutboxFixture.later(second))
+                let change = FactChange(
+                    kind: .transactionEdited(row, from: former, revision: Int(second)), child: child,
+                    origin: "https://family.example", isLate: false, at: OutboxFixture.later(second))
+                let alert = PlannedAlert(
+                    key: AlertRow.Key(rawValue: "edit|\(second)"), event: .edited,
+                    deliveries: [PlannedDelivery(target: "chat")])
+                _ = try transaction.insert(alert, for: change)
+            }
         }
-        try await outbox.alert(1, to: ["chat", "house", "phone"])
-        // Before anything was sent: nobody has read it.
+        try await outbox.alert(1, to: ["chat", "house"])
         try await revise("Kites", at: 10)
         _ = try await outbox.begin(1, now: OutboxFixture.later(20))
-        try await outbox.finish(1, .delivered, now: OutboxFixture.later(21))
-        #expect(try await texts(1) == ["Kites", "Kites"])
-        for (second, text) in [(30, "Two kites"), (40, "Three kites")] { try await revise(text, at: Int64(second)) }
-        #expect(try await texts(1) == ["Kites", "Kites"])
-        // In doubt without bytes that are kept: the last attempt counts, not the first.
-        _ = try await outbox.store.turn(
-            finish: [], begin: [AttemptStart(.init(rawValue: 2), body: nil)], now: OutboxFixture.later(35))
-        #expect(try await texts(2) == ["Two kites", "Two kites"])
-        #expect(try await texts(3) == ["Three kites", "Three kites"])
-        #expect(try await outbox.delivery(3).state == .queued)
+        try await outbox.finish(1, .inDoubt(retryAt: OutboxFixture.later(21)), now: OutboxFixture.later(21))
+        try await revise("Two kites", at: 30)
+        #expect(try await texts() == ["Kite", "Kite", "Kites", "Two kites"])
+        // What is not kept any more is told as it was next.
+        #expect(try await outbox.store.purge(now: OutboxFixture.later(10 + 90 * 86_400 + 1)) > 0)
+        #expect(try await texts().first == "Kites")
         await outbox.store.close()
+    }
+
+    @Test("alerts of before this was written down are told as their revisions' times say")
+    func upgrade() async throws {
+        let folder = try TestStore()
+        try OldStore.make(folder.file, before: "told")
+        try RawDatabase(folder.file).execute(
+            """
+            INSERT INTO server (id, origin) VALUES (1, 'https://family.example');
+            INSERT INTO child (server, id, first_name, last_name, balance, seen_at) VALUES (1, 'c', 'A', 'B', '1', 0);
+            INSERT INTO txn (server, id, child, amount, kind, category, description, balance_after, created_at, position,
+              first_seen_at, source, late) VALUES (1, 't', 'c', '1', 'credit', 'Gift', 'Two kites', '1', 0, 1, 0, 'scan', 0);
+            INSERT INTO txn_revision (server, txn, number, amount, kind, category, description, balance_after, created_at,
+              until) VALUES (1, 't', 1, '1', 'credit', 'Gift', 'Kite', '1', 0, 10);
+            INSERT INTO alert (key, event, server, child, txn, late, created_at) VALUES
+              ('a', 'transaction', 1, 'c', 't', 0, 5), ('b', 'edited', 1, 'c', 't', 0, 10);
+            INSERT INTO delivery (alert, target, state, due_at, attempts, repeat, created_at, updated_at)
+              VALUES ('a', 'chat', 'queued', 0, 0, 0, 5, 5), ('b', 'chat', 'queued', 0, 0, 0, 10, 10);
+            """)
+        let store = try await folder.open()
+        let works = try await store.deliveries().compactMap(\.work).sorted { $0.alert.createdAt < $1.alert.createdAt }
+        #expect(works.map { $0.transaction?.description } == ["Kite", "Two kites"])
+        await store.close()
     }
 }

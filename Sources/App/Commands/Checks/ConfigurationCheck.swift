@@ -56,7 +56,7 @@ package enum ConfigurationCheck {
 
     /// Whether who is signed in there is meant by this file: one that lies elsewhere, for another machine perhaps, gets the usual
     /// folder only because it names none.
-    private static func isAtHome(_ file: String?, _ configuration: Configuration) -> Bool {
+    static func isAtHome(_ file: String?, _ configuration: Configuration) -> Bool {
         let environment = ProcessEnvironment.variables
         guard let file = file.map(ProcessEnvironment.complete) else { return true }
         return file == Configuration.serviceFile || file == Configuration.ownFile(environment: environment)
@@ -69,8 +69,7 @@ package enum ConfigurationCheck {
         guard folder.isInUse else { return [] }
         let children = await children(configuration)
         let advice =
-            RuleAdvice(configuration.rules).strangers(known: children.flatMap { $0 })
-            + PeopleAdvice(configuration.people).strangers(known: children)
+            configuration.strangers(known: children)
             + ApprovalAdvice(configuration).strangers(signedIn: WatchedAccount.names(in: folder))
             + ApprovalAdvice(configuration).children(WatchedAccount.childLogins(in: folder))
         let listed = configuration.accounts.map(\.name)
@@ -84,8 +83,8 @@ package enum ConfigurationCheck {
             }
     }
 
-    /// Of each its first name, full name and id.
-    private static func children(_ configuration: Configuration) async -> [[String]] {
+    /// Of each that the installation of this file knows its first name, full name and id.
+    static func children(_ configuration: Configuration) async -> [[String]] {
         let request = ControlRequest(.get, ["children"])
         let answer: JSONValue?
         if let program = await Addressee.running(in: StateFolder(configuration.state)) {

@@ -66,6 +66,13 @@ extension TextFormat<String> {
     package static var price: TextFormat<String> {
         TextFormat(
             shape: TextShape(name: "amount", range: "whole cents", example: "12.50"), placeholder: "1.00"
-        ) { text throws(TextFormatError) in text }
+        ) { text throws(TextFormatError) in
+            // The rest, also whether it may have a sign, is for who knows what it is of. Nothing at all may be meant, to take an amount away.
+            let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+            guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else {
+                throw TextFormatError("must be an amount", hint: "write it as 12.50, without a currency")
+            }
+            return text
+        }
     }
 }

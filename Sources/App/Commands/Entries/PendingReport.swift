@@ -100,15 +100,13 @@ package enum PendingReport {
 
     private static func next(_ row: JSONNode, _ readable: Readable) throws(JSONError) -> String {
         if try row.required("waitsForPerson").bool() { return try person(row) }
-        let (id, step) = (try row.cell("intent").prefix(8), try row.cell("nextStep"))
+        let step = try row.cell("nextStep")
         guard step.isEmpty else { return step }
         switch try row.cell("state") {
         case "accepted":
             return "it is sent as soon as the server answers, after what was entered before it for the same child"
         case "sending": return "what the server makes of it is waited for"
         case "unknown": return "whether the server made it is looked for \(try readable.age(row, "dueAt"))"
-        case "parked":
-            return "pocketbell pending retry \(id), or edit \(id), or discard \(id)"
         default: return ""
         }
     }
@@ -170,7 +168,7 @@ package struct PendingOrder: Sendable {
         let what = count == 1 ? "1 entry is" : "\(count) entries are"
         let look = count == 1 ? "pocketbell pending show \(first.prefix(8))" : "pocketbell pending"
         return switch action {
-        case .discard: "\(what) given up; `pending list --all` keeps them."
+        case .discard: "\(what) given up; `pending list --all` keeps \(count == 1 ? "it" : "them")."
         case .retry where isLive: "\(what) taken up again, and the server is asked now: \(look)"
         case .retry: "\(what) taken up again, and sent as soon as the program runs: pocketbell run"
         }

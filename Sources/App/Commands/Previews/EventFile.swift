@@ -12,7 +12,8 @@ enum EventFile {
         let hint: String
     }
 
-    private static let hint = "name a file in the form of a webhook's body: docs/webhook.schema.json"
+    private static let hint =
+        "name a file with what a target of kind webhook or command is sent, as docs/webhook.md shows it under 'What comes'"
     /// No body of a webhook is larger.
     private static let limit = 300_000
 
@@ -32,11 +33,17 @@ enum EventFile {
         guard bytes.count <= limit else {
             throw Failure(message: "\(name) has more than \(limit) bytes", hint: hint)
         }
+        let (message, step): (String, String)
         do throws(JSONError) {
-            return try PreviewEvent(webhook: JSONNode(try JSONValue(parsing: bytes)))
+            let body = try JSONValue(parsing: bytes)
+            guard case .string(let type)? = body["type"], let refusal = PreviewEvent.refusal(ofType: type) else {
+                return try PreviewEvent(webhook: JSONNode(body))
+            }
+            (message, step) = (refusal.message, refusal.hint ?? hint)
         } catch {
-            throw Failure(message: "\(name) is no event: \(error)", hint: hint)
+            (message, step) = (error.kind == .missingKey ? "it has no '\(error.path)'" : "\(error)", hint)
         }
+        throw Failure(message: "\(name) is no event: \(message)", hint: step)
     }
 
     /// No more of it than shows that it is too much.

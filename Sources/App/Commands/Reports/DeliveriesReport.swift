@@ -96,8 +96,8 @@ package enum DeliveriesReport {
     }
 
     /// What is proven of one that its target took; the state of any other.
-    static func proven(_ row: JSONNode) throws(JSONError) -> String {
-        try row.optional("proof") == nil ? try row.word("state") : try row.word("proof")
+    static func proven(_ row: JSONNode, _ state: String = "state") throws(JSONError) -> String {
+        try row.optional("proof") == nil ? try row.word(state) : try row.word("proof")
     }
 
     /// That it was told before, who has seen it, and what follows if nobody has.
@@ -125,9 +125,9 @@ package enum DeliveriesReport {
     private static func explained(
         _ history: JSONNode, _ delivery: JSONNode, _ readable: Readable
     ) throws(JSONError) -> [(String, String)] {
-        let about = [
-            try delivery.firstName(), try readable.movement(delivery, "amount"), try delivery.cell("description"),
-        ]
+        // What is wrong with the program says its text.
+        let what = try delivery.optional("notice") == nil ? try description(delivery, readable) : ""
+        let about = [try delivery.firstName(), try amount(delivery, readable), what].filter { !$0.isEmpty }
         // Of one that can't be read there may be nothing but its number.
         let parts = [
             ("rule", try history.cell("rule")), ("about", about.joined(separator: " ")),
@@ -135,7 +135,7 @@ package enum DeliveriesReport {
             ("words", try wording(history)), ("digest", try digest(history, delivery)),
             ("withdrawn", try withdrawal(history, readable)),
         ]
-        var lines = parts.filter { $0.1.contains { $0 != " " } }
+        var lines = parts.filter { !$0.1.isEmpty }
         lines += try seeing(history, delivery, readable)
         lines.append(("next", try next(history, readable)))
         if let detail = try delivery.optional("detail")?.string() { lines.append(("because", detail)) }

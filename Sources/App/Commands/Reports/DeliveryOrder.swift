@@ -95,7 +95,13 @@ package struct DeliveryOrder: Sendable {
         let refused = try answer.required("refused").elements()
         for refusal in refused.prefix(10) { Output.problem(try refusal.cell("message")) }
         if refused.count > 10 { Output.note("and \(refused.count - 10) more") }
-        if !isJSON, done > 0 || refused.isEmpty { Output.line(sentence(done)) }
+        if !isJSON {
+            let held = try answer.required("held").elements()
+            var count = done
+            for row in held { count -= try row.required("numbers").elements().count }
+            if count > 0 || done == 0 && refused.isEmpty { Output.line(sentence(count)) }
+            for row in held { Output.warning(try row.cell("message").harmless) }
+        }
         return refused.isEmpty ? .success : .usage
     }
 

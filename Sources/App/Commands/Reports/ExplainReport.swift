@@ -75,7 +75,7 @@ package enum ExplainReport {
         if deliveries.isEmpty { lines.append(("told", "nobody")) }
         for row in try alert.required("later").elements() { lines.append(("later", try later(row, readable))) }
         if let seen = try alert.optional("seen") {
-            lines.append(("seen", "\(try readable.exactMoment(seen, "at")) at \(try seen.cell("by"))"))
+            lines.append(("seen", "\(try readable.exactMoment(seen, "at")), by \(try seen.cell("by"))"))
         }
         let late = try alert.cell("late") == "yes" ? ", found late" : ""
         let reminder = try alert.optional("reminder").map { row throws(JSONError) in ", \(try which(row))" } ?? ""
@@ -102,7 +102,7 @@ package enum ExplainReport {
         case "notNeeded": return "\(place): not needed, for \(try row.cell("why"))\(at.isEmpty ? "" : ", \(at)")"
         default:
             let reason = try row.word("reason")
-            let state = try row.word("deliveryState") + (reason.isEmpty ? "" : " (\(reason))")
+            let state = try DeliveriesReport.proven(row, "deliveryState") + (reason.isEmpty ? "" : " (\(reason))")
             return "\(place): \(at), delivery \(try row.cell("delivery")): \(state)"
         }
     }

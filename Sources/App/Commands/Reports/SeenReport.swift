@@ -38,8 +38,16 @@ package enum SeenReport {
     static func text(_ answer: JSONNode) throws(JSONError) -> String {
         switch try answer.required("alerts").int() {
         case 0: "Nothing new: what was named had been seen, or nothing waits to be.\n"
-        case 1: "Seen: one alert is not told again.\n"
-        case let count: "Seen: \(count) alerts are not told again.\n"
+        case let count:
+            "Seen: \(count == 1 ? "1 alert" : "\(count) alerts")"
+                + notTold(try answer.required("notToldAgain").int(), of: count) + ".\n"
         }
+    }
+
+    /// What would have followed, and does not.
+    private static func notTold(_ count: Int, of all: Int) -> String {
+        guard count > 0 else { return "" }
+        let verb = count == 1 ? "is" : "are"
+        return count == all ? ", which \(verb) not told again" : "; \(count) of them \(verb) not told again"
     }
 }

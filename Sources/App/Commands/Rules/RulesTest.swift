@@ -8,7 +8,8 @@ import Store
 import TextFormats
 import Values
 
-/// `pocketbell rules test`: what each rule of a file would make of something, by the file alone. Nobody is told, and no program is asked.
+/// `pocketbell rules test`: what each rule of a file would make of something, by the file alone. Nobody is told; whether there are
+/// such children, its installation says.
 package struct RulesTest: Sendable {
     private let file: String
     private let event: String
@@ -19,17 +20,26 @@ package struct RulesTest: Sendable {
     package init(file: String, event: String) { (self.file, self.event) = (file, event) }
 
     /// - Returns: `.nobody` where all is well and nobody would be told.
-    package func run(isJSON: Bool) -> CommandOutcome {
+    package func run(isJSON: Bool) async -> CommandOutcome {
         let context = CommandContext(configurationFile: file, isJSON: isJSON)
         guard let configuration = context.configuration() else { return .badConfiguration }
         do throws(EventFile.Failure) {
             let trial = RuleTrialReport(try EventFile.event(in: event), by: configuration)
             if isJSON { trial.json.forEach(Output.line) } else { Output.write(trial.text) }
+            for stranger in await strangers(configuration) { Output.warning(stranger) }
             return trial.tellsSomebody ? .success : .nobody
         } catch {
             Output.problem(error.message.harmless, hint: error.hint)
             return .inputMissing
         }
+    }
+
+    /// A child of a mistyped name is another one than each that something can be about.
+    private func strangers(_ configuration: Configuration) async -> [String] {
+        guard ConfigurationCheck.isAtHome(file, configuration), StateFolder(configuration.state).isInUse else {
+            return []
+        }
+        return configuration.strangers(known: await ConfigurationCheck.children(configuration))
     }
 }
 

@@ -122,11 +122,16 @@ struct SetupTalk: Sendable {
         if report.reason == .forbiddenAddress, hasTerminal, !target.allowsPrivateAddresses {
             return .privateAddress
         }
+        // Here an option allows it; the report names the file's key.
+        let isClosed = report.reason == .forbiddenAddress && !target.allowsPrivateAddresses
+        let reason =
+            isClosed
+            ? "it is not at a public address, and nothing goes into a house by mistake" : report.sentence
         let answer = report.answer.isEmpty || report.sentence.tells(report.answer) ? "" : "; it said: \(report.answer)"
-        let sentence = "\(target.name) did not take its test alert: \(report.sentence)\(answer)".harmless
+        let sentence = "\(target.name) did not take its test alert: \(reason)\(answer)".harmless
         guard hasTerminal else {
             let hint =
-                report.reason == .forbiddenAddress
+                isClosed
                 ? "if that is meant: add --private-addresses" : "mend it, or add --untested to set it up all the same"
             throw DaemonError(.unavailable, sentence, hint: hint)
         }

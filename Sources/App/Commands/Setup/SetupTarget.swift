@@ -19,20 +19,23 @@ struct SetupTarget: Sendable {
     }
 
     /// What is to be asked next; `nil` when all is known.
-    var missing: TargetQuestion? { kind.questions.first { answers[$0.key] == nil && isAsked($0) } }
+    var missing: TargetQuestion? { kind.questions.first { answers[$0.key] == nil && $0.isAsked(isAnswered) } }
 
-    /// Whether it goes with what was answered so far.
-    private func isAsked(_ question: TargetQuestion) -> Bool {
-        guard let need = question.need else { return true }
-        switch answers[need] {
-        case .nothing?, nil: return false
-        case .plain?, .several?, .secret?, .kept?: return true
+    private func isAnswered(_ key: String) -> Bool {
+        switch answers[key] {
+        case .nothing?, nil: false
+        case .plain?, .several?, .secret?, .kept?: true
         }
     }
 
-    /// Takes an answer as it was typed; empty means the default.
+    /// Takes an answer as it was typed; empty means the default, or takes back the answer that it goes with.
     mutating func take(_ text: String, for question: TargetQuestion) throws(TextFormatError) {
+        if text.isEmpty, question.leadsBack, let need = question.need {
+            answers[need] = nil
+            return
+        }
         answers[question.key] = try question.answer(text)
+        if question.isOfHouse, isAnswered(question.key) { allowsPrivateAddresses = true }
     }
 
     /// Its lines in a configuration.
@@ -98,6 +101,15 @@ package struct SetupTargetChoice: Sendable {
     }
 
     fileprivate static let nowhere = SetupTargetChoice(nil, [:])
+
+    /// All that it may be, for people.
+    package static var forms: String {
+        let more = TargetKind.all.filter { $0.form == nil }.map(\.word).joined(separator: ", ")
+        let forms = (TargetKind.all.compactMap(\.form) + ["none"]).joined(separator: ", ")
+        return "\(forms). ntfy=SERVER/TOPIC names another server; file:PATH and env:NAME may stand for each address. "
+            + "There is more to say of \(more): for these leave --target out and be asked, or write them into the file "
+            + "(pocketbell config reference)."
+    }
 }
 
 extension SetupTarget {

@@ -61,6 +61,18 @@ enum Reception: Sendable {
         }
     }
 
+    /// Those that must sign in.
+    func awaited() async throws -> [String] {
+        switch self {
+        case .files(let desk): return desk.awaited
+        case .program(let inquiry):
+            let status = JSONNode(try await inquiry.ask(ControlRequest(.get, ["status"])))
+            return try status.required("accounts").elements().filter { node throws(JSONError) in
+                try node.word("state") == LiveStatus.Account.State.signInNeeded.rawValue
+            }.map { node throws(JSONError) in try node.required("name").string() }
+        }
+    }
+
     /// What to type after a sign-in; `nil` where a program watches already.
     func nextStep(_ context: CommandContext) -> String? {
         guard case .files(let desk) = self else { return nil }

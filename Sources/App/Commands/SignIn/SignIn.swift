@@ -61,8 +61,8 @@ package enum SignIn {
             try await Reception.with(context) { reception in
                 var answer = try await signIn(order, at: reception)
                 if case .array(let known)? = answer["known"] {
-                    try await chooseAccount(
-                        of: known.compactMap { if case .string(let name) = $0 { name } else { nil } }, &order)
+                    let names = known.compactMap { if case .string(let name) = $0 { name } else { nil } }
+                    try await chooseAccount(of: names, awaited: try await reception.awaited(), &order)
                     answer = try await signIn(order, at: reception)
                 }
                 if answer["signedIn"] != .bool(true) {
@@ -126,12 +126,16 @@ package enum SignIn {
     // MARK: What nobody has said yet
 
     /// Asks which account is meant, or for a new one's server and e-mail.
-    private static func chooseAccount(of known: [String], _ order: inout SignInOrder) async throws {
+    ///
+    /// - Parameter awaited: those that must sign in, which are meant before others.
+    private static func chooseAccount(
+        of known: [String], awaited: [String], _ order: inout SignInOrder
+    ) async throws {
         guard Asking.isPossible else {
             throw DaemonError(
                 .usage,
                 "which account is meant?" + (known.isEmpty ? "" : " known: \(known.joined(separator: ", "))"),
-                hint: known.first.map { "name it: pocketbell login \($0)" }
+                hint: (awaited.first ?? known.first).map { "name it: pocketbell login \($0)" }
                     ?? "pocketbell login --server https://YOUR-SERVER --email YOU@EXAMPLE.ORG")
         }
         let question =

@@ -74,7 +74,7 @@ package enum EntryAmount {
         guard parts.count == 1 || parts[1].utf8.count <= 2 else {
             throw TextFormatError("has more than two decimal places", hint: "write whole cents, such as +5.25")
         }
-        guard !amount.isZero else { throw TextFormatError("is nothing", hint: "an amount is at least 0.01") }
+        guard !amount.isZero else { throw TextFormatError("must not be zero", hint: "the least is +0.01 or -0.01") }
         guard !(largest < amount) else {
             throw TextFormatError("is too large", hint: "the family's server holds at most \(largest)")
         }

@@ -25,6 +25,8 @@ package struct HealthFacts: Sendable {
     package var drills: [DrillStanding] = []
     /// From one drill to the next, at most; `nil` where none comes by itself.
     package var drillPause: Duration?
+    /// What the configuration's file says.
+    package var file = FileFacts()
     /// Targets for which some desktop has a token; `nil` if the store cannot say.
     package var targetsWithToken: Set<String>?
     /// What is typed for this program.
@@ -49,15 +51,13 @@ package struct HealthFacts: Sendable {
         live: LiveStatus?, accounting: DeliveryAccounting?, counts: StoreCounts?, unreadable: [String] = [],
         commands: ProgramCommands
     ) {
-        self.live = live
-        self.accounting = accounting
-        self.counts = counts
-        self.unreadable = unreadable
-        self.commands = commands
+        (self.live, self.accounting, self.counts) = (live, accounting, counts)
+        (self.unreadable, self.commands) = (unreadable, commands)
     }
 
-    /// Reads what waits for decisions, how targets stand by their drills, and for which of them desktops have tokens.
+    /// Reads what waits for decisions, how targets stand by their drills, for which of them desktops have tokens, and who is no child.
     package mutating func take(_ store: Store) async throws {
+        try await file.look(at: store)
         targetsWithToken = Set(try await store.read("desktop.tokens") { try $0.desktopTokens() }.map(\.target))
         conflicts = try await OpenConflicts(in: store)
         drills = try await store.read("drills") { try $0.drills() }
@@ -80,6 +80,7 @@ package struct HealthFacts: Sendable {
     package func problems(at now: Timestamp) -> [Problem] {
         let all =
             ofProgram + ofAccounts(at: now) + ofFacts(at: now) + ofTargets(at: now) + ofDeliveries + ofEntries + ofStore
+            + file.problems
         return [.needsPerson, .mendsItself, .remark].flatMap { severity in all.filter { $0.severity == severity } }
     }
 

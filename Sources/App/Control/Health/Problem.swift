@@ -61,6 +61,8 @@ package struct Problem: Sendable, Equatable {
         case storeUnsafe = "store-unsafe"
         /// A part of the program has not started, because of the store.
         case partWaiting = "part-waiting"
+        /// A rule or a person names a child that there is not, so that nothing of what is meant is told.
+        case unknownChild = "unknown-child"
         /// Nothing can listen where metrics are to be served.
         case metricsNotServed = "metrics-not-served"
         /// The configuration of the last reload is not in force.

@@ -108,17 +108,6 @@ extension JSONValue {
             "attempts": .array(attempts),
         ]
     }
-
-    /// What became of an order about deliveries.
-    init(_ handled: Handling, of order: Handling.Order, commands: ProgramCommands) {
-        let refused = handled.refused.map { refusal -> JSONValue in
-            ["number": .count(Int(refusal.number.rawValue)), "message": .string(commands.sentence(of: refusal))]
-        }
-        self = [
-            "order": .string(order.rawValue), "done": .array(handled.done.map { .count(Int($0.rawValue)) }),
-            "refused": .array(refused),
-        ]
-    }
 }
 
 extension DeliveryWork {
@@ -132,12 +121,4 @@ extension DeliveryWork {
 extension ProgramCommands {
     /// - Parameter number: as it was typed; there is none such.
     func noDelivery(_ number: String) -> String { "there is no delivery \(number); see: \(line("deliveries list"))" }
-
-    fileprivate func sentence(of refusal: Handling.Refusal) -> String {
-        switch refusal {
-        case .unknown(let number): noDelivery("\(number)")
-        case .underWay(let number): "delivery \(number) is being sent just now; look again in a moment"
-        case .settled(let number, let state): "delivery \(number) is \(state.rawValue) already"
-        }
-    }
 }

@@ -83,6 +83,8 @@ package struct Installed: Sendable {
     package var people: [Person] = []
     /// Who has quiet hours, as of the asking.
     package var quiet: [QuietPerson] = []
+    /// What the configuration's file says.
+    package var file = FileFacts()
     /// Whose look counts for whom, as the engine decides it.
     package var counting = Sightings.everybody
 

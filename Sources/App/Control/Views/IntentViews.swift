@@ -8,7 +8,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - upload: how far its photo is, while it is on its way.
     ///   - reason: why it waits or needs a person.
-    ///   - nextStep: what that person types; `nil` where its state says it.
+    ///   - nextStep: what that person types; `nil` where nobody has to do anything.
     init(
         _ intent: IntentRow, child: ChildRow?, account: AccountRow?, upload: LiveStatus.Upload?, reason: String?,
         nextStep: String?, in currency: Currency

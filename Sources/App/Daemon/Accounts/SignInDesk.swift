@@ -215,6 +215,10 @@ package struct SignInDesk: Sendable {
 
     /// The names that an order may use: the configuration's, or, if it has none, those that are signed in.
     package var accounts: [String] { names.isEmpty ? AccountFile.names(in: folder) : names }
+    /// Those of them that have to sign in before anything of theirs goes on, as far as a look at the files tells.
+    package var awaited: [String] {
+        ((try? WatchedAccount.all(of: configuration, in: folder)) ?? []).filter { !$0.isReady(in: folder) }.map(\.name)
+    }
     private var file: String { configuration.file.map { " in \($0)" } ?? "" }
     private var names: [String] { configuration.accounts.map(\.name) }
 

@@ -166,7 +166,8 @@ struct DesktopDesk: Sendable {
             }
             return .plain(.forbidden)
         }
-        return .plain(try await approvals.take(ApprovalClick(alert: alert, target: row.target)) ? .noContent : .forbidden)
+        return .plain(
+            try await approvals.take(ApprovalClick(alert: alert, target: row.target)) ? .noContent : .forbidden)
     }
 }
 

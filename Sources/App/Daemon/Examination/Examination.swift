@@ -79,7 +79,7 @@ package enum Examination {
         warnings += configuration.referents.unseen + advice.unnamed(configuration.targets) + advice.shadowed
         warnings += advice.forNobody(configuration.targetsOfChildren) + advice.conflicting
         warnings += advice.unknownAccounts(listed: configuration.accounts.map(\.name))
-        warnings += ApprovalAdvice(configuration).sentences
+        warnings += ApprovalAdvice(configuration).sentences + LadderAdvice(configuration.rules).sentences
         return warnings + PeopleAdvice(configuration.people).shared + programs(of: configuration)
     }
 
@@ -117,12 +117,14 @@ package enum Examination {
 
     /// What drills have proven, and what is wrong.
     static func standing(_ facts: HealthFacts, at now: Timestamp) -> [Finding] {
-        drills(facts, at: now) + troubles(facts.problems(at: now))
+        let problems = facts.problems(at: now)
+        let away = problems.filter { [.targetSuspended, .targetFailing, .targetSilent].contains($0.kind) }
+        return drills(facts, besides: Set(away.compactMap(\.subject)), at: now) + troubles(problems)
     }
 
-    /// One that is silent is a problem.
-    private static func drills(_ facts: HealthFacts, at now: Timestamp) -> [Finding] {
-        let targets = facts.live?.targets.map(\.name) ?? []
+    /// - Parameter away: of what takes nothing now, its problem says enough.
+    private static func drills(_ facts: HealthFacts, besides away: Set<String>, at now: Timestamp) -> [Finding] {
+        let targets = Set(facts.live?.targets.map(\.name) ?? []).subtracting(away)
         return facts.drills.filter { targets.contains($0.last.target) && !$0.isSilent(at: now, by: facts) }.compactMap {
             standing in
             standing.provenAt.map { moment in
@@ -225,7 +227,7 @@ package enum Examination {
             .strandedDeliveries,
             .parkedIntents, .openConflicts, .accountingBroken, .unreadableRows, .storeRecovered, .outcomesUnrecorded,
             .storeUnsafe,
-            .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending:
+            .partWaiting, .metricsNotServed, .reloadRefused, .reloadPending, .unknownChild:
             false
         }
     }
@@ -242,6 +244,7 @@ package enum Examination {
             "target \(subject)"
         case .noAccount: "accounts"
         case .noTarget: "targets"
+        case .unknownChild: "configuration"
         case .parkedIntents: "entries"
         case .accountingBroken: "counts"
         case .unreadableRows, .storeRefuses, .diskLow, .storeUnsafe, .storeRecovered: "store"

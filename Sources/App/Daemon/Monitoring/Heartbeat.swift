@@ -81,10 +81,10 @@ actor Heartbeat: Service {
     }
 
     private func beat(_ settings: Settings) async {
-        let (asks, news) = machine.due(await standing())
+        let (asks, remark) = machine.due(await standing())
         guard asks else {
             outcomes[.withheld].increment()
-            return tell(news)
+            return tell(remark)
         }
         let failure = await ask(settings.url)
         outcomes[failure == nil ? .asked : .failed].increment()
@@ -106,8 +106,8 @@ actor Heartbeat: Service {
         }
     }
 
-    private func tell(_ news: HeartbeatMachine.News?) {
-        switch news {
+    private func tell(_ remark: HeartbeatMachine.Remark?) {
+        switch remark {
         case nil: break
         case .begun: logger.info("the heartbeat's address is asked while all is well")
         case .withheld:

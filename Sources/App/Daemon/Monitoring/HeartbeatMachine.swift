@@ -30,7 +30,7 @@ struct HeartbeatMachine: Equatable {
     }
 
     /// What is told once, not each time.
-    enum News: Equatable {
+    enum Remark: Equatable {
         case begun
         case withheld
         case failed(String)
@@ -39,7 +39,7 @@ struct HeartbeatMachine: Equatable {
     private(set) var phase = Phase.fresh
 
     /// It is time. Returns whether to ask, and what is new.
-    mutating func due(_ standing: Standing) -> (asks: Bool, news: News?) {
+    mutating func due(_ standing: Standing) -> (asks: Bool, remark: Remark?) {
         guard standing != .well else { return (true, nil) }
         let isNew = phase != .withheld(standing)
         phase = .withheld(standing)
@@ -48,13 +48,13 @@ struct HeartbeatMachine: Equatable {
     }
 
     /// The other side has taken it.
-    mutating func answered() -> News? {
+    mutating func answered() -> Remark? {
         defer { phase = .beating }
         return phase == .beating ? nil : .begun
     }
 
     /// The other side was not reached, or did not want it.
-    mutating func failed(_ reason: String) -> News? {
+    mutating func failed(_ reason: String) -> Remark? {
         defer { phase = .failing(reason) }
         return phase == .failing(reason) ? nil : .failed(reason)
     }

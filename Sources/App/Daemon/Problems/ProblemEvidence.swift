@@ -117,7 +117,7 @@ extension AlertRow.Event {
             .strandedDeliveries,
             .parkedIntents, .unreadableRows, .storeRefuses, .outcomesUnrecorded, .storeUnsafe, .storeRecovered,
             .partWaiting,
-            .metricsNotServed, .reloadRefused, .reloadPending:
+            .metricsNotServed, .reloadRefused, .reloadPending, .unknownChild:
             return nil
         }
     }

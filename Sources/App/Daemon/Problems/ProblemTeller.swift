@@ -18,6 +18,8 @@ actor ProblemTeller: Service {
     private let logger: Logger
     private let bell = Bell()
     private var isStopping = false
+    /// What the log has of children that there are not: known once the children are, and again after a reload.
+    private var strangers: [String] = []
 
     /// To whom a problem goes, or that it is over; and which targets' readers may not know.
     typealias Plan =
@@ -63,7 +65,12 @@ actor ProblemTeller: Service {
     }
 
     private func look(_ watch: inout ProblemWatch, _ told: [ToldProblem]) async throws(StoreError) {
-        let evidence = ProblemEvidence(facts: await facts(), told: told, now: WallClock.system.now)
+        let facts = await facts()
+        for sentence in facts.file.unknown where !strangers.contains(sentence) {
+            logger.warning("the configuration may not be what is wanted", [.reason: .text(sentence)])
+        }
+        strangers = facts.file.unknown
+        let evidence = ProblemEvidence(facts: facts, told: told, now: WallClock.system.now)
         for action in watch.look(at: evidence, wall: evidence.now, running: BootTime.now) {
             try await carryOut(action, at: evidence.now)
             watch.done(action, running: BootTime.now)

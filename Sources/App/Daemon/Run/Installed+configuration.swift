@@ -32,8 +32,17 @@ extension Installed {
             },
             currency: configuration.currency, timeZone: configuration.timeZone.name)
         counting = RelaySettings(configuration).rules.onlookers.counting
+        file = FileFacts(configuration)
         people = configuration.people.map { Person(name: $0.name, targets: $0.targets) }
         quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)
+    }
+}
+
+extension FileFacts {
+    init(_ configuration: Configuration) {
+        self.init()
+        listed = Set(configuration.accounts.map(\.name))
+        strangers = { configuration.strangers(known: $0) }
     }
 }
 

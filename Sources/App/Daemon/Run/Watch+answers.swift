@@ -77,7 +77,7 @@ extension Watch {
             unreadable: unreadable, commands: commands)
         facts.recovery = try? await StoreCare(store).recoveryToTell(
             now: WallClock.system.now, watched: await parts.accounts.all.map(\.name))
-        facts.drillPause = parts.configuration.drill?.longestPause
+        (facts.drillPause, facts.file) = (parts.configuration.drill?.longestPause, FileFacts(parts.configuration))
         try? await facts.take(store)
         return facts
     }

@@ -60,7 +60,7 @@ struct DeliveryOrderArguments: Sendable {
         let isAgreed = arguments.flag("yes", short: "y", help: "Do not ask before a filter's deliveries are handled.")
         let numbers = arguments.remainingArguments(
             "NUMBER", as: .integer(in: 1...Int.max), naming: .openDelivery,
-            help: "As 'deliveries list' shows it; or say which by a filter.")
+            help: "Its number, as 'deliveries list' shows it; or say which by a filter.")
         order = DeliveryOrder(action, numbers: numbers, filter: filter, isAgreed: isAgreed)
     }
 }

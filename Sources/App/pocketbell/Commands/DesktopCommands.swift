@@ -91,7 +91,8 @@ struct TokenRevokeCommand: Command {
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        number = arguments.argument("NUMBER", as: .integer(in: 1...Int.max), help: "As 'token list' shows it.")
+        number = arguments.argument(
+            "NUMBER", as: .integer(in: 1...Int.max), help: "Its number, as 'token list' shows it.")
     }
 
     func run() async throws -> ExitCode { await TokenReport.revoke(number, options.context).code }

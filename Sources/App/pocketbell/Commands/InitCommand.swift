@@ -6,7 +6,8 @@ struct InitCommand: Command {
     static let name = "init"
     static let summary = "Set it up: ask what has to be known, try it, and write it down."
     static let discussion =
-        "Asks for the family server, who signs in, and where alerts should go; signs in and sends a test alert to each place; then writes the configuration, each secret into a file of its own, and keeps the session. Whoever breaks it off before the end leaves everything as it was.\nBy root, where the package is installed, it sets up this machine's service and offers to start it.\nWith options for all that it asks it needs no terminal. --target takes desktop, webhook=URL, ntfy=TOPIC or ntfy=SERVER/TOPIC, slack=file:PATH, discord=file:PATH, or none; file:PATH and env:NAME may stand for each address."
+        "Asks for the family server, who signs in, and where alerts should go; signs in and sends a test alert to each place; then writes the configuration, each secret into a file of its own, and keeps the session. Whoever breaks it off before the end leaves everything as it was.\nBy root, where the package is installed, it sets up this machine's service and offers to start it.\nWith options for all that it asks it needs no terminal. --target takes "
+        + SetupTargetChoice.forms
     static let examples = [
         CommandExample("pocketbell init", "Be asked for everything."),
         CommandExample("sudo pocketbell init", "Set this machine's service up."),

@@ -19,7 +19,7 @@ struct NotificationsReadCommand: Command {
         let common = OrderArguments(reading: &arguments)
         let isAll = arguments.flag("all", help: "All that are not read, as far as they are listed here.")
         let ids = arguments.remainingArguments(
-            "ID", as: .text, help: "As 'notifications --ids' shows it, or as much as only it begins with.")
+            "ID", as: .text, help: "Its id, as 'notifications --ids' shows it, or as much as only it begins with.")
         options = common.options
         order = isAll == ids.isEmpty ? .readNotifications(ids, common.terms) : nil
     }

@@ -63,7 +63,8 @@ struct PendingRetryCommand: Command {
         options = CommonOptions(reading: &arguments)
         order = PendingOrder(
             .retry,
-            ids: arguments.remainingArguments("ID", as: .text, naming: .intent, help: "As 'pending list' shows it."))
+            ids: arguments.remainingArguments(
+                "ID", as: .text, naming: .intent, help: "Its id, as 'pending list' shows it."))
     }
 
     func run() async throws -> ExitCode { await order.run(options.context).code }
@@ -84,7 +85,8 @@ struct PendingDiscardCommand: Command {
         options = CommonOptions(reading: &arguments)
         order = PendingOrder(
             .discard,
-            ids: arguments.remainingArguments("ID", as: .text, naming: .intent, help: "As 'pending list' shows it."))
+            ids: arguments.remainingArguments(
+                "ID", as: .text, naming: .intent, help: "Its id, as 'pending list' shows it."))
     }
 
     func run() async throws -> ExitCode { await order.run(options.context).code }

@@ -27,5 +27,5 @@ struct RulesTestCommand: Command {
         test = RulesTest(file: file, event: event)
     }
 
-    func run() async throws -> ExitCode { test.run(isJSON: isJSON).code }
+    func run() async throws -> ExitCode { await test.run(isJSON: isJSON).code }
 }

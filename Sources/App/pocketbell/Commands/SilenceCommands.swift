@@ -58,7 +58,8 @@ struct SilencesEndCommand: Command {
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        number = arguments.argument("NUMBER", as: .integer(in: 1...Int.max), help: "As 'silences' shows it.")
+        number = arguments.argument(
+            "NUMBER", as: .integer(in: 1...Int.max), help: "Its number, as 'silences' shows it.")
     }
 
     func run() async throws -> ExitCode { await SilenceReport.end(number, options.context).code }

@@ -6,11 +6,15 @@ import Values
 struct HTTPAnswer: Sendable, Equatable {
     /// Bytes of a body that are read; the rest is left in the connection, which is then closed.
     static let bodyLimit = 20_000
+    /// Bytes that are kept of a longer one, to be quoted.
+    static let quoteLimit = 1_000
 
     var status: Int
     var body: [UInt8]
-    /// `false` if the body broke off, dripped too slowly, or is longer than anybody reads.
+    /// `false` if the body broke off or dripped too slowly.
     var isComplete: Bool
+    /// The body is longer than what any service here answers: somebody else's page. Only its beginning is kept.
+    var isTooLong = false
     /// From `Retry-After`, in any of its forms.
     var retryAfter: Duration?
 
@@ -46,10 +50,16 @@ struct HTTPAnswer: Sendable, Equatable {
     }
 
     /// The verdict on a success that is not how the service says it: a wrong address, or a page that stands before the
-    /// service, such as a network's to sign in. No message gets there until somebody changes that.
+    /// service, such as a network's to sign in. No message gets there until somebody changes that. What is no page may be how
+    /// another product like it says that it took the message.
     func isSomebodyElses(than service: String, check place: String = "the URL") -> Verdict {
-        .endpointDead(.unexpectedAnswer, "answered \(status), but not as \(service) does: check \(place)")
+        .endpointDead(
+            .unexpectedAnswer, "answered \(status), but not as \(service) does: check \(place)", mayHaveArrived: !isPage
+        )
     }
+
+    /// Whether it is made for browsers; nothing that takes messages answers so.
+    var isPage: Bool { isTooLong || body.first { $0 > 0x20 } == UInt8(ascii: "<") }
 
     /// The verdict by status alone, for all targets that say nothing else.
     var verdictByStatus: Verdict {

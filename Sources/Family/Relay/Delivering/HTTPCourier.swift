@@ -95,8 +95,8 @@ extension HTTPClient {
                 for try await bytes in stream {
                     answer.body += bytes
                     guard answer.body.count <= HTTPAnswer.bodyLimit else {
-                        answer.body.removeLast(answer.body.count - HTTPAnswer.bodyLimit)
-                        answer.isComplete = false
+                        answer.body.removeLast(answer.body.count - HTTPAnswer.quoteLimit)
+                        answer.isTooLong = true
                         break
                     }
                 }

@@ -15,6 +15,10 @@ package struct TargetQuestion: Sendable {
     let isPlace: Bool
     /// The key without whose answer this is not asked, since the configuration would refuse one.
     package let need: String?
+    /// The key with whose answer this is not asked, since the configuration would refuse one.
+    let bar: String?
+    /// Whether an answer says that the target is in the own house.
+    package let isOfHouse: Bool
     /// What somebody else needs the answer for.
     package let use: String?
     /// Makes an answer for those who have none.
@@ -23,12 +27,26 @@ package struct TargetQuestion: Sendable {
 
     init(
         _ key: String, _ text: String, isSecret: Bool = false, isPlace: Bool = false, standard: String? = nil,
-        need: String? = nil, use: String? = nil, suggestion: (@Sendable () -> String)? = nil,
+        need: String? = nil, bar: String? = nil, isOfHouse: Bool = false, use: String? = nil,
+        suggestion: (@Sendable () -> String)? = nil,
         read: @escaping @Sendable (String) throws(TextFormatError) -> TargetAnswer
     ) {
         (self.key, self.text, self.isSecret, self.standard) = (key, text, isSecret, standard)
-        (self.isPlace, self.need, self.use) = (isPlace, need, use)
+        (self.isPlace, self.need, self.bar, self.isOfHouse, self.use) = (isPlace, need, bar, isOfHouse, use)
         (self.suggestion, self.read) = (suggestion, read)
+    }
+
+    /// Whether Enter alone answers it.
+    var isOptional: Bool { standard != nil }
+
+    /// Whether Enter alone asks again for what it belongs to, since there may be no answer to this.
+    package var leadsBack: Bool { need != nil && !isOptional }
+
+    /// Whether it goes with what was answered so far.
+    ///
+    /// - Parameter isAnswered: of a key.
+    package func isAsked(_ isAnswered: (_ key: String) -> Bool) -> Bool {
+        (need.map(isAnswered) ?? true) && !(bar.map(isAnswered) ?? false)
     }
 
     /// Takes what was typed, which may be empty.

@@ -8,8 +8,8 @@ struct Verdict: Sendable, Equatable {
         case retry(after: Duration?)
         /// This message will never be taken; others may be.
         case refused
-        /// No message will be taken until somebody changes something.
-        case endpointDead
+        /// No message will be taken until somebody changes something; this one may have been.
+        case endpointDead(mayHaveArrived: Bool)
         /// It may have arrived.
         case inDoubt
         /// Nobody was there to be told, or went away meanwhile, as people do: that says nothing against the target.
@@ -22,6 +22,16 @@ struct Verdict: Sendable, Equatable {
     /// A sentence for people; holds no secret.
     let detail: String
 
+    var isEndpointDead: Bool { if case .endpointDead = kind { true } else { false } }
+
+    /// Whether nobody can say that it did not arrive, though nobody has said that it did.
+    var mayHaveArrived: Bool {
+        switch kind {
+        case .inDoubt, .endpointDead(mayHaveArrived: true), .away(mayHaveArrived: true): true
+        case .delivered, .retry, .refused, .endpointDead, .away: false
+        }
+    }
+
     static func delivered(_ detail: String) -> Verdict { Verdict(kind: .delivered, reason: nil, detail: detail) }
 
     static func retry(_ reason: FailureReason, after pause: Duration? = nil, _ detail: String) -> Verdict {
@@ -32,8 +42,8 @@ struct Verdict: Sendable, Equatable {
         Verdict(kind: .refused, reason: reason, detail: detail)
     }
 
-    static func endpointDead(_ reason: FailureReason, _ detail: String) -> Verdict {
-        Verdict(kind: .endpointDead, reason: reason, detail: detail)
+    static func endpointDead(_ reason: FailureReason, _ detail: String, mayHaveArrived: Bool = false) -> Verdict {
+        Verdict(kind: .endpointDead(mayHaveArrived: mayHaveArrived), reason: reason, detail: detail)
     }
 
     static func away(_ detail: String) -> Verdict {

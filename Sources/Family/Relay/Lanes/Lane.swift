@@ -184,6 +184,8 @@ actor Lane {
     private var now: Timestamp { time.now(running: clock.running()) }
 
     /// One step; `false` when the lane is at its end.
+    ///
+    /// The simulation has the order of this and of what it calls by hand, in `World+lanes.swift`: what changes here changes there.
     private func turn() async throws(StoreError) -> Bool {
         // What follows answers all rings until now; one that is left over would cost a second look.
         bell.hush()
@@ -406,7 +408,7 @@ actor Lane {
 
 extension [DeliveryWork] {
     /// Up to where one ends a matter that one before it tells of: what that one's message is nobody knows yet.
-    fileprivate var withoutEnds: ArraySlice<DeliveryWork> {
+    var withoutEnds: ArraySlice<DeliveryWork> {
         var begun: Set<String> = []
         return prefix { work in
             guard let thread = work.alert.thread else { return true }

@@ -26,8 +26,8 @@ struct LaneMachine: Sendable, Equatable {
         case send([DeliveryRow.Number])
         /// Send these, which are marked already.
         case carryOut([DeliveryRow.Number])
-        /// Take back these marks: nothing was sent.
-        case takeBack([DeliveryRow.Number])
+        /// Take back all marks: nothing was sent.
+        case takeBack
         /// End these, which are in doubt and must not be repeated.
         case skip([DeliveryRow.Number])
         /// Put what has waited into a digest, which then is due as a delivery is.
@@ -62,12 +62,11 @@ struct LaneMachine: Sendable, Equatable {
 
     /// - Parameter isAway: nobody is there to be told, whatever the target's answers were.
     func step(_ queue: LaneQueue, now: Timestamp, isAway: Bool = false) -> Step {
-        if isAway { return queue.marked.isEmpty ? .rest(until: nil) : .takeBack(queue.marked.map(\.number)) }
+        if isAway { return queue.marked.isEmpty ? .rest(until: nil) : .takeBack }
         let doubtful = mustSkip(queue)
         if !doubtful.isEmpty { return .skip(doubtful) }
         guard queue.marked.isEmpty else {
-            let marked = queue.marked.map(\.number)
-            return outage == nil && !isPassing(queue) ? .carryOut(marked) : .takeBack(marked)
+            return outage == nil && !isPassing(queue) ? .carryOut(queue.marked.map(\.number)) : .takeBack
         }
         if let until = queue.heldUntil, until <= now { return .release }
         switch standing {
@@ -192,7 +191,7 @@ struct LaneMachine: Sendable, Equatable {
     private func failed(
         _ verdict: Verdict, _ attempt: LaneAttempt, _ now: Timestamp, after delay: Duration
     ) -> LaneSettlement {
-        if verdict.kind == .inDoubt, !policy.deduplicates, policy.inDoubt == .skip {
+        if verdict.mayHaveArrived, !policy.deduplicates, policy.inDoubt == .skip {
             return LaneSettlement(end(.skipped, attempt, verdict), goesOn: false)
         }
         guard attempt.triedFor + delay <= policy.backoff.limit else {
@@ -202,8 +201,7 @@ struct LaneMachine: Sendable, Equatable {
             return LaneSettlement(end, goesOn: false)
         }
         let moment = now.advanced(by: delay)
-        let mayHaveArrived = verdict.kind == .inDoubt || verdict.kind == .away(mayHaveArrived: true)
-        let outcome: AttemptOutcome = mayHaveArrived ? .inDoubt(retryAt: moment) : .retry(at: moment)
+        let outcome: AttemptOutcome = verdict.mayHaveArrived ? .inDoubt(retryAt: moment) : .retry(at: moment)
         return LaneSettlement(end(outcome, attempt, verdict), goesOn: false)
     }
 

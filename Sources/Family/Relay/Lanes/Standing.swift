@@ -93,7 +93,7 @@ extension Standing {
         init(_ verdict: Verdict, of attempt: LaneAttempt) {
             delivery = attempt.number
             reason = verdict.reason ?? .unexpectedAnswer
-            isRefusal = verdict.kind == .endpointDead
+            isRefusal = verdict.isEndpointDead
             wish = if case .retry(let wish) = verdict.kind { wish } else { nil }
             provesOutage = attempt.attempts <= 1 || reason == .rateLimited
         }

@@ -74,6 +74,21 @@ package struct PreviewEvent: Sendable {
         }
     }
 
+    /// Why a webhook's type is none that can be given, and what is; `nil` of one that can.
+    package static func refusal(ofType word: String) -> (message: String, hint: String?)? {
+        let types = given.map(WebhookTarget.type) + ["problem.began", "problem.over"]
+        guard !types.contains(word) else { return nil }
+        if word == "digest" {
+            return ("a digest is several alerts in one message", "take one that came by itself")
+        }
+        if AlertRow.Event.allCases.contains(where: { WebhookTarget.type(of: $0) == word }) {
+            return (
+                "what comes at a set time, as '\(word)' does, is told whatever happens", "take something that happened"
+            )
+        }
+        return ("there is no type '\(UserText.singleLine(word))'", nearestHint(to: word, in: types))
+    }
+
     /// What comes at a set time is no event that somebody could give.
     private static let given = AlertRow.Event.allCases.filter { ![.problem, .summary, .drill].contains($0.topic) }
 

@@ -90,7 +90,7 @@ actor Reminders {
             hasBegun = true
         }
         guard let step = time.step(wall: wall, running: clock.running()) else { return }
-        try await store.write("followUp.move") { try $0.moveFollowUps(by: step) }
+        try await store.write("followUp.move") { try $0.moveFollowUps(by: step, now: wall) }
         time.take(step: step)
     }
 }

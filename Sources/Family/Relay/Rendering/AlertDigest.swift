@@ -44,10 +44,14 @@ struct AlertDigest: Sendable, Equatable {
         title = words.alerts(members.count)
         since = Self.byTime(members)[0].facts.at
         let moment = { words.moment(ReadableMoment($0, in: locale.zone, now: now)) }
-        let newest = Self.byTime(members.filter(\.facts.event.isMovement)).suffix(Self.newest)
+        let movements = members.filter(\.facts.event.isMovement)
+        let newest = Self.byTime(movements).suffix(Self.newest)
         text = Self.text(
             "\(title) \(words.since(ReadableMoment(since, in: locale.zone, now: now)))", urgent: urgent.map(Self.line),
-            sums: sums.map { Self.line($0, locale) }, newest: newest.map { Self.line($0, unless: moment(now)) },
+            sums: sums.map { Self.line($0, locale) },
+            // Where nothing is left out none is among others.
+            heading: newest.count == movements.count ? nil : words.newest(newest.count),
+            newest: newest.map { Self.line($0, unless: moment(now)) },
             weeks: members.filter { $0.facts.event == .summary }.flatMap(Self.lines), words)
     }
 
@@ -61,13 +65,14 @@ struct AlertDigest: Sendable, Equatable {
     }
 
     private static func text(
-        _ head: String, urgent: [String], sums: [String], newest: [String], weeks: [String], _ words: any Vocabulary
+        _ head: String, urgent: [String], sums: [String], heading: String?,
+        newest: [String], weeks: [String], _ words: any Vocabulary
     ) -> String {
         let more = sums.count - named
         let told = sums.prefix(named) + (more > 0 ? [words.more(more)] : [])
         var lines = [head] + urgent
         if !told.isEmpty { lines.append(told.joined(separator: ", ")) }
-        if !newest.isEmpty { lines.append(words.newest(newest.count)) }
+        if let heading { lines.append(heading) }
         return (lines + newest + weeks).joined(separator: "\n")
     }
 

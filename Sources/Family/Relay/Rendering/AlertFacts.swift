@@ -125,27 +125,3 @@ extension AlertFacts.Movement {
         notes = row.notes.map(UserText.cleaned).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
-
-extension AlertFacts {
-    /// An alert that says of itself that it is a test.
-    ///
-    /// - Parameters:
-    ///   - rule: in whose words it comes; its smallest amount is kept.
-    ///   - language: of those who read it.
-    static func sample(
-        at moment: Timestamp, by rule: Rule? = nil, in language: Language = .english
-    ) -> AlertFacts {
-        let words = language.words
-        let usual = Decimal(coefficient: 1250, scale: 2) ?? .zero
-        let amount = rule?.match.amount(near: usual) ?? usual
-        let second = Timestamp(seconds: moment.seconds)
-        return AlertFacts(
-            key: "test|\(moment)", event: .transaction, childID: "00000000-0000-0000-0000-000000000000",
-            firstName: words.sampleName, fullName: words.sampleName,
-            movement: Movement(
-                id: "00000000-0000-0000-0000-000000000000", amount: amount, isCredit: true,
-                category: words.sampleName, description: words.sampleDescription, at: second, balance: amount,
-                by: "PocketBell", notes: words.sampleNotes),
-            balance: amount, threshold: nil, rule: rule?.name, account: "test", isLate: false, createdAt: second)
-    }
-}

@@ -95,7 +95,7 @@ struct AlertWords: Sendable {
         switch facts.event {
         case .transaction: words.transaction(deed, balance: text(of: .balance))
         case .withdrawn: words.withdrawn(deed, balance: text(of: .balance))
-        case .edited: words.edited(deed, before: before, balance: text(of: .balance))
+        case .edited: words.edited(deed, change, balance: text(of: .balance))
         case .balanceLow: words.lowBalance(text(of: .child), text(of: .amount), text(of: .description))
         case .balanceRecovered: words.recovered(text(of: .child), text(of: .amount), text(of: .description))
         default: facts.event.topic.hasChild ? familySentence : description
@@ -131,15 +131,20 @@ struct AlertWords: Sendable {
     /// Who got or spent what for what.
     private var deed: String { words.deed(text(of: .child), verb, text(of: .amount), text(of: .description)) }
 
-    /// What of an edited transaction was something else, as far as one thing tells it.
-    private var before: String {
-        guard let was = facts.details.was else { return "" }
-        let child = text(of: .child)
-        let former = words.deed(child, words.verb(isCredit: was.isCredit), money(was.amount, .amount), was.description)
-        if former != deed { return former }
-        if was.category != facts.movement?.category { return was.category }
-        if was.at != facts.movement?.at { return words.moment(ReadableMoment(was.at, in: locale.zone, now: now)) }
-        return was.notes ?? ""
+    /// What of an edited transaction was something else, as far as one thing tells it and readers may know it.
+    private var change: EditedFact {
+        guard let was = facts.details.was, let movement = facts.movement else { return .unsaid }
+        let former = words.deed(
+            text(of: .child), words.verb(isCredit: was.isCredit), money(was.amount, .amount), was.description)
+        if former != deed { return .deed(former) }
+        if was.category != movement.category { return .value(was.category, movement.category) }
+        if was.at != movement.at { return .value(moment(was.at), moment(movement.at)) }
+        let notes = (was.notes ?? "", movement.notes ?? "")
+        return notes.0 == notes.1 ? .unsaid : .value(notes.0, notes.1)
+    }
+
+    private func moment(_ moment: Timestamp) -> String {
+        words.moment(ReadableMoment(moment, in: locale.zone, now: now))
     }
 
     private var amount: Decimal? {

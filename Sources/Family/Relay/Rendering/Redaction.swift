@@ -22,11 +22,11 @@ struct Redaction: Sendable, CustomStringConvertible {
 
     private static func parts(of text: String) -> (words: [Secret], tokens: [Secret]) {
         guard let path = text.range(ofText: "://").map({ text[$0.upperBound...] }) else {
-            let words = [Secret(text)] + credentials(of: text)
+            let words = [Secret(text)] + credentials(of: text) + behindColons(in: text)
             // Many words begin as a sentence or an option does.
             return (words, words.filter { $0.withText { !$0.utf8.contains(UInt8(ascii: " ")) && !$0.hasPrefix("-") } })
         }
-        let pieces: [Substring] = path.split { "/?&=".contains($0) }
+        let pieces: [Substring] = path.split { "/?&=".contains($0) } + path.split { "/?&=:".contains($0) }
         // "services" is none; what holds digits, or is as long as a token, may be one.
         let parts = pieces.dropFirst().filter { $0.count >= 20 || $0.count >= 6 && $0.contains(where: \.isNumber) }
         let tail = path.drop { $0 != "/" }.dropFirst()
@@ -53,6 +53,12 @@ struct Redaction: Sendable, CustomStringConvertible {
             let forms = [Base64.standard, .url].map { String($0.encode(filled).prefix(end).dropFirst(first)) }
             return (forms[0] == forms[1] ? [forms[0]] : forms).map { Secret($0) }
         }
+    }
+
+    /// Of a token that begins with whose it is, such as a bot's number, what permits by itself.
+    private static func behindColons(in text: String) -> [Secret] {
+        let parts: [Substring] = text.split(separator: ":")
+        return parts.count < 2 ? [] : parts.filter { $0.utf8.count >= 16 }.map { Secret(String($0)) }
     }
 
     /// What stands behind the scheme of an `authorization`; of `Basic` also the pair and its password.

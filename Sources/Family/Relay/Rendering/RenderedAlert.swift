@@ -71,7 +71,7 @@ struct RenderedAlert: Sendable, Equatable {
             isRepeat && aboutRepeats ? words.mayBeRepeat : nil,
             digest == nil ? facts.reminder.map { words.remark($0) } : nil,
         ].compactMap { $0 }
-        return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+        return remarks.isEmpty ? nil : remarks.joined(separator: words.separator)
     }
 }
 

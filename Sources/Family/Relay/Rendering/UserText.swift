@@ -19,7 +19,7 @@ enum UserText {
         var marks = 0
         var row = 0
         var breaks = 0
-        for scalar in lineFeedsOnly(text) where isText(scalar) {
+        for scalar in lineFeedsOnly(text) where isText(scalar, behind: result.last) {
             if scalar == "\n" {
                 row += 1
                 guard row <= breaksInARow else { continue }
@@ -59,12 +59,15 @@ enum UserText {
         return result
     }
 
-    private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isText(_ scalar: Unicode.Scalar, behind last: Unicode.Scalar?) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: true
         case 0..<0x20, 0x7F..<0xA0: false
         // The mark that used to announce the byte order.
         case 0xFEFF: false
+        // Letters that nobody sees: fillers of Korean, and tags, whose one use is behind a flag.
+        case 0x115F, 0x1160, 0x3164, 0xFFA0: false
+        case 0xE0000...0xE007F: last.map { $0.value == 0x1F3F4 || 0xE0020...0xE007E ~= $0.value } ?? false
         // Word joiner and invisible operators, annotation anchors, and what Unicode promises never to use.
         case 0x2060...0x2065, 0x206A...0x206F, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: false
         case let value: value & 0xFFFE != 0xFFFE && !scalar.turnsDirection

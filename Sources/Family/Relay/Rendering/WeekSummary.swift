@@ -205,7 +205,7 @@ extension WeekSummary {
                 Self.nameLimit.cut(UserText.singleLine(goal.name)), saved: money(goal.saved),
                 of: money(goal.target), isNew: goal.isNew)
         }
-        return ([week] + goals).joined(separator: "; ")
+        return ([week] + goals).joined(separator: words.separator)
     }
 
     /// Without what people typed.

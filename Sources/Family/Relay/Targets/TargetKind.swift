@@ -56,16 +56,29 @@ package struct TargetKind: Sendable, Hashable {
         return (try? settings.icons.parse(icon)) != nil
     }
 
+    /// How a command line names one, such as `slack=file:PATH`; `nil` where there is more to say than it can.
+    package var form: String? {
+        guard let place = questions.first(where: \.isPlace) else { return questions.isEmpty ? word : nil }
+        guard questions.allSatisfy({ $0.isPlace || $0.isOptional }), place.need == nil else { return nil }
+        return "\(word)=\(place.isSecret ? "file:PATH" : place.key.uppercased())"
+    }
+
     /// What `KIND` or `KIND=PLACE` on a command line says of a target.
     ///
     /// - Throws: also for a chat's address itself: every user of the machine can read a command line.
     package func answers(at place: String?) throws(TextFormatError) -> [String: TargetAnswer] {
+        guard let form else {
+            throw TextFormatError(
+                "needs more for \(word) than a command line says",
+                hint: "'pocketbell init' without --target asks for it; or write it into the file: "
+                    + "pocketbell config reference")
+        }
         guard let question = questions.first(where: \.isPlace) else {
             guard place == nil else { throw TextFormatError("needs nothing behind '\(word)'") }
             return [:]
         }
         guard let place, !place.isEmpty else {
-            throw TextFormatError("must say where", hint: "such as \(word)=file:PATH")
+            throw TextFormatError("must say where", hint: "such as \(form)")
         }
         if SecretSource(reference: place) != nil { return [question.key: .kept(place)] }
         guard !question.isSecret else {

@@ -6,8 +6,8 @@ extension English {
     func by(_ name: String) -> String { "by \(name)" }
     func from(_ name: String) -> String { "from \(name)" }
 
-    func edited(_ deed: String, before: String, balance: String) -> String {
-        "\(deed) (changed; before: \(before); balance \(balance))"
+    func edited(_ deed: String, _ change: EditedFact, balance: String) -> String {
+        "\(deed) (changed\(change.text("; before: ", ": ")); balance \(balance))"
     }
     var recoveredVerb: String { "is back at" }
     func noLongerBelow(_ threshold: String) -> String { "no longer below \(threshold)" }

@@ -22,7 +22,7 @@ struct English: Vocabulary {
         "\(child) \(lowBalanceVerb) \(balance), \(below)"
     }
 
-    let transactionTitle = "Allowance"
+    let transactionTitle = "Pocket money"
     let withdrawnTitle = "Withdrawn"
     let lowBalanceTitle = "Low balance"
     let problemTitle = "PocketBell has a problem"
@@ -36,6 +36,7 @@ struct English: Vocabulary {
     let mayBeRepeat = "may be a repeat"
     func reminder(_ number: Int, of count: Int) -> String { "reminder \(number) of \(count)" }
     let seenByNobody = "not seen by anybody yet"
+    let separator = "; "
     let open = "Open"
     func handled(_ title: String) -> String { "✓ Handled: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }

@@ -14,7 +14,7 @@ protocol FamilyWords: Sendable {
     /// - Parameters:
     ///   - deed: as ``Vocabulary/deed(_:_:_:_:)`` has it.
     ///   - before: the same, or what else was something else.
-    func edited(_ deed: String, before: String, balance: String) -> String
+    func edited(_ deed: String, _ change: EditedFact, balance: String) -> String
     /// Between the child and a balance that is low no longer.
     var recoveredVerb: String { get }
     func noLongerBelow(_ threshold: String) -> String
@@ -76,4 +76,26 @@ protocol FamilyWords: Sendable {
 
     /// What a sample's chore, goal or wish is called.
     var sampleRecord: String { get }
+}
+
+/// What an edited transaction says differently, in words.
+enum EditedFact: Sendable, Equatable {
+    /// Nothing that its readers may know, or nothing that is told.
+    case unsaid
+    /// Who got or spent what for what, as it was.
+    case deed(String)
+    /// One thing of it, as it was and as it is; empty where there was or is none.
+    case value(String, String)
+
+    /// - Parameters:
+    ///   - before: what leads to how it was.
+    ///   - change: what leads to both.
+    func text(_ before: String, _ change: String) -> String {
+        switch self {
+        case .unsaid: ""
+        case .deed(let former): before + former
+        case .value(let former, let now):
+            change + [former, "→", now].filter { !$0.isEmpty }.joined(separator: " ")
+        }
+    }
 }

@@ -6,8 +6,8 @@ extension French {
     func by(_ name: String) -> String { "par \(name)" }
     func from(_ name: String) -> String { "de la part de \(name)" }
 
-    func edited(_ deed: String, before: String, balance: String) -> String {
-        "\(deed) (modifié\u{202F}; avant\u{A0}: \(before)\u{202F}; solde\u{A0}: \(balance))"
+    func edited(_ deed: String, _ change: EditedFact, balance: String) -> String {
+        "\(deed) (modifié\(change.text("\u{202F}; avant\u{A0}: ", "\u{A0}: "))\u{202F}; solde\u{A0}: \(balance))"
     }
     var recoveredVerb: String { "a de nouveau" }
     func noLongerBelow(_ threshold: String) -> String { "ce n’est plus moins de \(threshold)" }

@@ -53,6 +53,7 @@ struct French: Vocabulary {
     let mayBeRepeat = "peut-être une répétition"
     func reminder(_ number: Int, of count: Int) -> String { "rappel \(number) sur \(count)" }
     let seenByNobody = "personne ne l’a encore vu"
+    let separator = "\u{202F}; "
     let open = "Ouvrir"
     func handled(_ title: String) -> String { "✓ Réglé\u{A0}: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child)\u{A0}: \(balance)" }

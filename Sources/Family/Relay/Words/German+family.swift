@@ -6,8 +6,8 @@ extension German {
     func by(_ name: String) -> String { "von \(name)" }
     func from(_ name: String) -> String { "von \(name)" }
 
-    func edited(_ deed: String, before: String, balance: String) -> String {
-        "\(deed) (geändert; vorher: \(before); Kontostand \(balance))"
+    func edited(_ deed: String, _ change: EditedFact, balance: String) -> String {
+        "\(deed) (geändert\(change.text("; vorher: ", ": ")); Kontostand \(balance))"
     }
     var recoveredVerb: String { "hat wieder" }
     func noLongerBelow(_ threshold: String) -> String { "nicht mehr weniger als \(threshold)" }

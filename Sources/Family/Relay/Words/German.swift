@@ -45,6 +45,7 @@ struct German: Vocabulary {
     let mayBeRepeat = "vielleicht eine Wiederholung"
     func reminder(_ number: Int, of count: Int) -> String { "Erinnerung \(number) von \(count)" }
     let seenByNobody = "noch von niemandem gesehen"
+    let separator = "; "
     let open = "Öffnen"
     func handled(_ title: String) -> String { "✓ Erledigt: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }

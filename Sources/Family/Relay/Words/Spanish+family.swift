@@ -6,8 +6,8 @@ extension Spanish {
     func by(_ name: String) -> String { "por \(name)" }
     func from(_ name: String) -> String { "de \(name)" }
 
-    func edited(_ deed: String, before: String, balance: String) -> String {
-        "\(deed) (cambiado; antes: \(before); saldo: \(balance))"
+    func edited(_ deed: String, _ change: EditedFact, balance: String) -> String {
+        "\(deed) (cambiado\(change.text("; antes: ", ": ")); saldo: \(balance))"
     }
     var recoveredVerb: String { "vuelve a tener" }
     func noLongerBelow(_ threshold: String) -> String { "ya no menos de \(threshold)" }

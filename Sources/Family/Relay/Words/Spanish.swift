@@ -37,7 +37,7 @@ struct Spanish: Vocabulary {
         "\(child) \(lowBalanceVerb) \(balance), \(below)"
     }
 
-    let transactionTitle = "Paga"
+    let transactionTitle = "Dinero de bolsillo"
     let withdrawnTitle = "Anulado"
     let lowBalanceTitle = "Saldo bajo"
     let problemTitle = "PocketBell tiene un problema"
@@ -51,6 +51,7 @@ struct Spanish: Vocabulary {
     let mayBeRepeat = "puede ser una repetición"
     func reminder(_ number: Int, of count: Int) -> String { "recordatorio \(number) de \(count)" }
     let seenByNobody = "nadie lo ha visto todavía"
+    let separator = "; "
     let open = "Abrir"
     func handled(_ title: String) -> String { "✓ Resuelto: \(title)" }
     func standing(_ child: String, _ balance: String) -> String { "\(child): \(balance)" }

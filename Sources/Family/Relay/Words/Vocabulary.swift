@@ -63,6 +63,8 @@ protocol Vocabulary: FamilyWords {
     func reminder(_ number: Int, of count: Int) -> String
     /// Others are told, since nobody has seen it.
     var seenByNobody: String { get }
+    /// What stands between two things that are said of one.
+    var separator: String { get }
     /// On a button that leads to a page.
     var open: String { get }
     /// The title of a message that stood for something which is handled now.

@@ -9,7 +9,7 @@ package struct DeliveryWork: Sendable, Equatable {
     package let alert: AlertRow
     /// As the child is now, perhaps renamed since the alert; `nil` for an alert about the program itself.
     package let child: ChildRow?
-    /// The transaction that the alert tells of, or that caused the low balance.
+    /// The transaction that the alert tells of, or that caused the low balance, as the server had it then.
     package let transaction: TransactionRow?
     /// The name of the account that reads the child's list; of several the one that was here first, so that the same alert
     /// names the same account at every attempt. `nil` if no account sees the child any more.
@@ -52,7 +52,10 @@ extension DeliveryWork {
           d.repeat, d.body, d.reason, d.detail, d.created_at, d.updated_at, d.digest,
           a.event, a.rule, a.threshold, a.balance, a.late, a.created_at, a.subject, a.sentence, a.since, a.over,
           c.server, c.id, c.first_name, c.last_name, c.balance, c.seen_at, c.gone, c.baseline_at,
-          t.id, t.amount, t.kind, t.category, t.description, t.balance_after, t.created_at, t.created_by, t.notes,
+          t.id, ifnull(v.amount, t.amount) AS amount, ifnull(v.kind, t.kind) AS kind,
+          ifnull(v.category, t.category) AS category, ifnull(v.description, t.description) AS description,
+          ifnull(v.balance_after, t.balance_after) AS balance_after, ifnull(v.created_at, t.created_at) AS created_at,
+          t.created_by, iif(v.number IS NULL, t.notes, v.notes) AS notes,
           t.position, t.first_seen_at, t.source, t.late, d.style,
           (SELECT name FROM account WHERE id = (
             SELECT account FROM account_child WHERE server = c.server AND child = c.id
@@ -69,6 +72,9 @@ extension DeliveryWork {
         FROM delivery d JOIN alert a ON a.key = d.alert
           LEFT JOIN child c ON c.server = a.server AND c.id = a.child
           LEFT JOIN txn t ON t.server = a.server AND t.id = a.txn
+          LEFT JOIN txn_revision v ON v.server = a.server AND v.txn = a.txn AND v.number = (
+            SELECT number FROM txn_revision WHERE server = a.server AND txn = a.txn AND number >= a.revision
+            ORDER BY number LIMIT 1)
           LEFT JOIN reminder m ON m.alert = a.key
           LEFT JOIN held h ON h.delivery = d.number
         WHERE d.number = ?1
@@ -102,7 +108,7 @@ extension DeliveryWork.Rows: RowDecodable {
 }
 
 extension DeliveryRow: RowDecodable {
-    /// The first 17 columns of ``DeliveryWork``'s query, the style, and until when it is held.
+    /// Of ``DeliveryWork``'s query the columns 0 to 16, 48 (the style), 50 (until when it is held) and 59 (for how long it is gathered).
     package init(row: borrowing Row) throws {
         number = try row.value(0)
         alert = try row.value(1)

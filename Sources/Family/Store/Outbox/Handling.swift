@@ -27,8 +27,10 @@ package struct Handling: Sendable, Equatable {
 
     /// In the order in which they were named.
     package internal(set) var done: [DeliveryRow.Number] = []
-    /// To which these go.
-    package internal(set) var targets: Set<String> = []
+    /// To which these go, by target.
+    package internal(set) var byTarget: [String: [DeliveryRow.Number]] = [:]
+    /// Those of them that were left, since who reads their target may not know of them; the lanes ask again.
+    package internal(set) var barred: [DeliveryRow.Number] = []
     /// Why the others were left as they are.
     package internal(set) var refused: [Refusal] = []
 }

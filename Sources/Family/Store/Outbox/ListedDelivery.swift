@@ -51,24 +51,13 @@ extension Reading where Self: ~Copyable {
         }
     }
 
-    /// The same for people, who are not to read words that were never sent: its transaction is what the server said of it when
-    /// they were, as far back as revisions are kept.
-    borrowing func deliveryAsTold(_ number: DeliveryRow.Number) throws -> ListedDelivery? {
+    /// The same for people, with who has seen it.
+    borrowing func deliveryAsSeen(_ number: DeliveryRow.Number) throws -> ListedDelivery? {
         let found = try delivery(number)
         guard var work = found?.work else { return found }
         work.sightings = try sightings(of: work.alert.key)
         work.toldFirst = try toldFirst(of: work.alert.key, by: work.delivery.rule)
-        guard let transaction = work.transaction else { return .whole(work) }
-        let revisions = try revisions(of: transaction.id, on: transaction.server)
-        guard !revisions.isEmpty,
-            let moment = work.delivery.toldAt(try readable(AttemptRow.ofDelivery, number)),
-            let told = revisions.first(where: { $0.until > moment })
-        else { return .whole(work) }
-        return .whole(
-            DeliveryWork(
-                delivery: work.delivery, alert: work.alert, child: work.child, transaction: transaction.asOf(told),
-                account: work.account, message: work.message, isLiving: work.isLiving,
-                newest: work.newest, sightings: work.sightings, toldFirst: work.toldFirst))
+        return .whole(work)
     }
 
     /// With the state of the child, where that is what is told.
@@ -83,25 +72,5 @@ extension Reading where Self: ~Copyable {
         guard var remains = try first(UnreadableDelivery.byNumber, number) else { return nil }
         remains.fault = fault
         return .unreadable(remains)
-    }
-}
-
-extension DeliveryRow {
-    /// When the words were made that were sent last; `nil` while they are still to be made.
-    fileprivate func toldAt(_ attempts: [AttemptRow]) -> Timestamp? {
-        // Bytes that are kept are those of the first attempt at every other.
-        if body != nil { return attempts.first?.startedAt }
-        return state == .queued ? nil : attempts.last?.startedAt
-    }
-}
-
-extension TransactionRow {
-    /// The row as the server had it then.
-    fileprivate func asOf(_ revision: TransactionRevision) -> TransactionRow {
-        TransactionRow(
-            server: server, id: id, child: child, amount: revision.amount, kind: revision.kind,
-            category: revision.category, description: revision.description, balanceAfter: revision.balanceAfter,
-            createdAt: revision.createdAt, createdBy: createdBy, notes: revision.notes, position: position,
-            firstSeenAt: firstSeenAt, source: source, isLate: isLate)
     }
 }

@@ -27,12 +27,21 @@ package enum Proof: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 }
 
-extension DeliveryWork {
-    /// How far it is proven to have come; `nil` of what its target has not taken.
+extension Proof {
+    /// How far a delivery is proven to have come; `nil` of what its target has not taken.
     ///
-    /// - Parameter taken: what it proves that this kind of target takes something.
+    /// - Parameters:
+    ///   - sightings: of its alert, and of reminders of that.
+    ///   - taken: what it proves that this kind of target takes something.
+    package init?(of state: DeliveryRow.State, at target: String, seen sightings: [SeenRow], taken: Proof) {
+        guard state == .delivered else { return nil }
+        self = sightings.contains { $0.by == target } ? .seen : taken
+    }
+}
+
+extension DeliveryWork {
+    /// How far it is proven to have come, as ``Proof`` has it.
     package func proof(taken: Proof) -> Proof? {
-        guard delivery.state == .delivered else { return nil }
-        return sightings.contains { $0.by == delivery.target } ? .seen : taken
+        Proof(of: delivery.state, at: delivery.target, seen: sightings, taken: taken)
     }
 }

@@ -52,17 +52,18 @@ package struct DeliveryHistory: Sendable, Equatable {
     package let companions: Int?
     /// Since when the server does not list its transaction any more, in wall time; `nil` while it does.
     package let withdrawnAt: Timestamp?
-    /// What follows while nobody has seen its alert.
+    /// What follows while nobody has seen its alert; nothing, once what that tells of is over.
     package let followUps: [FollowUpRow]
     /// Whom the rules of ``followUps`` told first, by rule.
     package let toldFirst: [String: [String]]
 
     fileprivate init?(of number: DeliveryRow.Number, in snapshot: borrowing Snapshot) throws {
-        guard let delivery = try snapshot.deliveryAsTold(number) else { return nil }
+        guard let delivery = try snapshot.deliveryAsSeen(number) else { return nil }
         self.delivery = delivery
         attempts = try snapshot.readable(AttemptRow.ofDelivery, number)
         companions = try delivery.work?.delivery.digest.map { try snapshot.all(DeliveryTable.members, $0).count - 1 }
-        let followUps = try delivery.work.map { try snapshot.followUps(of: $0.alert.key) } ?? []
+        let alert = try delivery.work.map(\.alert.key).flatMap { try snapshot.isOver($0) ? nil : $0 }
+        let followUps = try alert.map { try snapshot.followUps(of: $0) } ?? []
         var toldFirst: [String: [String]] = [:]
         for row in followUps { toldFirst[row.rule] = try snapshot.toldFirst(of: row.alert, by: row.rule) }
         (self.followUps, self.toldFirst) = (followUps, toldFirst)
@@ -78,7 +79,7 @@ extension Store {
         -> [ListedDelivery]
     {
         try await read("deliveries") { snapshot in
-            try snapshot.deliveryNumbers(matching: filter).compactMap { try snapshot.deliveryAsTold($0) }
+            try snapshot.deliveryNumbers(matching: filter).compactMap { try snapshot.deliveryAsSeen($0) }
         }
     }
 

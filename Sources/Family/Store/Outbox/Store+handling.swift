@@ -36,7 +36,9 @@ extension WriteTransaction {
         if try run(update, number, now) == 1 {
             try letGo(number)
             handled.done.append(number)
-            if let target = try firstReadable(HandlingTable.target, number) { handled.targets.insert(target) }
+            guard let target = try firstReadable(HandlingTable.target, number) else { return }
+            handled.byTarget[target, default: []].append(number)
+            if try firstReadable(HandlingTable.isBarred, number) == true { handled.barred.append(number) }
         } else {
             handled.refused.append(try refusal(number))
         }
@@ -57,6 +59,10 @@ private enum HandlingTable {
 
     static let target = Query<String, DeliveryRow.Number>(
         "delivery.target", "SELECT target FROM delivery WHERE number = ?1")
+
+    /// An order leaves the reason as it was.
+    static let isBarred = Query<Bool, DeliveryRow.Number>(
+        "delivery.isBarred", "SELECT reason IS 'barred' FROM delivery WHERE number = ?1")
 
     static let retry = Update<DeliveryRow.Number, Timestamp>(
         "delivery.retry",

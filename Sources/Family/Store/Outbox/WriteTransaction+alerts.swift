@@ -125,8 +125,11 @@ enum AlertTable {
     static let insert = Update<NewAlert>(
         "alert.insert",
         """
-        INSERT INTO alert (key, event, server, child, txn, rule, threshold, balance, late, created_at, thread, closes, details)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (key) DO NOTHING
+        INSERT INTO alert
+          (key, event, server, child, txn, rule, threshold, balance, late, created_at, thread, closes, details, revision)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+          1 + ifnull((SELECT number FROM txn_revision WHERE server = ?3 AND txn = ?5 ORDER BY number DESC LIMIT 1), 0))
+        ON CONFLICT (key) DO NOTHING
         """)
 
     /// What a store that this one follows has told, or this one in rows that are gone, is told already.

@@ -2,7 +2,7 @@ package import SQLite
 package import Values
 
 extension WriteTransaction {
-    /// Puts what waited for a target into one digest: the oldest that were never tried, ``DigestRow/bound`` at most.
+    /// Puts what waited for a target into one digest: the oldest that it has not refused by themselves, ``DigestRow/bound`` at most.
     ///
     /// It is told whole or not at all: its members are marked and settled together from now on.
     ///
@@ -59,17 +59,21 @@ enum DigestTable {
         "digest.byNumber", "SELECT number, body, created_at FROM digest WHERE number = ?1")
 
     /// Of the oldest that wait, so that a look costs the same however many there are; but for what is held, which each look passes over.
-    /// What changes a message goes by itself: a digest can change none.
+    /// What changes a message goes by itself: a digest can change none. So does a drill, which proves the way that alerts take, and whatever a
+    /// digest was refused with; what an outage met first waits with those behind it.
     static let gatherable = Query<DeliveryRow.Number, String, Timestamp, Int>(
         "digest.gatherable",
         """
         SELECT number FROM (
-          SELECT number, alert, state, attempts, digest, late, created_at, living FROM delivery
+          SELECT number, alert, state, attempts, reason, digest, late, created_at, living FROM delivery
           WHERE target = ?1 AND state IN ('queued', 'in-doubt')
             AND NOT EXISTS (SELECT 1 FROM held WHERE held.delivery = delivery.number)
           ORDER BY number LIMIT ?3) waiting
-        WHERE state = 'queued' AND attempts = 0 AND digest IS NULL AND (late = 1 OR created_at <= ?2)
-          AND living IS NULL AND NOT EXISTS (
+        WHERE state = 'queued' AND digest IS NULL AND (late = 1 OR created_at <= ?2)
+          AND (attempts = 0 OR reason IN ('unreachable', 'tls', 'server-error', 'rate-limited', 'off'))
+          AND living IS NULL
+          AND NOT EXISTS (SELECT 1 FROM alert WHERE key = waiting.alert AND event = 'drill')
+          AND NOT EXISTS (
             SELECT 1 FROM alert a JOIN message m ON m.thread = a.thread AND m.target = ?1 AND m.state = 'open'
             WHERE a.key = waiting.alert AND a.closes = 1)
         """)

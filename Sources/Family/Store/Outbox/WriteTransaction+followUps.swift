@@ -108,12 +108,16 @@ extension WriteTransaction {
         let (seen, told) = (try sightings(of: row.alert), try toldFirst(of: row.alert, by: row.rule))
         return FollowUpEvidence(
             isSeen: seen.first(countingFor: row.target, told: told, by: counts) != nil,
-            isHandled: try first(FollowUpTable.closed, row.alert) ?? false,
+            isHandled: try isOver(row.alert),
             last: standing.map { ($0.state, $0.reason) })
     }
 
     /// Moves what is due along with a wall clock that was set.
-    package borrowing func moveFollowUps(by step: Duration) throws { try run(FollowUpTable.move, step.microseconds) }
+    ///
+    /// - Parameter now: by the clock as it is now; what was planned after it was set stays.
+    package borrowing func moveFollowUps(by step: Duration, now: Timestamp) throws {
+        try run(FollowUpTable.move, step.microseconds, now)
+    }
 
     /// At a start, after which a clock may say less than when they were planned: nothing waits longer than it was to wait then.
     package borrowing func shortenFollowUps(at now: Timestamp) throws { try run(FollowUpTable.shorten, now) }
@@ -130,6 +134,22 @@ extension Reading where Self: ~Copyable {
 
     /// The alerts that are told again, or told others, unless somebody has seen them.
     package borrowing func unseen() throws -> [AlertRow.Key] { try all(FollowUpTable.unseen) }
+
+    /// Whether what an alert, or the one that it reminds of, tells of is over, so that nothing follows.
+    borrowing func isOver(_ alert: AlertRow.Key) throws -> Bool {
+        try first(FollowUpTable.closed, try first(FollowUpTable.root, alert) ?? alert) ?? false
+    }
+
+    /// Whether an alert, or the one that it reminds of, would be told again or told others, since nobody has seen it whose look counts.
+    package borrowing func waitsToBeSeen(_ alert: AlertRow.Key, by counts: Sightings.Counting) throws -> Bool {
+        guard try !isOver(alert) else { return false }
+        let seen = try sightings(of: alert)
+        for row in try followUps(of: alert) {
+            let told = try toldFirst(of: row.alert, by: row.rule)
+            if seen.first(countingFor: row.target, told: told, by: counts) == nil { return true }
+        }
+        return false
+    }
 }
 
 extension Store {
@@ -226,7 +246,13 @@ private enum FollowUpTable {
         """)
 
     static let unseen = Query<AlertRow.Key>(
-        "followUp.unseen", "SELECT DISTINCT alert FROM follow_up ORDER BY alert LIMIT 1000")
+        "followUp.unseen",
+        """
+        SELECT DISTINCT f.alert FROM follow_up f JOIN alert a ON a.key = f.alert
+        WHERE NOT EXISTS (
+          SELECT 1 FROM alert later WHERE later.thread = a.thread AND later.closes = 1 AND later.rowid > a.rowid)
+        ORDER BY f.alert LIMIT 1000
+        """)
 
     static let end = Update<AlertRow.Key, Reminder.Kind, String, String, Int>(
         "followUp.end",
@@ -239,7 +265,13 @@ private enum FollowUpTable {
         WHERE alert = ?1 AND kind = ?2 AND rule = ?3 AND target = ?4 AND step = ?5
         """)
 
-    static let move = Update<Int64>("followUp.move", "UPDATE follow_up SET due_at = due_at + ?1")
+    // `due_at - wait` is when it was planned. Of a step back what is due behind all that waits now was planned before it, too.
+    static let move = Update<Int64, Timestamp>(
+        "followUp.move",
+        """
+        UPDATE follow_up SET due_at = due_at + ?1 WHERE iif(
+          ?1 < 0, due_at - wait > ?2 OR due_at > ?2 - ?1, due_at - wait <= ?2 - ?1)
+        """)
 
     static let shorten = Update<Timestamp>(
         "followUp.shorten", "UPDATE follow_up SET due_at = ?1 + wait WHERE due_at > ?1 + wait")
@@ -262,8 +294,10 @@ private enum FollowUpTable {
         "followUp.derive",
         """
         INSERT INTO alert
-          (key, event, server, child, txn, rule, threshold, balance, late, created_at, subject, sentence, since, over, details)
-        SELECT ?2, event, server, child, txn, rule, threshold, balance, late, created_at, subject, sentence, since, over, details
+          (key, event, server, child, txn, rule, threshold, balance, late, created_at, subject, sentence, since, over, details,
+           revision)
+        SELECT ?2, event, server, child, txn, rule, threshold, balance, late, created_at, subject, sentence, since, over, details,
+          revision
         FROM alert WHERE key = ?1 ON CONFLICT (key) DO NOTHING
         """)
 

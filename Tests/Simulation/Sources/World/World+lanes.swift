@@ -5,7 +5,10 @@ import Values
 
 @testable import Relay
 
-/// What a lane's actor does for its machine: looks, marks, sends, records. In the order of `Lane.turn`.
+/// What a lane's actor does for its machine: looks, marks, sends, records. In the order of `Lane.turn`, which is copied here by hand:
+/// what changes there changes here. Left out is what nothing here needs: who reads a target never changes, so nothing is barred; no
+/// words are kept, so none are forgotten; and nothing happens between a commit and what follows it, so a wake needs no look whether
+/// something has.
 extension World {
     private static let recordEvery = 100_000
 
@@ -128,7 +131,7 @@ extension World {
         let born = lane.isStoreFailing ? [] : lane.door.take()
         guard born.isEmpty else {
             tally.born += born.count
-            return (.carryOut(born.map(\.delivery.number)), born.map { SimulatedLane.Job($0, in: []) })
+            return (.carryOut(born.map(\.delivery.number)), jobs(born, []))
         }
         let (machine, isAway) = (lane.machine, isAway(lane))
         let look = LaneLook(
@@ -143,7 +146,11 @@ extension World {
         }
         if !unreadable.isEmpty { try violate(.total, "\(unreadable.count) deliveries cannot be read") }
         if let newest = works.map(\.delivery.number).max() { lane.door.claim(upTo: newest) }
-        return (step, works.map { SimulatedLane.Job($0, in: digests) })
+        return (step, jobs(works, digests))
+    }
+
+    private func jobs(_ works: [DeliveryWork], _ digests: [DigestWork]) -> [SimulatedLane.Job] {
+        works.withoutEnds.map { SimulatedLane.Job($0, in: digests) }
     }
 
     private func rest(_ index: Int, until due: Duration?) async throws {
@@ -231,7 +238,7 @@ extension World {
 
     private func sendNext(_ index: Int) async throws {
         guard let lane = program?.lanes[index], let job = lane.jobs.first else { return }
-        guard lane.gate?.take(at: running) ?? true else { return try await stopBatch(index) }
+        guard !lane.beginsAnew, lane.gate?.take(at: running) ?? true else { return try await stopBatch(index) }
         try auditRate(index)
         program?.lanes[index].jobs.removeFirst()
         program?.lanes[index].current = job
@@ -284,7 +291,7 @@ extension World {
         sinks[index].take(message.alerts, isMarkedRepeat: message.isMarkedRepeat, isEdit: message.isEdit, at: now)
     }
 
-    /// What is too much for the target's rate waits: its marks are taken back.
+    /// What is too much for the target's rate waits, and what other settings are to send: its marks are taken back.
     private func stopBatch(_ index: Int) async throws {
         for job in program?.lanes[index].jobs ?? [] { program?.lanes[index].ends.append(job.unsent) }
         program?.lanes[index].jobs = []

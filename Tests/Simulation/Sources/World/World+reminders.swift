@@ -64,8 +64,9 @@ extension World {
         guard let time = program?.reminders?.time, let step = time.step(wall: wall, running: .microseconds(now)) else {
             return
         }
+        let wall = wall
         try await commit("reminders.clock") { store in
-            try await store.write("followUp.move") { try $0.moveFollowUps(by: step) }
+            try await store.write("followUp.move") { try $0.moveFollowUps(by: step, now: wall) }
         }
         program?.reminders?.time.take(step: step)
     }

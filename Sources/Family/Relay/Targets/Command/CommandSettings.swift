@@ -35,7 +35,7 @@ struct CommandSettings: TargetSettings {
             help: "Its arguments, each as it is: no shell reads them. Left out: none.")
         limit = reader.value(
             "time-limit", .duration(in: .seconds(1)...(.seconds(300))), default: Self.usualLimit,
-            help: "What takes longer is ended, with all that it has started.")
+            help: "What takes longer is ended, with what it has started in its own process group.")
     }
 
     /// For people; `nil` if it is there and may be run.

@@ -24,10 +24,16 @@ struct EmailSettings: TargetSettings {
             text.isEmpty ? .nothing : .plain(try TextFormat.mailUser.parse(text))
         },
         TargetQuestion(
-            "password", "Password for this program alone (an app password): ", isSecret: true, isPlace: true,
-            need: "user"
+            "password", "Password for this program alone, an app password (Enter alone: another name): ",
+            isSecret: true, isPlace: true, need: "user"
         ) { text throws(TextFormatError) in
             .secret(Secret(try TextFormat.mailPassword.parse(text)))
+        },
+        TargetQuestion(
+            "tls", "Is it a server of your house that takes mail unencrypted? ", standard: "no", bar: "user",
+            isOfHouse: true
+        ) { text throws(TextFormatError) in
+            try TextFormat.yesOrNo.parse(text.isEmpty ? "no" : text) ? .plain(Encryption.none.rawValue) : .nothing
         },
         TargetQuestion("from", "Address that the mails come from: ") { text throws(TextFormatError) in
             .plain(try TextFormat.mailAddress.parse(text).description)

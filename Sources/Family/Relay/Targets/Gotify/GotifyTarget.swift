@@ -58,10 +58,9 @@ struct GotifyTarget: HTTPTarget {
     }
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
-        guard answer.isSuccess, answer.isComplete else { return answer.verdictByStatus }
-        guard answer.json?["id"]?.whole != nil else {
-            return answer.isSomebodyElses(than: "Gotify", check: "'server'")
-        }
-        return .delivered("Gotify took it")
+        // Where its answer breaks off, the status is enough.
+        guard answer.isComplete || answer.isPage else { return answer.verdictByStatus }
+        return answer.verdict(
+            of: "Gotify", tookIt: answer.json?["id"]?.whole != nil, refusedIt: false, check: "'server'")
     }
 }

@@ -1,3 +1,4 @@
+import HTTPClient
 import MQTT
 import Store
 import Values
@@ -5,8 +6,12 @@ import Values
 extension MQTTError {
     /// What it means for the delivery.
     ///
-    /// - Parameter clean: takes secrets out of a broker's own words.
-    func verdict(_ clean: (String) -> String) -> Verdict { mayHaveArrived ? doubt : failure(clean) }
+    /// - Parameters:
+    ///   - addresses: those that it might have gone to.
+    ///   - clean: takes secrets out of a broker's own words.
+    func verdict(within addresses: AddressPolicy, _ clean: (String) -> String) -> Verdict {
+        mayHaveArrived ? doubt : failure(addresses, clean)
+    }
 
     private var doubt: Verdict {
         switch kind {
@@ -23,13 +28,9 @@ extension MQTTError {
         }
     }
 
-    private func failure(_ clean: (String) -> String) -> Verdict {
+    private func failure(_ addresses: AddressPolicy, _ clean: (String) -> String) -> Verdict {
         switch kind {
-        case .forbiddenAddress:
-            .endpointDead(
-                .forbiddenAddress,
-                "the address is private, reserved, or too far for mqtt://; if it is in the own house, set private-addresses: true "
-                    + "for this target, else write mqtts://")
+        case .forbiddenAddress: .endpointDead(.forbiddenAddress, addresses.refusalOfBroker)
         case .nameNotFound: .retry(.unreachable, "the broker's name is not found")
         case .unreachable: .retry(.unreachable, "the broker can't be reached")
         case .timedOut: .retry(.unreachable, "the broker didn't answer within the time limit")
@@ -75,5 +76,18 @@ extension MQTTReason {
     private func said(_ clean: (String) -> String) -> String {
         let words = words.map { TextLimit.utf16(200).cut(UserText.singleLine(clean($0))) } ?? ""
         return words.isEmpty ? description : "\(description) (\(words))"
+    }
+}
+
+extension AddressPolicy {
+    /// What is said of a broker's address: in the clear only the own house is near enough, and that has to be said first.
+    fileprivate var refusalOfBroker: String {
+        switch self {
+        case .only(let homes) where homes.isEmpty:
+            "nothing goes to mqtt:// outside of the own house; if it is there, set private-addresses: true for this target, else "
+                + "write mqtts://"
+        case .only: "the address is reserved, or too far for mqtt://; choose another, or write mqtts://"
+        case .any, .anyButCloudMetadata, .publicInternet: refusal
+        }
     }
 }

@@ -88,7 +88,9 @@ final class MQTTStates: TargetCompanion {
         }
     }
 
-    private func said(_ error: MQTTError) -> String { error.verdict { redaction.applied(to: $0) }.detail }
+    private func said(_ error: MQTTError) -> String {
+        error.verdict(within: link.place.addresses) { redaction.applied(to: $0) }.detail
+    }
 
     /// Until the time has passed, a lane has made a connection, or this ends.
     private func pause(_ length: Duration) async {

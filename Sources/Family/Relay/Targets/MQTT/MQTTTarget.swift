@@ -35,7 +35,7 @@ struct MQTTTarget: AlertTarget {
         do throws(MQTTError) {
             return Attempt(Self.verdict(on: try await link.publish(message), version: await link.current?.version))
         } catch {
-            return Attempt(error.verdict { withoutSecrets($0) })
+            return Attempt(error.verdict(within: link.place.addresses) { withoutSecrets($0) })
         }
     }
 

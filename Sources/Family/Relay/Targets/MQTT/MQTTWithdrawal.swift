@@ -47,7 +47,7 @@ final class MQTTWithdrawal: TargetCompanion {
                     try await traces.erase(over: connection, keepsStates: false, store)
                 }
             } catch let error as MQTTError {
-                let sentence = error.verdict { redaction.applied(to: $0) }.detail
+                let sentence = error.verdict(within: link.place.addresses) { redaction.applied(to: $0) }.detail
                 if failures == 0 { logger.warning("states may remain at the broker", [.detail: .text(sentence)]) }
             } catch {
                 // The store cannot be read, which it says itself.

@@ -96,12 +96,12 @@ struct NtfyTarget: EditingTarget {
         case "42908": return .retry(.rateLimited, after: .seconds(3_600), "ntfy: the day's messages are used up")
         default: break
         }
-        guard answer.isSuccess, answer.isComplete else { return answer.verdictByStatus }
-        guard let json = answer.json, case .string = json["id"] else {
-            return answer.isSomebodyElses(than: "ntfy", check: "'server'")
+        guard answer.isComplete || answer.isPage else { return answer.verdictByStatus }
+        let json = answer.json
+        guard answer.isSuccess, json?["id"]?.word != nil, json?["sequence_id"] == nil else {
+            return answer.verdict(
+                of: "ntfy", tookIt: json?["id"]?.word != nil, refusedIt: false, check: "'server'")
         }
-        return .delivered(
-            json["sequence_id"] == nil
-                ? "ntfy took it, but is older than 2.16: a repeat would show twice" : "ntfy took it")
+        return .delivered("ntfy took it, but is older than 2.16: a repeat would show twice")
     }
 }

@@ -85,6 +85,7 @@ struct TeamsTarget: HookTarget {
 
     func verdict(on answer: HTTPAnswer) -> Verdict {
         switch answer.status {
+        case 200..<300 where answer.isPage: answer.isSomebodyElses(than: Self.product)
         case 200, 202: .delivered("the workflow has accepted it; whether it posts a card, Teams does not say")
         case 401, 403:
             .endpointDead(

@@ -38,20 +38,3 @@ extension SettingsReader {
         return (authorization.map { [HeaderSettings(name: "Authorization", value: $0)] } ?? []) + own
     }
 }
-
-extension TextFormat where Value == String {
-    /// ASCII that can be seen, and blanks inside: anything else is another thing to each receiver, or ends the line.
-    static var headerValue: TextFormat {
-        let shape = TextShape(name: "header value", example: "5f0c8a7e").with {
-            $0.pattern = "^[!-~]([ -~]{0,1998}[!-~])?$"
-        }
-        return TextFormat(shape: shape, placeholder: "unset") { text throws(TextFormatError) in
-            guard 1...2_000 ~= text.utf8.count, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), text.first != " ",
-                text.last != " "
-            else {
-                throw TextFormatError("must be 1 to 2000 ASCII characters in one line")
-            }
-            return text
-        }
-    }
-}
