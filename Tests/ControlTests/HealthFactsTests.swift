@@ -74,22 +74,6 @@ struct HealthFactsTests {
         }
     }
 
-    @Test("who must sign in may be one too many in the file's list, if it has one")
-    func signedOutForGood() {
-        var facts = well
-        facts.live?.accounts[0].state = .signInNeeded
-        let name = facts.live?.accounts[0].name ?? ""
-        let step = facts.problems(at: now).first?.nextStep
-        #expect(step == "pocketbell login \(name)")
-        facts.file.listed = [name]
-        #expect(
-            facts.problems(at: now).first?.nextStep
-                == "pocketbell login \(name); or take it out of 'accounts' in ~/.config/pocketbell/pocketbell.yaml")
-        facts.live = nil
-        facts.signedOut = [HealthFacts.SignedOut(name: name, fault: nil)]
-        #expect(facts.problems(at: now).first?.nextStep?.contains("'accounts'") == true)
-    }
-
     @Test("scanned is who was scanned by this run, and each of them; nobody is not")
     func scanned() {
         #expect(well.isScanned)

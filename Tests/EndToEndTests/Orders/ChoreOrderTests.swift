@@ -174,7 +174,7 @@ struct ChoreOrderTests {
             (["done", "Lawn", "--photo", "/nowhere.jpg"], "No such file", 64),
             (["done", "Lown"], "did you mean 'Lawn'", 64),
             (["done", "Lawn", "--notes", String(repeating: "x", count: 501)], "501", 64),
-            (["approve", "Lawn"], "there is no completion 'Lawn'", 64),
+            (["approve", "Lawn"], "no chore 'Lawn' waits for a parent", 64),
             (["add", "Alice", "Dishes", "--reward", "1"], "only a parent", 77),
         ]
         for (words, says, status) in cases {

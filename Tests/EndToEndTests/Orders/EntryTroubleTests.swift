@@ -113,7 +113,7 @@ struct EntryTroubleTests {
         try await family.end(try await family.start(until: "live"))
         let cases: [([String], String)] = [
             (["Alicia", "+1.00", "Kite"], "did you mean 'Alice'"), (["Alice", "1.00", "Kite"], "has no sign"),
-            (["Alice", "+0.00", "Kite"], "is nothing"), (["Alice", "+1.005", "Kite"], "two decimal places"),
+            (["Alice", "+0.00", "Kite"], "must not be zero"), (["Alice", "+1.005", "Kite"], "two decimal places"),
             (["Alice", "+100000000.00", "Kite"], "too large"), (["Alice", "+1.00"], "description is empty"),
             (["Alice", "+1.00", String(repeating: "x", count: 501)], "501 characters"),
             (["Alice", "-1.00", "Kite", "--category", "Snaks"], "did you mean 'Snacks'"),

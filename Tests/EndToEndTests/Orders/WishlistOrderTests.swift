@@ -125,7 +125,7 @@ struct WishlistOrderTests {
             (["Alicia", "Kite", "--price", "1"], "did you mean 'Alice'"),
             (["Alice", "--price", "1"], "'name' is empty"), (["Alice", "Kite"], "what 'price' is"),
             (["Alice", "Kite", "--price", "0"], "from 0.01"), (["Alice", "Kite", "--price", "-1"], "no amount"),
-            (["Alice", "Kite", "--price", "1,50"], "no amount"), (["Alice", "Kite", "--price", "1.005"], "decimal"),
+            (["Alice", "Kite", "--price", "1,50"], "must be an amount"), (["Alice", "Kite", "--price", "1.005"], "decimal"),
             (["Alice", "Kite", "--price", "1000000"], "to 100000.00"),
             (["Alice", String(repeating: "x", count: 201), "--price", "1"], "201 characters"),
             (["Alice", "Kite", "--price", "1", "--account", "wached"], "did you mean 'watched'"),

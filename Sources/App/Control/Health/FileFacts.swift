@@ -2,8 +2,6 @@ import Store
 
 /// What a configuration file says that only what is known besides it shows to be wrong.
 package struct FileFacts: Sendable {
-    /// Accounts that its own list names; empty where it has none.
-    package var listed: Set<String> = []
     /// Its names of children that nobody is, a sentence for each.
     ///
     /// - Parameter known: of each child its first name, full name and id; of none nothing is said.
@@ -22,9 +20,4 @@ package struct FileFacts: Sendable {
 
     /// Nothing of what is meant is told.
     var problems: [Problem] { unknown.map { Problem(.unknownChild, $0, nextStep: nil) } }
-
-    /// What is done about an account that must sign in: whoever was signed out for good is one too many in the list.
-    func step(_ step: String, for account: String, _ commands: ProgramCommands) -> String {
-        listed.contains(account) ? "\(step); or take it out of 'accounts' in \(commands.file)" : step
-    }
 }

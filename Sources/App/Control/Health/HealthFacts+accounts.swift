@@ -18,7 +18,7 @@ extension HealthFacts {
             let signIns = signedOut.map { account in
                 Problem(
                     .signInNeeded, of: account.name, "\(account.name) must sign in" + Self.because(account.fault),
-                    nextStep: file.step(account.login(commands), for: account.name, commands))
+                    nextStep: account.login(commands))
             }
             return signIns + [
                 Problem(
@@ -71,7 +71,7 @@ extension HealthFacts {
         Problem(
             .signInNeeded, of: account.name, since: account.failingSince,
             "\(account.name) must sign in" + Self.because(account.reason),
-            nextStep: file.step(account.signInStep ?? commands.login(account.name), for: account.name, commands))
+            nextStep: account.signInStep ?? commands.login(account.name))
     }
 
     private func scan(_ account: LiveStatus.Account, at now: Timestamp) -> Problem? {

@@ -41,7 +41,6 @@ extension Installed {
 extension FileFacts {
     init(_ configuration: Configuration) {
         self.init()
-        listed = Set(configuration.accounts.map(\.name))
         strangers = { configuration.strangers(known: $0) }
     }
 }
