@@ -89,6 +89,7 @@ package actor Relay: Service {
     }
 
     /// - Parameters:
+    ///   - configurations: one for each target.
     ///   - locale: in whose money and time alerts are told.
     ///   - rules: from which samples have their words, and that say who reads what; `nil`: no rule, and parents alone.
     /// - Throws: `SecretSourceError` for a secret that cannot be read, ``RelayError`` for a target whose URL or key can't be used.
