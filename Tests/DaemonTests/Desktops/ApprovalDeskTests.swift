@@ -209,6 +209,35 @@ struct ApprovalDeskTests {
         }
     }
 
+    @Test("a chore that was decided before the approvals listen leaves the screens too")
+    func decidedBefore() async throws {
+        try await DesktopFixture.with { fixture in
+            let desk = try Desk(fixture)
+            try await fixture.chore("c-1", to: "mum")
+            _ = try await desk.popup()
+            try await eventually("it is delivered") { try await fixture.states() == [.delivered] }
+            try await fixture.chore("c-1", "approved")
+            let exchange = DesktopExchange()
+            let session = try #require(exchange.connect(for: "mum", token: 1, mayApprove: true))
+            let (clicks, click) = AsyncStream.makeStream(of: ApprovalClick.self)
+            let late = ApprovalDesk(
+                store: fixture.store, exchange: exchange, clicks: clicks,
+                logger: Logger(component: "test", threshold: LogThreshold(.debug), sink: fixture.sink),
+                surroundings: ApprovalDesk.Surroundings(
+                    terms: { _ in nil }, tell: { _, _ in }, order: { _ in .text("") }))
+            let running = Task { try await late.run() }
+            var messages = session.messages.makeAsyncIterator()
+            guard case .seen(let alerts)? = await messages.next() else {
+                Issue.record("nothing was told")
+                return
+            }
+            #expect(alerts == [DesktopFixture.key("c-1").rawValue])
+            click.finish()
+            await late.stop()
+            _ = await running.result
+        }
+    }
+
     @Test("a click at the own session's popup is told where the store can't be read, and the log has it")
     func unreadable() async throws {
         let (folder, sink) = (try TemporaryFolder(), CapturingSink())

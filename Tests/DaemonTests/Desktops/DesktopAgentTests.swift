@@ -63,6 +63,7 @@ struct DesktopAgentTests {
         var titles: [String] {
             news.withLock { $0.compactMap { if case .shown(let title) = $0 { title } else { nil } } }
         }
+        var isUnkept: Bool { news.withLock { $0.contains { if case .unkept = $0 { true } else { false } } } }
         var isConnected: Bool { news.withLock { $0.contains(.connected(target: "mum")) } }
     }
 
@@ -187,6 +188,21 @@ struct DesktopAgentTests {
                 }
                 let attempts = try await fixture.store.deliveries(matching: DeliveryFilter(limit: 1)).first?.work
                 #expect(attempts?.delivery.attempts == 1)
+            }
+        }
+        await session.bus.close()
+    }
+
+    @Test("an agent whose disk takes nothing says so, and shows what comes all the same")
+    func unkept() async throws {
+        let session = try await Session()
+        try await DesktopFixture.with { fixture in
+            try await with(fixture, try await fixture.token().text, session, file: "nowhere/shown.json") { heard in
+                try await fixture.alert(1...1, to: "mum")
+                try await eventually("it is delivered", within: .seconds(20)) {
+                    try await fixture.states() == [.delivered]
+                }
+                #expect(heard.isUnkept && heard.titles.count == 1)
             }
         }
         await session.bus.close()

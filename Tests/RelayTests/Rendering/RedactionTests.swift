@@ -82,6 +82,11 @@ struct RedactionTests {
         for text in ["AUTHSEC is none", "https://chat.example", "Bearer tokens are missing", "hooks are closed"] {
             #expect(parts.applied(to: text) == text)
         }
+        let hook = Redaction([Secret("https://notifications.somewhere.example:8443/hooks/hookSECRETx")])
+        let place = "no way to notifications.somewhere.example, port 8443"
+        #expect(hook.applied(to: place) == place, "where it is may be said")
+        let bot = Redaction([Secret("https://api.example/bot123456:ABC-secrghIkl-zyx57W2v1/sendMessage")])
+        #expect(bot.applied(to: "bad key ABC-secrghIkl-zyx57W2v1") == "bad key <redacted>")
     }
 
     @Test(

@@ -26,9 +26,11 @@ struct Redaction: Sendable, CustomStringConvertible {
             // Many words begin as a sentence or an option does.
             return (words, words.filter { $0.withText { !$0.utf8.contains(UInt8(ascii: " ")) && !$0.hasPrefix("-") } })
         }
-        let pieces: [Substring] = path.split { "/?&=".contains($0) } + path.split { "/?&=:".contains($0) }
+        // The first is where it is, which permits nobody anything.
+        let pieces = path.split { "/?&=".contains($0) }.dropFirst()
+        let halves = pieces.filter { $0.utf8.contains(UInt8(ascii: ":")) }.flatMap { $0.split { $0 == ":" } }
         // "services" is none; what holds digits, or is as long as a token, may be one.
-        let parts = pieces.dropFirst().filter { $0.count >= 20 || $0.count >= 6 && $0.contains(where: \.isNumber) }
+        let parts = (pieces + halves).filter { $0.count >= 20 || $0.count >= 6 && $0.contains(where: \.isNumber) }
         let tail = path.drop { $0 != "/" }.dropFirst()
         // Where nothing comes behind the path, its end is what permits.
         let steps: [Substring] = tail.contains { $0 == "?" } ? [] : tail.split { $0 == "/" }

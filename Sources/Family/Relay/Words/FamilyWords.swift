@@ -11,9 +11,7 @@ protocol FamilyWords: Sendable {
 
     // MARK: Money
 
-    /// - Parameters:
-    ///   - deed: as ``Vocabulary/deed(_:_:_:_:)`` has it.
-    ///   - before: the same, or what else was something else.
+    /// - Parameter deed: as ``Vocabulary/deed(_:_:_:_:)`` has it.
     func edited(_ deed: String, _ change: EditedFact, balance: String) -> String
     /// Between the child and a balance that is low no longer.
     var recoveredVerb: String { get }
