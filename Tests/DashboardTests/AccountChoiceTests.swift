@@ -39,7 +39,7 @@ struct AccountChoiceTests {
             try transaction.take(
                 RecordRow(
                     server: server.id, kind: .completion, id: .init(rawValue: "c-1"), child: child.id, rank: 1,
-                    content: #"{"name":"Lawn","reward":"2.50","state":"pendingApproval","chore":"ch1"}"#, at: now))
+                    content: #"{"title":"Lawn","reward":"2.50","state":"pendingApproval","chore":"ch1"}"#, at: now))
         }
         let taker = EntryTaker(
             add: { _, _ in throw Self.unasked }, edit: { _, _ in throw Self.unasked },
@@ -81,7 +81,7 @@ struct AccountChoiceTests {
 
     @Test("where several parents could be meant the same form comes again with a choice, and no command's option")
     func choice() async throws {
-        for order in ["approve", "reject"] {
+        for order in ["approve-chore", "reject-chore"] {
             let answer = try await post("order=\(order)")
             let shown = page(answer)
             #expect(answer.status == .conflict && !shown.contains(text: "--account"))
@@ -90,17 +90,17 @@ struct AccountChoiceTests {
             #expect(shown.contains(text: "name=\"intent\" value=\"\(Self.id)\""))
             #expect(shown.contains(text: "name=\"order\" value=\"\(order)\""))
         }
-        let german = page(try await post("order=approve", "de"))
+        let german = page(try await post("order=approve-chore", "de"))
         #expect(german.contains(text: "Konto"))
         await store.close()
     }
 
     @Test("who is chosen gives the order, and what is refused then is said")
     func chosen() async throws {
-        let answer = page(try await post("order=approve&account=mum"))
+        let answer = page(try await post("order=approve-chore&account=mum"))
         #expect(answer.contains(text: "not today") && !answer.contains(text: "<select"))
         #expect(taken.accounts.withLock { $0 } == ["mum"])
-        _ = try await post("order=approve&account=")
+        _ = try await post("order=approve-chore&account=")
         #expect(taken.accounts.withLock { $0 } == ["mum", nil])
         await store.close()
     }

@@ -105,7 +105,9 @@ extension HTTPResponse {
 @Suite("The page")
 struct PageHandlerTests {
     static let views = [
-        "/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/txn-1", "/alerts", "/health",
+        "/", "/transactions", "/transactions?child=id-alice&month=2026-03", "/transactions/txn-1", "/alerts",
+        "/alerts/1", "/health",
+        "/chores", "/plans", "/entries", "/order/transaction", "/order/add-wish?child=id-alice",
         "/statistics", "/statistics?child=id-alice&month=2026-03", "/statistics?month=2990-01",
         "/transactions?search=alert&kind=debit&category=%3Cb%3E&from=2026-03-01&to=2026-03-31",
     ]
@@ -224,7 +226,8 @@ struct PageHandlerTests {
             #expect(again.status == .conflict && again.page.contains("already"))
             for fields: KeyValuePairs<String, String> in [
                 ["form": form], ["form": form, "order": "unknown"], ["form": form, "order": "retry", "number": "x"],
-                ["form": form, "order": "approve", "record": "r", "intent": "short"], ["form": form, "order": "test"],
+                ["form": form, "order": "approve-chore", "record": "r", "intent": "short"],
+                ["form": form, "order": "test"],
             ] {
                 #expect(await household.post(fields, cookie: cookie).status == .badRequest)
             }
@@ -236,7 +239,7 @@ struct PageHandlerTests {
             // Nobody takes orders where no program runs.
             let intent = PageForm.newID()
             let refused = await household.post(
-                ["form": form, "order": "approve", "record": "r", "intent": intent], cookie: cookie)
+                ["form": form, "order": "approve-chore", "record": "r", "intent": intent], cookie: cookie)
             #expect(refused.status.rawValue == 503 || refused.status == .conflict)
         }
     }

@@ -35,6 +35,8 @@ package struct ControlAPI: Sendable {
         case changedIntents
         /// Wants sent what waits, without any more waiting.
         case wantsSending
+        /// Wants everything read anew, now.
+        case wantsReading
         /// Has put a copy ready that takes the store's place.
         case wantsReopening
         /// Nobody signs in with the desktop token of this number any more.

@@ -62,13 +62,13 @@ struct PageTests {
         let overview = try await browser.get("/")
         #expect(
             overview.status == 200 && overview.page.contains("Alice") && overview.page.contains("Empty the dishwasher"))
-        #expect(try await browser.send("approve", of: overview.page) == 303)
+        #expect(try await browser.send("approve-chore", of: overview.page) == 303)
         try await eventually("the chore approved") {
             family.writes.contains { $0.contains("/review ") }
         }
         try await eventually("one chore less") {
-            try await browser.get("/").page.components(between: "value=\"approve\"", and: ">").count
-                < overview.page.components(between: "value=\"approve\"", and: ">").count
+            try await browser.get("/").page.components(between: "value=\"approve-chore\"", and: ">").count
+                < overview.page.components(between: "value=\"approve-chore\"", and: ">").count
         }
         first.signal(SIGTERM)
         #expect(try await first.waitForExit() == 0)

@@ -74,8 +74,16 @@ final class CurrentParts: Sendable {
         }.entries
     }
 
-    /// Something was entered, changed or given up.
-    func intentsChanged() async {
-        for watcher in await parts.accounts.all { watcher.engine.intentsChanged() }
+    /// What a person has done that concerns those who watch accounts.
+    func heard(_ occasion: ControlAPI.Occasion) async {
+        for watcher in await parts.accounts.all {
+            switch occasion {
+            case .looks(let kind): watcher.records.ask(for: [kind])
+            case .changedIntents: watcher.engine.intentsChanged()
+            case .wantsSending: watcher.engine.scanNow()
+            case .wantsReading: SyncOrder(watcher).begin()
+            case .wantsRetry, .wantsReopening, .tookTokenBack: break
+            }
+        }
     }
 }

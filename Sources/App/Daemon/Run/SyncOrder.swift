@@ -28,6 +28,12 @@ struct SyncOrder: Sendable {
         self.readRecords = readRecords
     }
 
+    /// Begins, and follows nothing of it.
+    func begin() {
+        scan()
+        _ = readRecords()
+    }
+
     /// Reads everything of the account anew, or of all, and tells of it until that is done.
     ///
     /// - Throws: where there is no such account, or none at all.

@@ -21,11 +21,9 @@ extension Watch {
             note: { occasion in
                 switch occasion {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
-                case .looks(let kind): await current.parts.accounts.all.forEach { $0.records.ask(for: [kind]) }
-                case .changedIntents: await current.intentsChanged()
-                case .wantsSending: await current.parts.accounts.all.forEach { $0.engine.scanNow() }
                 case .wantsReopening: copyWaits.ring()
                 case .tookTokenBack(let number): relay.desktops.expel(token: number)
+                case .looks, .changedIntents, .wantsSending, .wantsReading: await current.heard(occasion)
                 }
             },
             accounts: ControlAccounts {

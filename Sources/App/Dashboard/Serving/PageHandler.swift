@@ -112,19 +112,14 @@ package struct PageHandler: Sendable {
             sessions.close(token)
             return Self.redirect(to: "/")
         }
+        if let filled = FilledOrder(form["order"]) { return await take(form, as: filled, session, reader) }
         guard let (order, place) = PageOrders.request(of: form) else {
             let view = MessageView(
                 words: words, session: session, title: words.notDone, sentences: [words.nothingHere], way: "/")
             return Self.html(view.html, .badRequest)
         }
         let answer = await api.answer(order)
-        if case .refused(let refusal) = answer, !refusal.accounts.isEmpty {
-            let view = AccountChoiceView(
-                words: words, session: session, isApproval: form["order"] == "approve", record: form["record"],
-                intent: form["intent"], accounts: refusal.accounts)
-            return Self.html(view.html, .conflict)
-        }
-        let sentences = PageOrders.sentences(answer, of: form["order"])
+        let sentences = PageOrders.sentences(answer, of: form["order"], words)
         guard !sentences.isEmpty else { return Self.redirect(to: place.rawValue) }
         var isDone = false
         if case .value(let value) = answer { isDone = value.list("refused").isEmpty && value["delivered"] != false }
@@ -134,39 +129,87 @@ package struct PageHandler: Sendable {
         return Self.html(view.html, isDone ? .ok : .conflict)
     }
 
+    /// What was refused comes back with all that was typed.
+    private func take(
+        _ form: PageOrders.Form, as order: FilledOrder, _ session: PageSession, _ reader: PageReader
+    ) async -> HTTPResponse {
+        do {
+            return switch try await orderDesk(session, reader).take(form, as: order) {
+            case .done(let way): Self.redirect(to: way)
+            case .again(let html): Self.html(html, .conflict)
+            }
+        } catch {
+            return message(error, session, reader)
+        }
+    }
+
+    private func orderDesk(_ session: PageSession, _ reader: PageReader) -> OrderDesk {
+        OrderDesk(reader: reader, session: session, ask: ask) { [api] in await api.answer($0) }
+    }
+
     // MARK: Views
 
-    private func view(_ request: HTTPRequest, _ session: PageSession, _ reader: PageReader) async throws -> HTTPResponse
-    {
+    private func view(
+        _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
+    ) async throws -> HTTPResponse {
         let path = request.path
-        switch PageFrame.Place(rawValue: path) {
-        case .overview: return Self.html(try await overview(session, reader))
-        case .transactions:
-            return Self.html(try await TransactionsDesk(reader: reader, ask: ask).view(request, session))
-        case .statistics: return Self.html(try await statistics(request, session, reader))
-        case .alerts:
-            let state = request.queryValue("state") ?? ""
-            var query = ["limit": "100"]
-            if !state.isEmpty { query["state"] = state }
-            let deliveries = try await ask(["deliveries"], query)
-            return Self.html(
-                AlertsView(reader: reader, session: session, deliveries: deliveries, state: state).html)
-        case .health:
-            return Self.html(
-                HealthView(
-                    reader: reader, session: session, status: try await ask(["status"]),
-                    children: try await ask(["children"])
-                ).html)
-        case nil: break
+        if let place = PageFrame.Place(rawValue: path) {
+            return Self.html(try await view(of: place, request, session, reader))
         }
         if let file = try await TransactionsDesk(reader: reader, ask: ask).export(request) { return file }
-        let prefix = "\(PageFrame.Place.transactions.rawValue)/"
-        guard path.hasPrefix(prefix) else {
+        if let form = try await orderDesk(session, reader).form(request) { return Self.html(form) }
+        if let photo = try await photo(path) { return photo }
+        let places = [PageFrame.Place.transactions, .alerts]
+        guard let place = places.first(where: { path.hasPrefix("\($0.rawValue)/") }) else {
             throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere)
         }
-        let matter = try await ask(["explain"], ["id": String(path.dropFirst(prefix.count))])
-        guard matter["transaction"] != .null else { throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere) }
-        return Self.html(StoryView(reader: reader, session: session, matter: matter).html)
+        let matter = try await ask(["explain"], ["id": String(path.dropFirst(place.rawValue.utf8.count + 1))])
+        // Each is looked for where it lies: a transaction's id is no delivery's number.
+        guard matter["transaction"] != .null || place == .alerts else {
+            throw ControlAnswer.Refusal(.unknown, reader.words.nothingHere)
+        }
+        return Self.html(StoryView(reader: reader, session: session, matter: matter, place: place).html)
+    }
+
+    private func view(
+        of place: PageFrame.Place, _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
+    ) async throws -> HTML {
+        switch place {
+        case .overview: return try await overview(session, reader)
+        case .transactions: return try await TransactionsDesk(reader: reader, ask: ask).view(request, session)
+        case .chores:
+            return ChoresView(
+                reader: reader, session: session, chores: try await ask(["records", "chore"]),
+                completions: try await ask(["records", "completion"])
+            ).html
+        case .plans:
+            return PlansView(
+                reader: reader, session: session, children: try await ask(["children"]),
+                goals: try await ask(["records", "goal"]), wishes: try await ask(["records", "wish"])
+            ).html
+        case .statistics: return try await statistics(request, session, reader)
+        case .entries:
+            return EntriesView(
+                reader: reader, session: session, entries: try await ask(["intents"]),
+                conflicts: try await ask(["conflicts"])
+            ).html
+        case .alerts: return try await alerts(request, session, reader)
+        case .health:
+            return HealthView(
+                reader: reader, session: session, status: try await ask(["status"]),
+                children: try await ask(["children"])
+            ).html
+        }
+    }
+
+    private func alerts(
+        _ request: HTTPRequest, _ session: PageSession, _ reader: PageReader
+    ) async throws -> HTML {
+        let state = request.queryValue("state") ?? ""
+        var query = ["limit": "100"]
+        if !state.isEmpty { query["state"] = state }
+        let deliveries = try await ask(["deliveries"], query)
+        return AlertsView(reader: reader, session: session, deliveries: deliveries, state: state).html
     }
 
     private func overview(_ session: PageSession, _ reader: PageReader) async throws -> HTML {
@@ -174,7 +217,8 @@ package struct PageHandler: Sendable {
             reader: reader, session: session, children: try await ask(["children"]),
             movements: try await ask(["transactions"]), completions: try await ask(["records", "completion"]),
             goals: try await ask(["records", "goal"]), settings: try await ask(["records", "settings"]),
-            days: try await ask(["reports", "balance"]), status: try await ask(["status"])
+            days: try await ask(["reports", "balance"]),
+            entries: try await ask(["intents"]), status: try await ask(["status"])
         ).html
     }
 
@@ -198,6 +242,21 @@ package struct PageHandler: Sendable {
         case .refused(let refusal): throw refusal
         case .text, .picture: return .null
         }
+    }
+
+    /// The photo of a chore that was done; `nil` where the path is none's.
+    private func photo(_ path: String) async throws -> HTTPResponse? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, path.hasPrefix("\(PageFrame.Place.chores.rawValue)/"), parts[3] == "photo" else {
+            return nil
+        }
+        let answer = await api.answer(ControlRequest(.get, ["photos", String(parts[2])]))
+        if case .refused(let refusal) = answer { throw refusal }
+        guard case .picture(let bytes) = answer, let type = PictureType(bytes) else { return nil }
+        var response = HTTPResponse(.ok, headers: ["Content-Type": type.rawValue], body: .bytes(bytes))
+        // What a child has taken is looked at again and again, and never becomes another.
+        response.headers["Cache-Control"] = "private, max-age=86400"
+        return response
     }
 
     private func message(_ error: any Error, _ session: PageSession, _ reader: PageReader) -> HTTPResponse {

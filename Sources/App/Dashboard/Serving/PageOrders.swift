@@ -32,16 +32,23 @@ struct PageOrders: Sendable {
     /// - Returns: `nil` for a form that the page does not have.
     static func request(of form: Form) -> (request: ControlRequest, way: PageFrame.Place)? {
         switch form["order"] {
-        case "retry", "discard":
+        case "retry", "discard", "seen":
             guard let number = Int64(form["number"]) else { return nil }
             let body: JSONValue = ["numbers": .array([.number(JSONNumberText(Int(number)))])]
-            return (ControlRequest(.post, ["deliveries", form["order"]], body: Secret(body.description)), .alerts)
-        case "approve", "reject":
-            guard !form["record"].isEmpty, form["intent"].utf8.count == 32 else { return nil }
-            var draft = OrderDraft(id: form["intent"], form["order"] == "approve" ? .approveChore : .rejectChore)
-            draft.record = form["record"]
-            draft.account = form["account"].isEmpty ? nil : form["account"]
-            return (ControlRequest(.post, ["orders"], body: draft.json), .overview)
+            let path = form["order"] == "seen" ? ["seen"] : ["deliveries", form["order"]]
+            return (ControlRequest(.post, path, body: Secret(body.description)), .alerts)
+        case "retry-entry", "discard-entry":
+            guard !form["entry"].isEmpty else { return nil }
+            let body: JSONValue = ["intents": .array([.string(form["entry"])])]
+            let order = form["order"] == "retry-entry" ? "retry" : "discard"
+            return (ControlRequest(.post, ["intents", order], body: Secret(body.description)), .entries)
+        case "drill": return (ControlRequest(.post, ["drill"]), .health)
+        case "look-now": return (ControlRequest(.post, ["cache", "refresh"]), .health)
+        case "resolve":
+            guard ["mine", "server"].contains(form["keep"]) else { return nil }
+            var draft = ConflictDraft(form["conflict"])
+            draft.keep = form["keep"]
+            return (ControlRequest(.post, ["conflicts", "resolve"], body: draft.json), .entries)
         case "silence":
             let parts = form["of"].split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2, ["child", "target"].contains(parts[0]), let hours = Int(form["hours"]),
@@ -63,11 +70,13 @@ struct PageOrders: Sendable {
     }
 
     /// What a person is told of an answer; empty where the view that follows shows it.
-    static func sentences(_ answer: ControlAnswer, of order: String) -> [String] {
+    static func sentences(_ answer: ControlAnswer, of order: String, _ words: any PageWords) -> [String] {
         switch answer {
         case .refused(let refusal): [refusal.message] + (refusal.hint.map { [$0] } ?? [])
         case .value(let value) where order == "test":
             [value.text("message"), value.text("text"), value.text("body"), value.text("answer")].filter { !$0.isEmpty }
+        case .value(let value) where order == "drill":
+            value.elements.map { "\($0.text("target")): \(words.delivery($0.text("state"))) \($0.text("detail"))" }
         case .value(let value): value.list("refused").map { $0.text("message") }
         case .text, .picture: []
         }

@@ -64,26 +64,15 @@ struct AlertsView {
                     "span", ["class": "state \(state == "dead" || state == "inDoubt" ? "bad" : "")"],
                     "\(words.delivery(state))"),
                 detail.isEmpty ? .none : .element("span", ["class": "muted"], " \(detail)")),
-            .element("td", ["class": "buttons"], buttons(row, state)))
+            .element("td", ["class": "buttons"], DeliveryButtons(reader: reader, session: session, row: row).html))
     }
 
     private func about(_ row: JSONValue) -> HTML {
         let notice = row["notice"]?.text("sentence") ?? ""
         let name = row["child"]?.text("firstName") ?? ""
         let parts = [name, reader.movement(row["amount"]), row.text("description"), notice].filter { !$0.isEmpty }
-        return .element("bdi", [:], "\(parts.isEmpty ? row.text("event") : parts.joined(separator: " · "))")
-    }
-
-    private func buttons(_ row: JSONValue, _ state: String) -> [HTML] {
-        let number = "\(row.count("number"))"
-        func form(_ order: String, _ button: String) -> HTML {
-            PageForm(order: order, session: session, fields: ["number": number])
-                .html(button: button, about: number, isQuiet: true)
-        }
-        let isOpen = ["queued", "inDoubt", "dead"].contains(state)
-        return [
-            isOpen || state == "skipped" ? form("retry", words.retry) : .none,
-            isOpen ? form("discard", words.discard) : .none,
-        ]
+        return .element(
+            "a", ["href": "\(PageFrame.Place.alerts.rawValue)/\(row.count("number"))"],
+            .element("bdi", [:], "\(parts.isEmpty ? row.text("event") : parts.joined(separator: " · "))"))
     }
 }

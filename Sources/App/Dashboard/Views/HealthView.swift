@@ -12,8 +12,9 @@ struct HealthView {
     var html: HTML {
         PageFrame(words: words, session: session, place: .health, title: words.health).page([
             Self.sentence(status, reader), problems,
-            .element("h2", [:], "\(words.accounts)"), accounts,
-            .element("h2", [:], "\(words.targets)"), targets, silences,
+            .element("h2", [:], "\(words.accounts)"), accounts, button("look-now", reader.orders.lookNow),
+            .element("h2", [:], "\(words.targets)"), targets,
+            status.list("targets").isEmpty ? .none : button("drill", reader.orders.drill), silences,
             .element(
                 "p", ["class": "muted"],
                 "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),
@@ -86,6 +87,10 @@ struct HealthView {
                         : PageForm(order: "test", session: session, fields: ["target": name])
                             .html(button: words.test, about: name, isQuiet: true))
             })
+    }
+
+    private func button(_ order: String, _ title: String) -> HTML {
+        .element("p", [:], PageForm(order: order, session: session).html(button: title, isQuiet: true))
     }
 
     private var silences: HTML {

@@ -1,4 +1,5 @@
 import JSON
+import Store
 import Values
 
 /// What a parent looks at: each child with its money, what waits, and what happened last.
@@ -11,14 +12,23 @@ struct OverviewView {
     let goals: JSONValue
     let settings: JSONValue
     let days: JSONValue
+    let entries: JSONValue
     let status: JSONValue
 
     private var words: any PageWords { reader.words }
     private var present: [JSONValue] { children.elements.filter { $0["gone"] != true } }
 
     var html: HTML {
-        let waiting = completions.list("records").filter { $0.text("state") == "pendingApproval" }
+        let waiting = completions.list("records").filter(ChoresView.waits)
         var parts = [HealthView.sentence(status, reader)]
+        if !entries.elements.isEmpty {
+            parts.append(
+                .element(
+                    "p", ["class": "mark"],
+                    .element(
+                        "a", ["href": PageFrame.Place.entries.rawValue],
+                        "\(reader.orders.waiting(entries.elements.count))")))
+        }
         parts.append(
             present.isEmpty
                 ? .element("p", ["class": "muted"], "\(words.noChildren)")
@@ -26,7 +36,9 @@ struct OverviewView {
         if !waiting.isEmpty {
             parts += [
                 .element("h2", [:], "\(words.waitingChores)"),
-                .element("ul", ["class": "rows"], waiting.map(chore)),
+                .element(
+                    "ul", ["class": "rows"],
+                    waiting.map { WaitingChore(reader: reader, session: session, done: $0).html }),
             ]
         }
         parts += [
@@ -70,6 +82,7 @@ struct OverviewView {
             parts.append(.element("h3", [:], "\(words.goals)"))
             parts.append(.element("ul", ["class": "goals"], saving.prefix(3).map(goal)))
         }
+        parts.append(OrderLink(reader: reader, order: .transaction).html(child: id, about: child.text("firstName")))
         return .element("section", ["class": "card"], parts)
     }
 
@@ -79,8 +92,25 @@ struct OverviewView {
         let next = reader.moment(settings["nextAllowanceAt"])
         let sentence = next.isEmpty ? words.weeklyAllowance(amount) : words.nextAllowance(amount, next)
         return .element(
-            "p", [:], "\(sentence)",
+            "p", [:], "\(sentence) ",
             settings["paused"] == true ? .element("span", ["class": "mark"], "\(words.paused)") : .none)
+            + allowanceOrders(settings)
+    }
+
+    /// Folded up: they are needed twice a year.
+    private func allowanceOrders(_ settings: JSONValue) -> HTML {
+        let child = settings["child"] ?? .null
+        let deeds: [RecordOrder.Deed] = [
+            .setAllowance, settings["paused"] == true ? .resumeAllowance : .pauseAllowance, .changeSettings,
+        ]
+        return .element(
+            "details", [:], .element("summary", [:], "\(reader.orders.edit)"),
+            .element(
+                "div", ["class": "buttons"],
+                deeds.map {
+                    OrderLink(reader: reader, order: .deed($0))
+                        .html(child: child.text("id"), about: child.text("firstName"))
+                }))
     }
 
     private func goal(_ goal: JSONValue) -> HTML {
@@ -91,27 +121,5 @@ struct OverviewView {
                 "progress",
                 ["value": saved, "max": target, "aria-label": "\(words.goals): \(goal.text("name"))"], ""),
             .element("span", [:], "\(words.saved(reader.money(goal["saved"]), of: reader.money(goal["target"])))"))
-    }
-
-    private func chore(_ done: JSONValue) -> HTML {
-        let (id, title) = (done.text("id"), done.text("title"))
-        let name = done["child"]?.text("firstName") ?? ""
-        func form(_ order: String, _ button: String, isQuiet: Bool) -> HTML {
-            PageForm(order: order, session: session, fields: ["record": id, "intent": PageForm.newID()])
-                .html(button: button, about: "\(name), \(title)", isQuiet: isQuiet)
-        }
-        return .element(
-            "li", [:],
-            .element(
-                "p", [:], .element("bdi", [:], "\(name)"), ": ", .element("bdi", [:], "\(title)"), " ",
-                .element("strong", [:], "\(reader.money(done["reward"]))"), " ",
-                .element(
-                    "span", ["class": "muted"], reader.time(done["doneAt"]), " ",
-                    .element("bdi", [:], "\(done.text("notes"))"))),
-            done["intent"] == .null || done["intent"] == nil
-                ? .element(
-                    "div", ["class": "buttons"], form("approve", words.approve, isQuiet: false),
-                    form("reject", words.reject, isQuiet: true))
-                : .element("span", ["class": "mark"], "\(words.notYetOnServer)"))
     }
 }

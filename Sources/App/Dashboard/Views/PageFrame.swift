@@ -6,7 +6,10 @@ struct PageFrame {
     enum Place: String, CaseIterable {
         case overview = "/"
         case transactions = "/transactions"
+        case chores = "/chores"
+        case plans = "/plans"
         case statistics = "/statistics"
+        case entries = "/entries"
         case alerts = "/alerts"
         case health = "/health"
 
@@ -14,7 +17,10 @@ struct PageFrame {
             switch self {
             case .overview: words.overview
             case .transactions: words.transactions
+            case .chores: words.orders.chores
+            case .plans: words.orders.plans
             case .statistics: words.statistics
+            case .entries: words.orders.entries
             case .alerts: words.alerts
             case .health: words.health
             }

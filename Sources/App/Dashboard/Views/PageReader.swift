@@ -19,6 +19,8 @@ struct PageReader: Sendable {
         }
     }
 
+    var orders: any OrderWords { words.orders }
+
     /// An amount as the language writes it; empty where there is none.
     func money(_ value: JSONValue?) -> String { decimal(value).map { currency.text($0, in: language.money) } ?? "" }
 
@@ -34,6 +36,12 @@ struct PageReader: Sendable {
     /// When something was or will be; empty where that is not known.
     func moment(_ value: JSONValue?) -> String {
         timestamp(value).map { language.text(ReadableMoment($0, in: zone, now: now)) } ?? ""
+    }
+
+    /// The day of a moment that means a whole one, which is at midnight in UTC; empty where there is none.
+    func day(_ value: JSONValue?) -> String {
+        timestamp(value).map { CivilDate(daysSince1970: $0.daysSince1970) }.map { "\(statistics.date($0)) \($0.year)" }
+            ?? ""
     }
 
     /// A moment with what machines read of it.

@@ -1,5 +1,6 @@
 struct EnglishPage: PageWords {
     let code = "en"
+    let orders: any OrderWords = EnglishOrders()
     let overview = "Overview", transactions = "Transactions", alerts = "Alerts", health = "Health"
     let statistics = "Statistics"
     let signOut = "Sign out", toContent = "To the content", all = "All", older = "Earlier", newer = "Later"

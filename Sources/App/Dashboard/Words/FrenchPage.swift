@@ -1,5 +1,6 @@
 struct FrenchPage: PageWords {
     let code = "fr"
+    let orders: any OrderWords = FrenchOrders()
     let overview = "Aperçu", transactions = "Opérations", alerts = "Alertes", health = "État"
     let statistics = "Statistiques"
     let signOut = "Se déconnecter", toContent = "Aller au contenu", all = "Tous", older = "Avant", newer = "Après"

@@ -1,5 +1,6 @@
 struct GermanPage: PageWords {
     let code = "de"
+    let orders: any OrderWords = GermanOrders()
     let overview = "Überblick", transactions = "Buchungen", alerts = "Meldungen", health = "Zustand"
     let statistics = "Statistik"
     let signOut = "Abmelden", toContent = "Zum Inhalt", all = "Alle", older = "Früher", newer = "Später"

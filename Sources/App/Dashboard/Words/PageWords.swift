@@ -3,6 +3,8 @@
 protocol PageWords: Sendable {
     /// Of the language, as HTML names it.
     var code: String { get }
+    /// What it says of orders and of what can be ordered.
+    var orders: any OrderWords { get }
 
     // MARK: Where one can go
 

@@ -1,5 +1,6 @@
 struct SpanishPage: PageWords {
     let code = "es"
+    let orders: any OrderWords = SpanishOrders()
     let overview = "Resumen", transactions = "Movimientos", alerts = "Avisos", health = "Estado"
     let statistics = "Estadísticas"
     let signOut = "Cerrar sesión", toContent = "Ir al contenido", all = "Todos", older = "Antes", newer = "Después"
