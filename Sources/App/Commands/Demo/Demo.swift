@@ -57,7 +57,10 @@ package enum Demo {
         do {
             return try await Watch.with(configuration, .quiet) { watch in
                 let show = DemoShow(
-                    backend: backend, seed: options.seed, receiver: receiver, store: watch.store, board: watch.board)
+                    backend: backend, seed: options.seed, receiver: receiver, store: watch.store, board: watch.board
+                ) { [file = configuration.file] in
+                    await PageOpening.link(CommandContext(configurationFile: file, isJSON: false))
+                }
                 let stop = AsyncStream<ProcessSignals.Signal>(unfolding: {
                     await end(after: options.duration)
                     return .interrupt

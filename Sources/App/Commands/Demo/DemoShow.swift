@@ -17,15 +17,21 @@ actor DemoShow: Service {
     private let store: Store
     private let board: StatusBoard
     private let names: [String: String]
+    private let page: @Sendable () async -> String?
     private let style = Report.style
     private let began = ContinuousClock.now
     private var tally = DemoTally()
 
-    init(backend: DemoBackend, seed: Int, receiver: DemoReceiver, store: Store, board: StatusBoard) {
+    /// - Parameter page: an address that signs one browser in at the page.
+    init(
+        backend: DemoBackend, seed: Int, receiver: DemoReceiver, store: Store, board: StatusBoard,
+        page: @escaping @Sendable () async -> String?
+    ) {
         self.backend = backend
         self.receiver = receiver
         self.store = store
         self.board = board
+        self.page = page
         life = FamilyLife(in: backend, seed: UInt64(seed))
         names = Dictionary(backend.children.map { ($0.id, $0.firstName) }) { first, _ in first }
     }
@@ -35,6 +41,7 @@ actor DemoShow: Service {
         async let _: Void = showMessages()
         // What happens before the history is known would be taken for history.
         try await waitForHistory()
+        if let link = await page() { line(style("page", .note), "\(link) (open it within a minute)") }
         async let _: Void = showEvents()
         try await life.run()
         await waitUntilTold()

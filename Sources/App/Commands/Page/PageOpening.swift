@@ -12,7 +12,7 @@ package enum PageOpening {
     /// - Parameter isPrinted: opens nothing.
     package static func open(isPrinted: Bool, _ context: CommandContext) async -> CommandOutcome {
         do {
-            let answer = try await Inquiry.with(context) { try await $0.ask(ControlRequest(.post, ["page"])) }
+            let answer = try await answer(context)
             let link = try JSONNode(answer).required("url").string()
             if context.isJSON {
                 Output.line(answer)
@@ -25,6 +25,16 @@ package enum PageOpening {
         } catch {
             return Output.outcome(of: error)
         }
+    }
+
+    private static func answer(_ context: CommandContext) async throws -> JSONValue {
+        try await Inquiry.with(context) { try await $0.ask(ControlRequest(.post, ["page"])) }
+    }
+
+    /// An address that signs one browser in; `nil` where there is no page.
+    static func link(_ context: CommandContext) async -> String? {
+        guard let answer = try? await answer(context) else { return nil }
+        return try? JSONNode(answer).required("url").string()
     }
 
     /// Where a browser can read which address is meant; `nil` without a desktop.
