@@ -7,9 +7,6 @@ import tempfile
 import time
 import urllib.request
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PASSWORD = "password123"
 ALICE = "00000000-0000-4000-8000-000000000200"
@@ -115,6 +112,10 @@ rules:
 
     def browser(self, width=1280, height=900, dark=False, scripts=True, language="en"):
         """One that is signed in, on the overview."""
+        # What needs no browser needs no selenium.
+        from selenium import webdriver
+        from selenium.webdriver.chrome.options import Options
+
         options = Options()
         options.binary_location = shutil.which("chromium")
         for word in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", f"--lang={language}"]:

@@ -190,15 +190,20 @@ class Walk:
         return self.fill(driver, **fields)
 
     def fill(self, driver, **fields):
-        form = eventually("the form", lambda: driver.find_element(By.CSS_SELECTOR, "form.filled"))
-        for name, text in fields.items():
-            field = form.find_element(By.NAME, name)
-            if field.tag_name == "select":
-                Select(field).select_by_value(text)
-            else:
-                field.clear()
-                field.send_keys(text)
-        form.find_element(By.TAG_NAME, "button").click()
+        def send():
+            form = driver.find_element(By.CSS_SELECTOR, "form.filled")
+            for name, text in fields.items():
+                field = form.find_element(By.NAME, name)
+                if field.tag_name == "select":
+                    Select(field).select_by_value(text)
+                else:
+                    field.clear()
+                    field.send_keys(text)
+            form.find_element(By.TAG_NAME, "button").click()
+            return True
+
+        # A view that nobody has typed into yet may be replaced by a newer one just now.
+        eventually("the form", send)
         eventually("what came of it", lambda: "/order/" not in driver.current_url)
         text = eventually("a view", lambda: driver.find_element(By.TAG_NAME, "main").text)
         assert "not done" not in text, text

@@ -57,7 +57,7 @@ struct SettingsTests {
         reader = nil
         #expect(try folder.size("test.db") == before)
         #expect(try folder.size("test.db-wal") > 0)
-        try writer?.tidyBeforeClose()
+        writer?.emptyLog()
         #expect(try folder.size("test.db-wal") == 0)
         writer = nil
     }

@@ -171,6 +171,24 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("statistics of a young store are forgotten, and none are made: by them a grown one would be sorted")
+    func statistics() async throws {
+        let folder = try TestStore()
+        try OldStore.make(folder.file, before: "plans")
+        let young = try RawDatabase(folder.file)
+        try young.execute(
+            """
+            INSERT INTO server (id, origin) VALUES (1, 'https://family.example'), (2, 'https://other.example');
+            ANALYZE
+            """)
+        #expect(try young.rows("SELECT count(*) > 0 FROM sqlite_stat1") == [["1"]])
+        let store = try await folder.open()
+        try await store.write { _ = try $0.ensureServer(origin: "https://third.example") }
+        await store.close()
+        #expect(
+            try RawDatabase(folder.file).rows("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'") == [])
+    }
+
     @Test("only the store has statements")
     func elsewhere() throws {
         for floor in [

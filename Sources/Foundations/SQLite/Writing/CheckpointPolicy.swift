@@ -84,10 +84,9 @@ extension DatabaseConnection {
         unsafe csqlite_set_option(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &now)
     }
 
-    /// Refreshes the planner's statistics where they are stale, and empties the log.
-    func tidyBeforeClose() throws {
-        isPrivileged = true
-        try execute("PRAGMA analysis_limit = 400; PRAGMA optimize", name: "optimize")
+    /// Empties the log. The planner gets no statistics: those of a young file make SQLite sort whole tables when they have grown, and
+    /// without any a statement's plan is the same for ever.
+    func emptyLog() {
         unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     }
 }

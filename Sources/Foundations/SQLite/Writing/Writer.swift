@@ -44,7 +44,7 @@ final class Writer {
         // The log has all that was acknowledged: the next opening reads it, perhaps on a disk that works.
         guard failure == nil else { return connection.leaveLog() }
         // Nobody is left to hear of a failure here, and all that was acknowledged is in the log already.
-        try? connection.tidyBeforeClose()
+        connection.emptyLog()
     }
 
     /// `nil` if nothing came for long enough to do what nobody is to wait for.
