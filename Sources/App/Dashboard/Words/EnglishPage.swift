@@ -25,7 +25,7 @@ struct EnglishPage: PageWords {
     let newest = "Newest", searchFurther = "Search further back"
     func searchedTo(_ moment: String) -> String { "Searched back to \(moment), not further." }
 
-    let waitingChores = "Chores that wait", approve = "Approve", reject = "Reject", goals = "Goals"
+    let waitingChores = "Chores that wait", approve = "Approve", goals = "Goals"
     func saved(_ amount: String, of target: String) -> String { "\(amount) of \(target)" }
     func nextAllowance(_ amount: String, _ moment: String) -> String { "Next allowance: \(amount), \(moment)" }
     func weeklyAllowance(_ amount: String) -> String { "Allowance: \(amount) a week" }
@@ -87,7 +87,6 @@ struct EnglishPage: PageWords {
     let signedOut = "This browser is not signed in."
     func signInHint(_ command: String) -> String { "On the machine that runs PocketBell, type: \(command)" }
     let severalParents = "More than one parent can do this. Choose by whose account it is done."
-    let account = "Account"
     let formTooOld = "The form was too old. Go back, and try again."
     let connectionLost = "PocketBell cannot be reached: this page may be old."
 }

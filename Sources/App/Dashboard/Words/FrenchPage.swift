@@ -25,7 +25,7 @@ struct FrenchPage: PageWords {
     let newest = "Les plus récents", searchFurther = "Chercher plus loin"
     func searchedTo(_ moment: String) -> String { "Recherche faite jusqu’à \(moment), pas au-delà." }
 
-    let waitingChores = "Tâches en attente", approve = "Accepter", reject = "Refuser", goals = "Objectifs"
+    let waitingChores = "Tâches en attente", approve = "Accepter", goals = "Objectifs"
     func saved(_ amount: String, of target: String) -> String { "\(amount) sur \(target)" }
     func nextAllowance(_ amount: String, _ moment: String) -> String {
         "Prochain argent de poche : \(amount), \(moment)"
@@ -95,7 +95,6 @@ struct FrenchPage: PageWords {
     let signedOut = "Ce navigateur n’est pas connecté."
     func signInHint(_ command: String) -> String { "Sur la machine où tourne PocketBell, tapez : \(command)" }
     let severalParents = "Plus d’un parent peut le faire. Choisissez avec quel compte."
-    let account = "Compte"
     let formTooOld = "Le formulaire était trop ancien. Revenez en arrière et réessayez."
     let connectionLost = "PocketBell est injoignable : cette page est peut-être ancienne."
 }

@@ -25,7 +25,7 @@ struct GermanPage: PageWords {
     let newest = "Neueste", searchFurther = "Weiter zurück suchen"
     func searchedTo(_ moment: String) -> String { "Gesucht bis \(moment), nicht weiter zurück." }
 
-    let waitingChores = "Aufgaben, die warten", approve = "Annehmen", reject = "Ablehnen", goals = "Sparziele"
+    let waitingChores = "Aufgaben, die warten", approve = "Annehmen", goals = "Sparziele"
     func saved(_ amount: String, of target: String) -> String { "\(amount) von \(target)" }
     func nextAllowance(_ amount: String, _ moment: String) -> String { "Nächstes Taschengeld: \(amount), \(moment)" }
     func weeklyAllowance(_ amount: String) -> String { "Taschengeld: \(amount) pro Woche" }
@@ -89,7 +89,6 @@ struct GermanPage: PageWords {
     let signedOut = "Dieser Browser ist nicht angemeldet."
     func signInHint(_ command: String) -> String { "Auf dem Rechner, auf dem PocketBell läuft: \(command)" }
     let severalParents = "Das kann mehr als ein Elternteil tun. Wähle, mit wessen Konto es geschieht."
-    let account = "Konto"
     let formTooOld = "Das Formular war zu alt. Geh zurück, und versuch es noch einmal."
     let connectionLost = "PocketBell ist nicht zu erreichen: Diese Seite ist vielleicht alt."
 }

@@ -71,7 +71,6 @@ protocol PageWords: Sendable {
 
     var waitingChores: String { get }
     var approve: String { get }
-    var reject: String { get }
     var goals: String { get }
     func saved(_ amount: String, of target: String) -> String
     /// When an allowance comes next, and how much.
@@ -130,9 +129,8 @@ protocol PageWords: Sendable {
     /// - Parameter command: what is typed to be signed in.
     func signInHint(_ command: String) -> String
     var formTooOld: String { get }
-    /// Where more than one parent could be meant who approves or rejects; `account` stands before the choice.
+    /// Where more than one parent could be meant who orders.
     var severalParents: String { get }
-    var account: String { get }
     /// While the program cannot be reached.
     var connectionLost: String { get }
 }

@@ -25,7 +25,7 @@ struct SpanishPage: PageWords {
     let newest = "Lo más reciente", searchFurther = "Buscar más atrás"
     func searchedTo(_ moment: String) -> String { "Se ha buscado hasta \(moment), no más atrás." }
 
-    let waitingChores = "Tareas que esperan", approve = "Aprobar", reject = "Rechazar", goals = "Metas"
+    let waitingChores = "Tareas que esperan", approve = "Aprobar", goals = "Metas"
     func saved(_ amount: String, of target: String) -> String { "\(amount) de \(target)" }
     func nextAllowance(_ amount: String, _ moment: String) -> String { "Próxima paga: \(amount), \(moment)" }
     func weeklyAllowance(_ amount: String) -> String { "Paga: \(amount) a la semana" }
@@ -93,7 +93,6 @@ struct SpanishPage: PageWords {
     let signedOut = "Este navegador no ha iniciado sesión."
     func signInHint(_ command: String) -> String { "En la máquina donde funciona PocketBell, escribe: \(command)" }
     let severalParents = "Más de un padre o madre puede hacerlo. Elige con qué cuenta se hace."
-    let account = "Cuenta"
     let formTooOld = "El formulario era demasiado viejo. Vuelve atrás e inténtalo de nuevo."
     let connectionLost = "No se puede alcanzar PocketBell: esta página quizá sea vieja."
 }
