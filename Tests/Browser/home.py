@@ -30,9 +30,15 @@ def eventually(what, look, limit=20):
 class Home:
     """The genuine hub, or the simulated family; the program beside it, in a folder of its own."""
 
-    def __init__(self, binary, hub=None, dialect="spec"):
+    def __init__(self, binary, hub=None, dialect="spec", dashboard=None):
+        """The page's own section of the configuration may hold `{folder}`, where there is a certificate for localhost."""
         self.binary = os.path.abspath(binary)
         self.folder = tempfile.mkdtemp(prefix="pocketbell-browser.")
+        if dashboard:
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", f"{self.folder}/page.key",
+                 "-out", f"{self.folder}/page.pem"], check=True, capture_output=True)
         self.processes = []
         self.hub, self.dialect = hub, dialect
         self.server = None
@@ -50,6 +56,7 @@ targets:
   - {{name: broken, kind: command, program: /bin/false}}
 rules:
   - {{name: money, events: [transaction, chore], to: [phone, broken]}}
+{(dashboard or "").format(folder=self.folder)}
 """)
         self.run()
 
@@ -91,9 +98,9 @@ rules:
         assert done.returncode == 0, f"{words}: {done.stderr}"
         return done.stdout
 
-    def link(self):
-        """An address that signs a browser in, once."""
-        return json.loads(self.command("open", "--print", "--json"))["url"]
+    def link(self, where="url"):
+        """An address that signs a browser in, once: here, or `anywhere`."""
+        return json.loads(self.command("open", "--print", "--json"))[where]
 
     def ask(self, method, path, body=None, token=None):
         request = urllib.request.Request(
@@ -110,7 +117,7 @@ rules:
         self.ask("POST", "/api/v1/transactions", {
             "childId": ALICE, "amount": amount, "type": "Debit", "category": "Toys", "description": description}, token)
 
-    def browser(self, width=1280, height=900, dark=False, scripts=True, language="en"):
+    def browser(self, width=1280, height=900, dark=False, scripts=True, language="en", where="url"):
         """One that is signed in, on the overview."""
         # What needs no browser needs no selenium.
         from selenium import webdriver
@@ -118,7 +125,7 @@ rules:
 
         options = Options()
         options.binary_location = shutil.which("chromium")
-        for word in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", f"--lang={language}"]:
+        for word in ["--ignore-certificate-errors", "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", f"--lang={language}"]:
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         preferences = {"intl.accept_languages": language}
@@ -129,7 +136,7 @@ rules:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
         resize(driver, width, height)
-        link = self.link()
+        link = self.link(where)
         self.page = link.split("/in/")[0]
         driver.get(link)
         # Without scripts, too: the page leads on by itself.

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """What people and machines find on the page in a real browser. See `run`, which installs what this needs."""
 import argparse
+import http.client
 import os
+import socket
+import ssl
 import sys
 import time
 import traceback
@@ -268,6 +271,39 @@ class Walk:
                 assert deliveries.count(text) == 1, f"{text} was told {deliveries.count(text)} times"
         finally:
             driver.quit()
+
+    def test_house(self):
+        """Over TLS below a path: signed in from anywhere, ordered, live, and nothing for a name that is not the page's."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        home = Home(self.home.binary, dashboard=f"""dashboard:
+  address: 0.0.0.0
+  port: {port}
+  certificate: {{folder}}/page.pem
+  key: {{folder}}/page.key
+  public-url: https://localhost:{port}/money
+""")
+        try:
+            driver = home.browser(where="anywhere")
+            try:
+                kept = driver.get_cookies()
+                assert [cookie["name"] for cookie in kept] == ["__Secure-pocketbell"], kept
+                assert kept[0]["secure"] and kept[0]["httpOnly"] and kept[0]["path"] == "/money/", kept
+                driver.get(f"{home.page}/order/transaction?child={ALICE}")
+                self.fill(driver, amount="1.15", description="From the sofa")
+                self.shows(driver, "From the sofa", "what was entered")
+                eventually("it live", lambda: driver.find_element(By.ID, "cut").get_attribute("hidden"))
+                home.spend(0.35, "Chalk")
+                self.shows(driver, "Chalk", "what comes by itself")
+            finally:
+                driver.quit()
+            for name, status in {"localhost": 401, "127.0.0.1": 401, "evil.example": 421}.items():
+                wire = http.client.HTTPSConnection("127.0.0.1", port, context=ssl._create_unverified_context())
+                wire.request("GET", "/money/", headers={"Host": name})
+                assert wire.getresponse().status == status, name
+        finally:
+            home.end()
 
     def test_hostile_text(self):
         """What a child has typed is text in every view, and pushes nothing out of its place."""

@@ -94,6 +94,19 @@ struct RelaySettingsTests {
         #expect(RelaySettings(try load(text)).targets.first?.style.urgency == urgency)
     }
 
+    @Test("alerts lead to the page where people find it, unless a target says where else")
+    func page() throws {
+        let targets =
+            "targets:\n  - {name: a, kind: desktop}\n  - {name: b, kind: desktop, link: 'https://other.example'}\n"
+        #expect(RelaySettings(try load(targets)).targets.map(\.style.link) == [nil, "https://other.example"])
+        let page = "dashboard: {proxies: [127.0.0.1], public-url: 'https://b.example/money'}\n"
+        #expect(
+            RelaySettings(try load(targets + page)).targets.map(\.style.link) == [
+                "https://b.example/money/{if transaction-id}transactions/{transaction-id}{end}",
+                "https://other.example",
+            ])
+    }
+
     @Test("currency and zone are those of the file")
     func locale() throws {
         let locale = RelaySettings(try load("currency: GBP\ntime-zone: Asia/Tokyo\n")).locale

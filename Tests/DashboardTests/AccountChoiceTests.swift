@@ -64,7 +64,7 @@ struct AccountChoiceTests {
         let link = sessions.issueLink().withText { $0 }
         let path = "/in/\(link)"
         let answer = await handler.answer(
-            HTTPRequest(method: "GET", target: path, path: path, query: nil, headers: [:]), by: nil)
+            HTTPRequest(method: "GET", target: path, path: path, query: nil, headers: [:]), by: PageVisitor(user: nil))
         let cookie = try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first)
         let token = try #require(cookie.split(separator: "=").last)
         let form = try #require(sessions.session(String(token), by: nil)).formToken
@@ -72,7 +72,8 @@ struct AccountChoiceTests {
         return await handler.answer(
             HTTPRequest(
                 method: "POST", target: "/orders", path: "/orders", query: nil,
-                headers: ["Cookie": String(cookie), "Accept-Language": language], body: Array(body.utf8)), by: nil)
+                headers: ["Cookie": String(cookie), "Accept-Language": language], body: Array(body.utf8)),
+            by: PageVisitor(user: nil))
     }
 
     private func page(_ response: HTTPResponse) -> String {

@@ -109,7 +109,7 @@ struct OrderDeskTests {
         return await handler.answer(
             HTTPRequest(
                 method: "GET", target: target, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
-                headers: ["Cookie": "pocketbell=\(cookie)", "Accept-Language": language]), by: nil)
+                headers: ["Cookie": "pocketbell=\(cookie)", "Accept-Language": language]), by: PageVisitor(user: nil))
     }
 
     private func send(
@@ -121,7 +121,7 @@ struct OrderDeskTests {
             HTTPRequest(
                 method: "POST", target: "/orders", path: "/orders", query: nil,
                 headers: ["Cookie": "pocketbell=\(signedIn.cookie)", "Accept-Language": language],
-                body: Array(body.utf8)), by: nil)
+                body: Array(body.utf8)), by: PageVisitor(user: nil))
     }
 
     @Test(

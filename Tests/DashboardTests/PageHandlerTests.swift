@@ -69,7 +69,7 @@ struct Household {
         return await handler.answer(
             HTTPRequest(
                 method: method, target: path, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
-                headers: headers), by: user)
+                headers: headers), by: PageVisitor(user: user))
     }
 
     func post(
@@ -80,7 +80,8 @@ struct Household {
         let body = fields.map { "\($0.key)=\(PageAddress.encoded($0.value))" }.joined(separator: "&")
         return await handler.answer(
             HTTPRequest(
-                method: "POST", target: path, path: path, query: nil, headers: headers, body: Array(body.utf8)), by: nil
+                method: "POST", target: path, path: path, query: nil, headers: headers, body: Array(body.utf8)),
+            by: PageVisitor(user: nil)
         )
     }
 

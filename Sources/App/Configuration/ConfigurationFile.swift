@@ -67,7 +67,7 @@ struct ConfigurationFile: SettingsSection {
         conflicts = ConflictSettings.all(reading: &reader)
         dashboard = reader.section(
             "dashboard", DashboardSettings.self,
-            help: "The page in the browser, at 127.0.0.1. Left out: it is served at its usual port.")
+            help: "The page in the browser. Left out: it is served to this machine, at its usual port.")
         metrics = reader.section(
             "metrics", MetricsSettings.self,
             help: "Figures and health for a monitoring system, over HTTP. Left out: nothing listens.")

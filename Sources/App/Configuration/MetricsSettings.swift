@@ -86,7 +86,7 @@ extension TextFormat where Value == ListenAddress {
 
 extension TextFormat where Value == String {
     /// A host's name as requests write it, without a port.
-    fileprivate static var hostName: TextFormat {
+    static var hostName: TextFormat {
         let shape = TextShape(name: "host name", example: "nas.example.org").with {
             $0.pattern = "^[A-Za-z0-9.-]{1,253}$"
         }

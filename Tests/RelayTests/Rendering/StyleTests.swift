@@ -92,6 +92,12 @@ struct StyleTests {
         let alert = RenderedAlert.sample(problem, template: template, by: renderer)
         #expect(alert.title == "PocketBell has a problem" && alert.link == nil)
         #expect(alert.text == RenderedAlert.sample(problem).text && !alert.text.isEmpty)
+        // As an installation with a page has it.
+        let page = AlertStyle(link: "https://b.example/money/{if transaction-id}transactions/{transaction-id}{end}")
+        let leading = AlertRenderer(target: "chat", style: page)
+        #expect(RenderedAlert.sample(problem, by: leading).link == "https://b.example/money/")
+        let story = RenderedAlert.sample(.gift("x"), by: leading).link
+        #expect(story?.hasPrefix("https://b.example/money/transactions/") == true && story?.hasSuffix("/") == false)
         let fitting = AlertStyle(title: "Look: {event}", link: "https://f.example/help")
         let helped = RenderedAlert.sample(problem, template: Template("{description}!"), style: fitting)
         #expect(helped.title == "Look: sign-in-needed" && helped.link == "https://f.example/help")

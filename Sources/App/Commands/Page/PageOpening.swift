@@ -20,6 +20,9 @@ package enum PageOpening {
                 Output.line("The page opens in your browser. (None came? pocketbell open --print)")
             } else {
                 Output.line("Open this within a minute, in a browser of this machine:\n  \(link)")
+                if let anywhere = try JSONNode(answer).optional("anywhere")?.string() {
+                    Output.line("or in any browser that reaches it:\n  \(anywhere)")
+                }
             }
             return .success
         } catch {

@@ -12,11 +12,26 @@ extension PageServer {
             language: { current.parts.configuration.language }, zone: { current.parts.configuration.timeZone },
             changes: { PageFeed(store: watch.store, news: watch.news).stream() })
         self.init(loop: watch.loop, handler: handler, sessions: sessions) {
-            let settings = current.parts.configuration.dashboard
-            return settings.isServed ? settings.port : nil
+            PagePlace(current.parts.configuration.dashboard)
         } told: { reason in
             guard watch.board.wait(of: "the page", for: reason), let reason else { return }
             logger.error("there is no page", [.reason: .text(reason)])
         }
+    }
+}
+
+extension PagePlace {
+    /// As its files are now; `nil` for no page.
+    init?(_ settings: DashboardSettings) {
+        guard settings.isServed else { return nil }
+        self.init(port: settings.port)
+        address = settings.address
+        mayMove = settings.isOfMachine && settings.proxies.isEmpty
+        if let file = settings.certificate, let key = settings.key {
+            certificate = Certificate(file: file, key: key, stamps: [file, key].map { "\(FileStamp($0) as Any)" })
+        }
+        hosts = Set(settings.hosts.map { $0.lowercased() } + (settings.publicURL.map { [$0.name] } ?? []))
+        proxies = Set(settings.proxies)
+        (publicOrigin, prefix) = (settings.publicURL?.origin, settings.publicURL?.prefix ?? "")
     }
 }

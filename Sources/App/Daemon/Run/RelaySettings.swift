@@ -13,7 +13,7 @@ package struct RelaySettings: Sendable {
     package let locale: AlertLocale
 
     package init(_ configuration: Configuration) {
-        targets = configuration.targets
+        targets = configuration.targets.map { $0.leading(to: configuration.dashboard.publicURL) }
         locale = AlertLocale(configuration)
         rules = RuleSet(
             configuration.rules.map { Rule($0) }, targets: targets.map(\.name),
@@ -62,6 +62,16 @@ package struct RelaySettings: Sendable {
     /// - Throws: ``RelayError`` of the first target that has not.
     package static func check(_ configuration: Configuration) throws(RelayError) {
         for target in configuration.targets { try target.check() }
+    }
+}
+
+extension TargetConfiguration {
+    /// Where its readers have a page, alerts lead there unless a target or a rule says where else.
+    fileprivate func leading(to page: PublicAddress?) -> TargetConfiguration {
+        guard let page, style.link == nil else { return self }
+        var target = self
+        target.style.link = "\(page)/{if transaction-id}transactions/{transaction-id}{end}"
+        return target
     }
 }
 

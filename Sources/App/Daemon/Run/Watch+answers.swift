@@ -144,7 +144,10 @@ extension PageServer {
             return .refused(
                 .init(.unavailable, "there is no page", hint: "see what is wrong: \(commands.line("status"))"))
         }
-        return .value(["url": .string(link.withText { $0 })])
+        return .value([
+            "url": .string(link.here.withText { $0 }),
+            "anywhere": link.anywhere.map { .string($0.withText { $0 }) } ?? nil,
+        ])
     }
 }
 

@@ -66,7 +66,7 @@ function place(view, element) {
     return index < 0 ? null : { index };
 }
 
-const stream = new EventSource("/live");
+const stream = new EventSource(document.body.dataset.live);
 stream.addEventListener("change", renew);
 stream.addEventListener("open", () => {
     if (!cut.hidden) renew();

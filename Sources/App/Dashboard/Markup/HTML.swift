@@ -69,3 +69,14 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// Text, escaped like any other.
     init(stringLiteral value: String) { self.init(text: value) }
 }
+
+extension HTML {
+    /// Attributes that lead somewhere on the page. Text cannot look so: its quotes are escaped.
+    private static let leads = [" href=\"/", " src=\"/", " action=\"/", " data-live=\"/", " content=\"0;url=/"]
+
+    /// A page whose addresses begin with this, for a browser that finds it below another's.
+    static func moved(_ page: [UInt8], below prefix: String) -> [UInt8] {
+        let text = String(decoding: page, as: UTF8.self)
+        return Array(leads.reduce(text) { $0.replacing(text: $1, with: "\($1.dropLast())\(prefix)/") }.utf8)
+    }
+}

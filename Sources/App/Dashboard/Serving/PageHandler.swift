@@ -31,13 +31,18 @@ package struct PageHandler: Sendable {
 
     /// Where a link that signs a browser in leads.
     static let linkPath = "/in/"
-    /// What browsers keep. It has no port in it, since cookies have none: two programs on one machine sign each other out of a browser.
-    private static let cookie = "pocketbell"
 
-    /// - Parameter user: whose browser asks, where it runs on this machine.
-    func answer(_ request: HTTPRequest, by user: UInt32?) async -> HTTPResponse {
-        var response = await unguarded(request, user)
+    /// All views and answers are made as if the page stood alone at its host; where it does not, that is put right here.
+    func answer(_ request: HTTPRequest, by visitor: PageVisitor) async -> HTTPResponse {
+        var request = request
+        request.path = visitor.path(of: request.path)
+        var response = await unguarded(request, visitor)
         for (name, value) in Self.guards where response.headers[name] == nil { response.headers[name] = value }
+        guard !visitor.prefix.isEmpty else { return response }
+        if let place = response.headers["Location"] { response.headers["Location"] = visitor.prefix + place }
+        if response.headers["Content-Type"]?.hasPrefix("text/html") == true, case .bytes(let page) = response.body {
+            response.body = .bytes(HTML.moved(page, below: visitor.prefix))
+        }
         return response
     }
 
@@ -51,20 +56,20 @@ package struct PageHandler: Sendable {
         "Cache-Control": "no-store",
     ]
 
-    private func unguarded(_ request: HTTPRequest, _ user: UInt32?) async -> HTTPResponse {
+    private func unguarded(_ request: HTTPRequest, _ visitor: PageVisitor) async -> HTTPResponse {
         if let file = PageFile.at(request.path) { return file.response }
         let reader = await reader(request)
         guard ["GET", "HEAD", "POST"].contains(request.method) else {
             return .methodNotAllowed(allow: ["GET", "HEAD", "POST"])
         }
-        if request.method != "POST", request.path.hasPrefix(Self.linkPath) { return signIn(request, user, reader) }
-        guard let token = Self.cookie(of: request), let session = sessions.session(token, by: user) else {
+        if request.method != "POST", request.path.hasPrefix(Self.linkPath) { return signIn(request, visitor, reader) }
+        guard let token = visitor.token(in: request), let session = sessions.session(token, by: visitor.user) else {
             let view = MessageView(
                 words: reader.words, title: reader.words.signedOut,
                 sentences: [reader.words.signInHint(api.commands.line("open"))])
             return Self.html(view.html, .unauthorized)
         }
-        if request.method == "POST" { return await order(request, session, token, reader) }
+        if request.method == "POST" { return await order(request, visitor, session, token, reader) }
         if request.path == "/live" { return live() }
         do {
             return try await view(request, session, reader)
@@ -73,8 +78,9 @@ package struct PageHandler: Sendable {
         }
     }
 
-    private func signIn(_ request: HTTPRequest, _ user: UInt32?, _ reader: PageReader) -> HTTPResponse {
-        guard let token = sessions.open(link: String(request.path.dropFirst(Self.linkPath.count)), by: user) else {
+    private func signIn(_ request: HTTPRequest, _ visitor: PageVisitor, _ reader: PageReader) -> HTTPResponse {
+        guard let token = sessions.open(link: String(request.path.dropFirst(Self.linkPath.count)), by: visitor.user)
+        else {
             let view = MessageView(
                 words: reader.words, title: reader.words.signedOut,
                 sentences: [reader.words.signInHint(api.commands.line("open"))])
@@ -82,13 +88,8 @@ package struct PageHandler: Sendable {
         }
         // Not a redirection: a browser that comes from a file or another site would not show the fresh cookie at its end.
         var response = Self.html(SignedInView(words: reader.words).html)
-        response.headers["Set-Cookie"] = "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+        response.headers["Set-Cookie"] = visitor.cookie(token)
         return response
-    }
-
-    private static func cookie(of request: HTTPRequest) -> String? {
-        let pairs = (request.headers["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
-        return pairs.first { $0.hasPrefix("\(cookie)=") }.map { String($0.dropFirst(cookie.utf8.count + 1)) }
     }
 
     private func reader(_ request: HTTPRequest) async -> PageReader {
@@ -100,10 +101,10 @@ package struct PageHandler: Sendable {
     // MARK: Orders
 
     private func order(
-        _ request: HTTPRequest, _ session: PageSession, _ token: String, _ reader: PageReader
+        _ request: HTTPRequest, _ visitor: PageVisitor, _ session: PageSession, _ token: String, _ reader: PageReader
     ) async -> HTTPResponse {
         let (words, form) = (reader.words, PageOrders.Form(request.body))
-        guard request.path == "/orders", !request.isCrossOrigin, session.accepts(form["form"]) else {
+        guard request.path == "/orders", !visitor.isForeign(request), session.accepts(form["form"]) else {
             let view = MessageView(
                 words: words, session: session, title: words.notDone, sentences: [words.formTooOld], way: "/")
             return Self.html(view.html, .forbidden)

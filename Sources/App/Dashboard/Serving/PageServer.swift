@@ -3,46 +3,54 @@ import Runtime
 package import Sockets
 package import Values
 
-/// Serves the page to this machine.
+/// Serves the page to this machine, or to the house.
 ///
-/// A port that somebody else has is no reason for alerts to stop, nor for the page: it then takes any other, since `pocketbell open`
-/// says where it is.
+/// A port that somebody else has is no reason for alerts to stop, nor for the page of this machine: that takes any other, since
+/// `pocketbell open` says where it is. Where it has to be at one place it is tried again.
 package actor PageServer: Service {
     package nonisolated let name = "page"
 
     private let loop: EventLoop
     private let handler: PageHandler
     private let sessions: PageSessions
-    private let wanted: @Sendable () -> Int?
+    private let wanted: @Sendable () -> PagePlace?
     private let told: @Sendable (String?) -> Void
+    private let pause: Duration
     private let bell = Bell()
-    private var current: (wanted: Int, port: Int, server: HTTPServer)?
+    private var current: (place: PagePlace, port: Int, server: HTTPServer)?
 
     /// - Parameters:
-    ///   - wanted: the port by the configuration in force, `nil` for no page; asked again after each ``look()``.
+    ///   - pause: before it tries again to listen where it could not.
+    ///   - wanted: by the configuration in force, `nil` for no page; asked again after each ``look()``.
     ///   - told: called with why nothing listens although it should, and with `nil` once it does.
     package init(
-        loop: EventLoop, handler: PageHandler, sessions: PageSessions, wanted: @escaping @Sendable () -> Int?,
-        told: @escaping @Sendable (String?) -> Void
+        loop: EventLoop, handler: PageHandler, sessions: PageSessions, pause: Duration = .seconds(10),
+        wanted: @escaping @Sendable () -> PagePlace?, told: @escaping @Sendable (String?) -> Void
     ) {
         (self.loop, self.handler, self.sessions, self.wanted, self.told) = (loop, handler, sessions, wanted, told)
+        self.pause = pause
     }
 
     /// The configuration may be another one.
     package nonisolated func look() { bell.ring() }
 
-    /// An address that signs one browser in, within a minute; `nil` where there is no page.
-    package func link() -> Secret? {
+    /// An address that signs one browser in, within a minute: for browsers of this machine and, where people find the page elsewhere, for
+    /// any of theirs. Whichever is opened first uses up both. `nil` where there is no page.
+    package func link() -> (here: Secret, anywhere: Secret?)? {
         guard let current else { return nil }
-        let token = sessions.issueLink().withText { $0 }
-        return Secret("http://127.0.0.1:\(current.port)\(PageHandler.linkPath)\(token)")
+        let path = PageHandler.linkPath + sessions.issueLink().withText { $0 }
+        let place = current.place
+        return (
+            Secret(place.ownAddress(port: current.port) + path),
+            place.publicOrigin.map { Secret($0 + place.prefix + path) }
+        )
     }
 
     package func start() async { await move() }
 
     package func run() async throws {
         while true {
-            switch await bell.wait(atMost: nil) {
+            switch await bell.wait(atMost: current?.place == wanted() ? nil : pause) {
             case .rung, .limit: await move()
             case .closed, .cancelled: return await leave()
             }
@@ -58,43 +66,47 @@ package actor PageServer: Service {
 
     private func move() async {
         let wanted = wanted()
-        guard wanted != current?.wanted else { return }
+        guard wanted != current?.place else { return }
         await leave()
         guard let wanted else { return told(nil) }
-        let place = Lock(0)
-        let server = HTTPServer(on: loop, configuration: .page) { [handler] request in
-            let port = place.withLock { $0 }
-            return await handler.answer(request, by: LocalPeer.userID(of: request.peer, connectedTo: port))
+        let port = Lock(0)
+        let server = HTTPServer(on: loop, configuration: HTTPServerConfiguration(wanted)) { [handler] request in
+            let user = LocalPeer.userID(of: request.peer, connectedTo: port.withLock { $0 })
+            return await handler.answer(request, by: PageVisitor(request, at: wanted, user: user))
         }
         do throws(HTTPServerError) {
-            let port = try await listen(server, wanted)
-            place.withLock { $0 = port }
-            current = (wanted, port, server)
+            let taken = try await listen(server, wanted)
+            port.withLock { $0 = taken }
+            current = (wanted, taken, server)
             told(nil)
         } catch {
-            told("the page cannot listen at 127.0.0.1:\(wanted): \(error)")
+            told("the page cannot listen at \(wanted.host):\(wanted.port): \(error)")
         }
     }
 
-    private func listen(_ server: HTTPServer, _ port: Int) async throws(HTTPServerError) -> Int {
+    private func listen(_ server: HTTPServer, _ place: PagePlace) async throws(HTTPServerError) -> Int {
         let endpoint: Endpoint
         do throws(HTTPServerError) {
-            endpoint = try await server.listen(on: .address("127.0.0.1", port: port))
+            endpoint = try await server.listen(on: .address(place.address, port: place.port))
         } catch {
-            guard port != 0 else { throw error }
-            endpoint = try await server.listen(on: .address("127.0.0.1", port: 0))
+            guard place.mayMove, place.port != 0 else { throw error }
+            endpoint = try await server.listen(on: .address(place.address, port: 0))
         }
         if case .address(_, let port) = endpoint { return port }
-        return port
+        return place.port
     }
 }
 
 extension HTTPServerConfiguration {
-    /// Enough for some hundred open pages; names of this machine alone, so no page of somebody else can rebind one.
-    fileprivate static var page: HTTPServerConfiguration {
-        var configuration = HTTPServerConfiguration()
-        configuration.maximumConnections = 512
-        configuration.maximumBodyBytes = 64 * 1_024
-        return configuration
+    /// Enough for some hundred open pages. Only names that are the page's own: no page of somebody else can rebind one.
+    fileprivate init(_ place: PagePlace) {
+        self.init()
+        tls = place.certificate.map { TLSIdentity(certificateFile: $0.file, keyFile: $0.key) }
+        allowedHosts = place.hosts.union(["localhost", "127.0.0.1", "[::1]", place.host])
+        allowsNumericHosts = place.isEverywhere
+        maximumConnections = 512
+        // All that comes through a proxy has its address.
+        if place.proxies.isEmpty, !place.mayMove { maximumConnectionsOfPeer = 128 }
+        maximumBodyBytes = 64 * 1_024
     }
 }

@@ -41,7 +41,7 @@ struct PageFrame {
             + .element(
                 "html", ["lang": words.code], head,
                 .element(
-                    "body", [:],
+                    "body", ["data-live": "/live"],
                     .element("a", ["class": "skip", "href": "#content"], "\(words.toContent)"),
                     session.map(navigation) ?? .none,
                     .element(

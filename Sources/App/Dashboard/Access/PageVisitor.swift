@@ -1,0 +1,56 @@
+import HTTPServer
+import Sockets
+
+/// From where a request comes, and how the browser sees the page: made in one place, from the connection and where the page is.
+struct PageVisitor: Sendable, Equatable {
+    /// Whose browser it is, where it runs on this machine; a proxy's own user, where one is between.
+    var user: UInt32?
+    /// Whether nobody on the way can read what is sent.
+    var isSecure = false
+    /// What stands before every path where the browser is.
+    var prefix = ""
+    /// As the browser has it, where people find the page.
+    var publicOrigin: String?
+
+    /// Somebody on this machine, at the page as it is.
+    init(user: UInt32?) { self.user = user }
+
+    /// - Parameter user: of the other end of the connection, where that is on this machine.
+    init(_ request: HTTPRequest, at place: PagePlace, user: UInt32?) {
+        self.user = user
+        publicOrigin = place.publicOrigin
+        var isProxied = false
+        if case .address(let address, _) = request.peer { isProxied = place.isProxy(address) }
+        isSecure = place.certificate != nil || isProxied
+        // Who asks by the whole address has it from there, with or without a proxy between.
+        let isPublic = request.path == place.prefix || request.path.hasPrefix("\(place.prefix)/")
+        prefix = isProxied || isPublic ? place.prefix : ""
+    }
+
+    /// The page's own path for one that a browser has asked for.
+    func path(of path: String) -> String {
+        guard !prefix.isEmpty, path == prefix || path.hasPrefix("\(prefix)/") else { return path }
+        let rest = path.dropFirst(prefix.utf8.count)
+        return rest.isEmpty ? "/" : String(rest)
+    }
+
+    /// Whether a page of somebody else sent this.
+    func isForeign(_ request: HTTPRequest) -> Bool {
+        if let publicOrigin, request.headers["origin"]?.lowercased() == publicOrigin { return false }
+        return request.isCrossOrigin
+    }
+
+    /// The name that a browser keeps its word under. A cookie has no port in it: two programs on one machine sign each other out of a browser.
+    var cookieName: String { isSecure ? "__Secure-pocketbell" : "pocketbell" }
+
+    /// What a browser is told to keep.
+    func cookie(_ token: String) -> String {
+        "\(cookieName)=\(token); Path=\(prefix)/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+    }
+
+    /// What the browser has kept; `nil` for nothing.
+    func token(in request: HTTPRequest) -> String? {
+        let pairs = (request.headers["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+        return pairs.first { $0.hasPrefix("\(cookieName)=") }.map { String($0.dropFirst(cookieName.utf8.count + 1)) }
+    }
+}
