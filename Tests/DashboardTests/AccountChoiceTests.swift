@@ -23,12 +23,13 @@ struct AccountChoiceTests {
     private let folder: TemporaryFolder
     private let store: Store
     private let handler: PageHandler
-    private let sessions = PageSessions()
+    private let sessions: PageSessions
     private let taken = Taken()
 
     init() async throws {
         folder = try TemporaryFolder()
         store = try await Store.open(in: folder.path, logger: .silent)
+        sessions = PageSessions(store: store)
         let now = Timestamp(seconds: 1_773_500_966)
         try await store.write { transaction in
             let server = try transaction.ensureServer(origin: "https://one.example")
@@ -67,7 +68,7 @@ struct AccountChoiceTests {
             HTTPRequest(method: "GET", target: path, path: path, query: nil, headers: [:]), by: PageVisitor(user: nil))
         let cookie = try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first)
         let token = try #require(cookie.split(separator: "=").last)
-        let form = try #require(sessions.session(String(token), by: nil)).formToken
+        let form = try #require(try await sessions.session(String(token), by: nil)).formToken
         let body = "form=\(PageAddress.encoded(form))&record=c-1&intent=\(Self.id)&\(more)"
         return await handler.answer(
             HTTPRequest(

@@ -28,13 +28,14 @@ struct OrderDeskTests {
     private let folder: TemporaryFolder
     private let store: Store
     private let handler: PageHandler
-    private let sessions = PageSessions()
+    private let sessions: PageSessions
     private let given = Given()
     private static let photo: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]
 
     init() async throws {
         folder = try TemporaryFolder()
         store = try await Store.open(in: folder.path, logger: .silent)
+        sessions = PageSessions(store: store)
         let now = Timestamp(seconds: 1_773_500_966)
         try await store.write { transaction in
             let server = try transaction.ensureServer(origin: "https://one.example")
@@ -101,7 +102,7 @@ struct OrderDeskTests {
         let link = sessions.issueLink().withText { $0 }
         let answer = await ask("/in/\(link)")
         let cookie = try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first?.split(separator: "=").last)
-        return (String(cookie), try #require(sessions.session(String(cookie), by: nil)).formToken)
+        return (String(cookie), try #require(try await sessions.session(String(cookie), by: nil)).formToken)
     }
 
     private func ask(_ target: String, cookie: String = "", language: String = "en") async -> HTTPResponse {

@@ -15,13 +15,14 @@ import Values
 struct Household {
     static let hostile = "<script>alert('x')</script>\u{202E}\"&"
     let store: Store
-    let sessions = PageSessions()
+    let sessions: PageSessions
     let handler: PageHandler
     private let folder: TemporaryFolder
 
     init() async throws {
         folder = try TemporaryFolder()
         store = try await Store.open(in: folder.path, logger: .silent)
+        sessions = PageSessions(store: store)
         try await store.writeAlerts { transaction in
             let server = try transaction.ensureServer(origin: "https://one.example")
             let child = ChildRow(
@@ -92,7 +93,7 @@ struct Household {
         let cookie = try #require(answer.headers["Set-Cookie"])
         #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
         let token = try #require(cookie.split(separator: ";").first?.split(separator: "=").last)
-        let session = try #require(sessions.session(String(token), by: nil))
+        let session = try #require(try await sessions.session(String(token), by: nil))
         return (String(token), session.formToken)
     }
 }
@@ -151,7 +152,7 @@ struct PageHandlerTests {
     func otherUser() async throws {
         try await Household.with { household in
             let link = household.sessions.issueLink().withText { $0 }
-            let token = try #require(household.sessions.open(link: link, by: 1_000))
+            let token = try #require(await household.sessions.open(link: link, by: PageVisitor(user: 1_000)))
             #expect(await household.get("/", cookie: token, by: 1_000).status == .ok)
             for other in [1_001, 0, nil] as [UInt32?] {
                 #expect(await household.get("/", cookie: token, by: other).status == .unauthorized)

@@ -124,6 +124,7 @@ package struct ControlAPI: Sendable {
         case (.post, "seen", 1): .value(try await SeenDesk(api: self).answer(request))
         case (_, "silences", _): .value(try await SilenceDesk(api: self).answer(request))
         case (_, "tokens", _): .value(try await TokenDesk(api: self).answer(request))
+        case (_, "browsers", _): .value(try await BrowserDesk(api: self).answer(request))
         case (_, "cache", _): .value(try await CacheDesk(api: self).answer(request))
         case (.post, "targets", 3) where request.path[2] == "test": await test(request.path[1])
         case (.post, "login", 1): await accounts?.signIn(request.body ?? Secret("{}")) ?? .refused(notRunning)

@@ -18,6 +18,9 @@ struct PocketBell {
             .command(LogoutCommand.self),
             .command(RunCommand.self),
             .command(OpenCommand.self),
+            .group(
+                name: "browsers", summary: "Who is signed in at the page.", standard: BrowserListCommand.self,
+                [.command(BrowserListCommand.self), .command(BrowserSignOutCommand.self)]),
             .command(StatusCommand.self),
             .command(SyncCommand.self),
             .command(ChildrenCommand.self),

@@ -27,12 +27,10 @@ struct StatisticsViewTests {
             "child": ["firstName": .string(hostile)], "name": .string(hostile), "target": "20.00",
             "marks": [["day": "2026-03-02", "saved": "5.00"]],
         ]
-        let sessions = PageSessions()
-        let token = try #require(sessions.open(link: sessions.issueLink().withText { $0 }, by: nil))
         return StatisticsView(
             reader: PageReader(
                 language: language, currency: .dollar, zone: .utc, now: Timestamp(daysSince1970: period.today)),
-            session: try #require(sessions.session(token, by: nil)), period: period,
+            session: PageSession(token: "browser", nil), period: period,
             children: [("a", hostile), ("b", "Bruno")].map { ["id": .string($0.0), "firstName": .string($0.1)] },
             child: child, year: MoneyYear(lines, of: names, in: period.days),
             categories: CategorySums(year: [["category": .string(hostile), "amount": "3.00"]], month: [], before: []),

@@ -13,6 +13,7 @@ struct QueryPlanTests {
         "meta", "server", "account", "child", "account_child", "tally", "delivery_tally", "delivery_target",
         "sqlite_sequence", "schema_migration", "problem", "target_failure", "announced", "media", "ledger_due",
         "recovery", "copied_photo", "silence", "schedule", "group_window", "desktop_token",
+        "page_person", "page_person_child", "browser",
     ]
 
     /// Why each of these is bounded though its plan does not say so.

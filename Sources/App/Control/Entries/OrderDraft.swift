@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 package import Store
 package import Values
 
@@ -39,7 +39,7 @@ package struct OrderDraft: Sendable, Equatable {
     }
 
     /// Reads what ``json`` wrote.
-    init(json: Secret) throws(JSONError) {
+    package init(json: Secret) throws(JSONError) {
         let node = JSONNode(try json.withText { text throws(JSONError) in try JSONValue(parsing: text) })
         let word = try node.required("order")
         guard let deed = RecordOrder.Deed(rawValue: try word.string()) else { throw word.mismatch("a known order") }

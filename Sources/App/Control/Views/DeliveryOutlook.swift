@@ -43,7 +43,9 @@ struct DeliveryOutlook: Equatable {
             self.init("nothing by itself; send it again: \(retry)")
         case .skipped where delivery.reason == .silenced:
             let retry = commands.line("deliveries retry \(delivery.number)")
-            self.init("nothing: somebody wanted silence; to send it all the same: \(retry)")
+            // Which silence, and when, says the delivery's own text; older ones have none.
+            let why = delivery.detail ?? "somebody wanted silence"
+            self.init("nothing: \(why); to send it all the same: \(retry)")
         case .skipped where delivery.reason == .missed:
             self.init("nothing: nobody watched when it was to be told")
         case .skipped where delivery.reason == .inhibited:

@@ -6,9 +6,9 @@ import Relay
 extension PageServer {
     /// As the configuration in force says.
     init(_ watch: Watch, _ current: CurrentParts) {
-        let (logger, sessions) = (watch.log.logger("program"), PageSessions())
+        let (logger, sessions) = (watch.log.logger("program"), PageSessions(store: watch.store))
         let handler = PageHandler(
-            api: watch.controlAPI(current), sessions: sessions,
+            api: watch.controlAPI(current), sessions: sessions, servers: PageServers(watch, current),
             language: { current.parts.configuration.language }, zone: { current.parts.configuration.timeZone },
             changes: { PageFeed(store: watch.store, news: watch.news).stream() })
         self.init(loop: watch.loop, handler: handler, sessions: sessions) {

@@ -1,16 +1,30 @@
 import Cryptography
 import Runtime
+package import Store
 package import Values
 
 /// Who is signed in to the page: links that open it once, and what browsers keep afterwards.
 ///
-/// They live as long as the program: who is signed out by a restart types `pocketbell open` again.
+/// Browsers are rows of the store, by the sums of what they show: they stay signed in when the program starts anew. Links live a minute,
+/// in memory; so does a browser that opens one while the disk has no room: then there is most reason to look.
 package final class PageSessions: Sendable {
+    let store: Store
     private let book = Lock(SessionBook())
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let wall: @Sendable () -> Timestamp
 
-    /// - Parameter now: a clock that nobody sets; for tests.
-    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }) { self.now = now }
+    /// That somebody looks is written down so often.
+    private static let touching = Duration.seconds(3_600)
+
+    /// - Parameters:
+    ///   - now: a clock that nobody sets, for what lives in memory.
+    ///   - wall: the clock of what is written down.
+    package init(
+        store: Store, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+        wall: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
+    ) {
+        (self.store, self.now, self.wall) = (store, now, wall)
+    }
 
     /// A word that signs one browser in, within a minute.
     package func issueLink() -> Secret {
@@ -19,47 +33,108 @@ package final class PageSessions: Sendable {
         return Secret(token)
     }
 
-    /// - Parameter user: whose browser opens it, where it runs on this machine.
     /// - Returns: what the browser keeps; `nil` for a link that is used up, too old or none.
-    func open(link: String, by user: UInt32?) -> String? {
-        let token = SessionBook.freshToken()
-        return book.withLock { $0.use(link: link, for: token, by: user, at: now()) } ? token : nil
+    func open(link: String, by visitor: PageVisitor) async -> String? {
+        guard book.withLock({ $0.use(link: link, at: now()) }) else { return nil }
+        do {
+            return try await signIn(nil, visitor)
+        } catch {
+            let token = SessionBook.freshToken()
+            book.withLock { $0.add(session: token, by: visitor.user, at: now()) }
+            return token
+        }
     }
 
-    /// The session of a browser that shows this, which begins its time anew; `nil` for none, and for one of another user: a browser
-    /// shows the same to every port of this machine, so to whoever listens at another one.
-    func session(_ token: String, by user: UInt32?) -> PageSession? {
-        book.withLock { $0.session(token, by: user, at: now()) }
+    /// Somebody whose password was right.
+    ///
+    /// - Returns: what the browser keeps.
+    func signIn(_ person: Person?, _ visitor: PageVisitor) async throws(StoreError) -> String {
+        let (token, wall) = (SessionBook.freshToken(), wall())
+        var browser = NewBrowser(digest: SessionBook.digest(token), agent: visitor.agent)
+        browser.machineUser = visitor.user
+        try await store.write("page.signIn") { [browser] transaction in
+            var browser = browser
+            browser.person =
+                switch person {
+                case .said(let said): try transaction.keep(said, at: wall)
+                case .known(let id): id
+                case nil: nil
+                }
+            try transaction.signIn(browser, at: wall)
+        }
+        return token
+    }
+
+    /// Who signs in: as a server has just said it, or as it did before.
+    enum Person: Sendable {
+        case said(NewPagePerson)
+        case known(Int64)
+    }
+
+    /// The session of a browser that shows this; `nil` for none, and for one of another user: a browser shows the same to every port of
+    /// this machine, so to whoever listens at another one.
+    ///
+    /// - Throws: where the store cannot be read; then nobody can say.
+    func session(_ token: String, by user: UInt32?) async throws(StoreError) -> PageSession? {
+        if book.withLock({ $0.isOpen(token, by: user, at: now()) }) { return PageSession(token: token, nil) }
+        let (digest, wall) = (SessionBook.digest(token), wall())
+        let found = try await store.read("page.browser") { try $0.browser(showing: digest, at: wall) }
+        guard let found, found.machineUser == user else { return nil }
+        if wall.duration(since: found.seenAt) > Self.touching {
+            // That it cannot be written down is no reason to show nothing.
+            try? await store.write("page.seen") { try $0.browserAsked(found.number, at: wall) }
+        }
+        return PageSession(token: token, found)
     }
 
     /// Signs a browser out.
-    func close(_ token: String) { book.withLock { $0.close(token) } }
+    func close(_ token: String) async throws(StoreError) {
+        book.withLock { $0.close(token) }
+        let (digest, wall) = (SessionBook.digest(token), wall())
+        try await store.write("page.signOut") { transaction in
+            guard let found = try transaction.browser(showing: digest, at: wall) else { return }
+            _ = try transaction.signOutBrowser(found.number)
+        }
+    }
 }
 
 /// A browser that is signed in.
 struct PageSession: Sendable, Equatable {
-    /// What its forms must carry: a page of somebody else cannot know it.
+    /// What its forms must carry: a page of somebody else cannot know it, and it says nothing of what the browser shows.
     let formToken: String
+    let standing: PageStanding
+    /// Of whoever signed in; empty for whoever opened a link.
+    let name: String
+    /// Whether the login of a parent saw every child that is here: else it may be another family's.
+    let seesAll: Bool
+
+    /// - Parameter browser: as the store has it; `nil` for one that only this program knows.
+    init(token: String, _ browser: BrowserRow?) {
+        formToken = Base64.url.encode(SHA256.authenticationCode(Array("form".utf8), key: Array(token.utf8)))
+        let person = browser?.person
+        name = person?.name ?? ""
+        standing = person?.child.map { .child($0, account: person?.account) } ?? .family
+        seesAll = person?.child != nil || person?.seesAll ?? true
+    }
 
     /// By a comparison whose time says nothing about how much of a guess was right.
     func accepts(_ token: String) -> Bool { ConstantTime.isEqual(Array(formToken.utf8), Array(token.utf8)) }
 }
 
-/// Links and sessions as values. Only sums of what browsers show are kept, so that nobody can show what he has read here.
+/// What lives in memory alone, as a value. Only sums of what browsers show are kept, so that nobody can show what he has read here.
 struct SessionBook: Sendable {
     /// A link is used at once by the browser that it is opened in.
     static let linkLife = Duration.seconds(60)
-    /// From the last request on.
-    static let sessionLife = Duration.seconds(7 * 86_400)
-    /// A family has some browsers; the oldest go first.
+    /// Until the disk has room again, and somebody opens another.
+    static let sessionLife = Duration.seconds(86_400)
+    /// The oldest go first.
     static let most = 64
 
     private struct Entry: Sendable {
         let digest: [UInt8]
-        var expires: ContinuousClock.Instant
+        let expires: ContinuousClock.Instant
         /// Of this machine; `nil` for a link, and for a browser elsewhere.
         var user: UInt32?
-        var session = PageSession(formToken: SessionBook.freshToken())
     }
 
     private var links: [Entry] = []
@@ -67,31 +142,30 @@ struct SessionBook: Sendable {
 
     /// 32 bytes that nobody can guess, as a word.
     static func freshToken() -> String { Base64.url.encode(randomBytes(count: 32)) }
+    static func digest(_ token: String) -> [UInt8] { SHA256.hash(Array(token.utf8)) }
 
     mutating func add(link: String, at now: ContinuousClock.Instant) {
-        links.removeAll { $0.expires <= now }
-        links.append(Entry(digest: Self.digest(link), expires: now + Self.linkLife))
-        if links.count > Self.most { links.removeFirst() }
+        Self.add(Entry(digest: Self.digest(link), expires: now + Self.linkLife), to: &links, at: now)
     }
 
-    /// - Returns: whether the link was good, and the token is a session's now.
-    mutating func use(link: String, for token: String, by user: UInt32?, at now: ContinuousClock.Instant) -> Bool {
+    /// - Returns: whether the link was good; it is no more.
+    mutating func use(link: String, at now: ContinuousClock.Instant) -> Bool {
         let digest = Self.digest(link)
         guard let index = links.firstIndex(where: { ConstantTime.isEqual($0.digest, digest) }) else { return false }
-        guard links.remove(at: index).expires > now else { return false }
-        sessions.removeAll { $0.expires <= now }
-        sessions.append(Entry(digest: Self.digest(token), expires: now + Self.sessionLife, user: user))
-        if sessions.count > Self.most { sessions.removeFirst() }
-        return true
+        return links.remove(at: index).expires > now
     }
 
-    mutating func session(_ token: String, by user: UInt32?, at now: ContinuousClock.Instant) -> PageSession? {
+    mutating func add(session token: String, by user: UInt32?, at now: ContinuousClock.Instant) {
+        let entry = Entry(digest: Self.digest(token), expires: now + Self.sessionLife, user: user)
+        Self.add(entry, to: &sessions, at: now)
+    }
+
+    func isOpen(_ token: String, by user: UInt32?, at now: ContinuousClock.Instant) -> Bool {
+        guard !sessions.isEmpty else { return false }
         let digest = Self.digest(token)
-        guard let index = sessions.firstIndex(where: { ConstantTime.isEqual($0.digest, digest) }),
-            sessions[index].expires > now, sessions[index].user == user
-        else { return nil }
-        sessions[index].expires = now + Self.sessionLife
-        return sessions[index].session
+        return sessions.contains { entry in
+            ConstantTime.isEqual(entry.digest, digest) && entry.expires > now && entry.user == user
+        }
     }
 
     mutating func close(_ token: String) {
@@ -99,5 +173,9 @@ struct SessionBook: Sendable {
         sessions.removeAll { ConstantTime.isEqual($0.digest, digest) }
     }
 
-    private static func digest(_ token: String) -> [UInt8] { SHA256.hash(Array(token.utf8)) }
+    private static func add(_ entry: Entry, to entries: inout [Entry], at now: ContinuousClock.Instant) {
+        entries.removeAll { $0.expires <= now }
+        entries.append(entry)
+        if entries.count > most { entries.removeFirst() }
+    }
 }

@@ -1,5 +1,6 @@
 import HTTPServer
 import Sockets
+import Values
 
 /// From where a request comes, and how the browser sees the page: made in one place, from the connection and where the page is.
 struct PageVisitor: Sendable, Equatable {
@@ -9,8 +10,14 @@ struct PageVisitor: Sendable, Equatable {
     var isSecure = false
     /// What stands before every path where the browser is.
     var prefix = ""
+    /// Whether whoever is on the way can read what is sent: then nothing is shown.
+    var isOverheard = false
     /// As the browser has it, where people find the page.
     var publicOrigin: String?
+    /// What the browser says of itself.
+    var agent = ""
+    /// From where wrong passwords are counted; empty behind a proxy, where all come from one place.
+    var places: [String] = []
 
     /// Somebody on this machine, at the page as it is.
     init(user: UInt32?) { self.user = user }
@@ -22,9 +29,25 @@ struct PageVisitor: Sendable, Equatable {
         var isProxied = false
         if case .address(let address, _) = request.peer { isProxied = place.isProxy(address) }
         isSecure = place.certificate != nil || isProxied
+        isOverheard = !isSecure && user == nil && !Self.isOfMachine(request.peer)
+        agent = request.headers["user-agent"] ?? ""
+        if !isProxied { places = [user.map { "user \($0)" } ?? Self.network(of: request.peer)] }
         // Who asks by the whole address has it from there, with or without a proxy between.
         let isPublic = request.path == place.prefix || request.path.hasPrefix("\(place.prefix)/")
         prefix = isProxied || isPublic ? place.prefix : ""
+    }
+
+    private static func isOfMachine(_ peer: Peer) -> Bool {
+        guard case .address(let text, _) = peer else { return true }
+        return text == "::1" || text.hasPrefix("127.") || text.hasPrefix("::ffff:127.")
+    }
+
+    /// Of IPv6 the half that a household has: it can choose the other one as it likes.
+    private static func network(of peer: Peer) -> String {
+        guard case .address(let text, _) = peer else { return "somebody" }
+        guard text.contains(text: ":"), !text.contains(text: ".") else { return text }
+        return text.split(separator: ":", omittingEmptySubsequences: false).prefix(4).prefix { !$0.isEmpty }
+            .joined(separator: ":")
     }
 
     /// The page's own path for one that a browser has asked for.

@@ -22,7 +22,9 @@ struct OrderDesk: Sendable {
     /// - Returns: `nil` where the path is no form's.
     func form(_ request: HTTPRequest) async throws -> HTML? {
         guard request.path.hasPrefix(FilledOrder.path) else { return nil }
-        guard let order = FilledOrder(String(request.path.dropFirst(FilledOrder.path.count))) else { throw nothing }
+        guard let order = FilledOrder(String(request.path.dropFirst(FilledOrder.path.count))),
+            session.standing.mayOrder(order)
+        else { throw nothing }
         func value(_ name: String) -> String { request.queryValue(name) ?? "" }
         let subject = OrderFormView.Subject(child: value("child"), record: value("record"), entry: value("entry"))
         var view = try await view(order, subject)
@@ -32,6 +34,7 @@ struct OrderDesk: Sendable {
     }
 
     func take(_ form: PageOrders.Form, as order: FilledOrder) async throws -> Outcome {
+        guard session.standing.mayOrder(order) else { throw nothing }
         guard form["intent"].utf8.count == 32 else { throw ControlAnswer.Refusal(.malformed, reader.words.formTooOld) }
         let subject = OrderFormView.Subject(child: form["child"], record: form["record"], entry: form["entry"])
         let unread = order.fields.first { $0.shape == .amount && !reader.isAmount(typed: form[$0.name]) }

@@ -59,9 +59,10 @@ struct PageOrders: Sendable {
                 "seconds": .number(JSONNumberText(hours * 3_600)),
             ]
             return (ControlRequest(.post, ["silences"], body: Secret(body.description)), .health)
-        case "end-silence":
+        case "end-silence", "sign-out-browser":
             guard let number = Int64(form["number"]) else { return nil }
-            return (ControlRequest(.post, ["silences", "\(number)", "end"]), .health)
+            let path = form["order"] == "end-silence" ? ("silences", "end") : ("browsers", "sign-out")
+            return (ControlRequest(.post, [path.0, "\(number)", path.1]), .health)
         case "test":
             guard !form["target"].isEmpty else { return nil }
             return (ControlRequest(.post, ["targets", form["target"], "test"]), .health)

@@ -49,7 +49,7 @@ struct EntriesView {
                     "p", ["class": "muted"],
                     "\(words.entered(reader.moment(entry["acceptedAt"]))) \(entry.text("account"))"),
                 reasons.isEmpty ? .none : .element("p", ["class": "muted"], "\(reasons.joined(separator: " · "))")),
-            !waits
+            !waits || !session.standing.isOfFamily
                 ? .none
                 : .element(
                     "div", ["class": "buttons"], button("retry", reader.words.retry),

@@ -6,6 +6,7 @@ struct HealthView {
     let session: PageSession
     let status: JSONValue
     let children: JSONValue
+    let browsers: JSONValue
 
     private var words: any PageWords { reader.words }
 
@@ -15,6 +16,7 @@ struct HealthView {
             .element("h2", [:], "\(words.accounts)"), accounts, button("look-now", reader.orders.lookNow),
             .element("h2", [:], "\(words.targets)"), targets,
             status.list("targets").isEmpty ? .none : button("drill", reader.orders.drill), silences,
+            BrowserList(reader: reader, session: session, browsers: browsers.elements).html,
             .element(
                 "p", ["class": "muted"],
                 "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),

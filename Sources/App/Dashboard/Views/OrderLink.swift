@@ -15,7 +15,9 @@ struct OrderLink {
     }
 
     /// - Parameter about: what it is about, for those who hear it without what stands around it.
+    /// - Returns: nothing where whoever is signed in may not give it.
     func html(child: String? = nil, record: String? = nil, about: String? = nil) -> HTML {
+        guard reader.standing.mayOrder(order) else { return .none }
         let title = title
         return .element(
             "a",

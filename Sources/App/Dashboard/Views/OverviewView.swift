@@ -13,14 +13,15 @@ struct OverviewView {
     let settings: JSONValue
     let days: JSONValue
     let entries: JSONValue
-    let status: JSONValue
+    /// `nil` for whom it does not concern.
+    let status: JSONValue?
 
     private var words: any PageWords { reader.words }
     private var present: [JSONValue] { children.elements.filter { $0["gone"] != true } }
 
     var html: HTML {
         let waiting = completions.list("records").filter(ChoresView.waits)
-        var parts = [HealthView.sentence(status, reader)]
+        var parts = status.map { [HealthView.sentence($0, reader)] } ?? []
         if !entries.elements.isEmpty {
             parts.append(
                 .element(
@@ -94,7 +95,7 @@ struct OverviewView {
         return .element(
             "p", [:], "\(sentence) ",
             settings["paused"] == true ? .element("span", ["class": "mark"], "\(words.paused)") : .none)
-            + allowanceOrders(settings)
+            + (reader.standing.isOfFamily ? allowanceOrders(settings) : .none)
     }
 
     /// Folded up: they are needed twice a year.

@@ -73,14 +73,22 @@ struct PageFrame {
                 "nav", [:],
                 .element(
                     "ul", [:],
-                    Place.allCases.map { place in
+                    session.standing.places.map { place in
                         .element(
                             "li", [:],
                             .element(
                                 "a", ["href": place.rawValue, "aria-current": place == self.place ? "page" : nil],
                                 "\(place.title(words))"))
                     })),
-            PageForm(order: "sign-out", session: session).html(button: words.signOut, isQuiet: true))
+            PageForm(order: PageForm.signOut, session: session)
+                .html(button: words.signOut, about: session.name.isEmpty ? nil : session.name, isQuiet: true))
+    }
+}
+
+extension PageStanding {
+    /// Where the navigation leads.
+    var places: [PageFrame.Place] {
+        isOfFamily ? PageFrame.Place.allCases : [.overview, .transactions, .chores, .plans, .statistics, .entries]
     }
 }
 
@@ -93,14 +101,19 @@ struct PageForm {
     /// What a person chooses before the button.
     var choice = HTML.none
 
+    /// What everybody may who is signed in.
+    static let signOut = "sign-out"
+
     /// The id of an order, made when its form is shown: sending it twice is ordering once.
     static func newID() -> String {
         randomBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// - Parameter subject: what the button is about, for those who hear it without what stands around it.
+    /// - Returns: nothing where whoever is signed in may not do it.
     func html(button: String, about subject: String? = nil, isQuiet: Bool = false) -> HTML {
-        .element(
+        guard session.standing.isOfFamily || order == Self.signOut else { return .none }
+        return .element(
             "form", ["method": "post", "action": "/orders"],
             [
                 .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),

@@ -9,6 +9,8 @@ struct PageReader: Sendable {
     let currency: Currency
     let zone: TimeZone
     let now: Timestamp
+    /// What is shown of what can be ordered.
+    var standing = PageStanding.family
 
     var words: any PageWords {
         switch language {

@@ -25,13 +25,15 @@ struct StoryView {
                 .element("h2", [:], "\(reader.orders.rules)"), .element("ul", ["class": "rows"], judged.map(rule)),
             ]
         }
-        parts += [
-            .element("h2", [:], "\(words.alerts)"),
-            deliveries.isEmpty
-                ? .element("p", ["class": "muted"], "\(words.toldNobody)")
-                : .element("ul", ["class": "rows"], deliveries.map(delivery)),
-            .element("p", ["class": "turning"], .element("a", ["href": place.rawValue], "\(words.back)")),
-        ]
+        if session.standing.isOfFamily {
+            parts += [
+                .element("h2", [:], "\(words.alerts)"),
+                deliveries.isEmpty
+                    ? .element("p", ["class": "muted"], "\(words.toldNobody)")
+                    : .element("ul", ["class": "rows"], deliveries.map(delivery)),
+            ]
+        }
+        parts.append(.element("p", ["class": "turning"], .element("a", ["href": place.rawValue], "\(words.back)")))
         return PageFrame(words: words, session: session, title: title).page(parts)
     }
 

@@ -97,4 +97,22 @@ struct FrenchPage: PageWords {
     let severalParents = "Plus d’un parent peut le faire. Choisissez avec quel compte."
     let formTooOld = "Le formulaire était trop ancien. Revenez en arrière et réessayez."
     let connectionLost = "PocketBell est injoignable : cette page est peut-être ancienne."
+
+    let signIn = "Se connecter", email = "E-mail", password = "Mot de passe", server = "Serveur"
+    let signInIntroduction = "Avec ton compte du serveur familial."
+    let wrongPassword = "L’e-mail ou le mot de passe est faux."
+    func wait(minutes: Int) -> String {
+        "Trop d’essais. Attends \(minutes == 1 ? "une minute" : "\(minutes) minutes")."
+    }
+    func serverSilent(_ reason: String) -> String {
+        "Le serveur familial n’a pas pu être interrogé, et ce mot de passe n’est pas connu d’avant : \(reason)"
+    }
+    func overheard(_ address: String?) -> String {
+        "Par ce chemin, d’autres peuvent lire.\(address.map { " Prends \($0)" } ?? "")"
+    }
+    let notOfHouse =
+        "Ce compte ne voit pas tous les enfants qui sont ici : il ne peut pas les voir sur cette page non plus."
+    func notKept(_ reason: String) -> String { "Personne ne peut se connecter : \(reason)" }
+    let browsers = "Navigateurs connectés", byLink = "Par un lien de cette machine"
+    let lastAsked = "vu pour la dernière fois"
 }

@@ -91,4 +91,21 @@ struct GermanPage: PageWords {
     let severalParents = "Das kann mehr als ein Elternteil tun. Wähle, mit wessen Konto es geschieht."
     let formTooOld = "Das Formular war zu alt. Geh zurück, und versuch es noch einmal."
     let connectionLost = "PocketBell ist nicht zu erreichen: Diese Seite ist vielleicht alt."
+
+    let signIn = "Anmelden", email = "E-Mail", password = "Passwort", server = "Server"
+    let signInIntroduction = "Mit deinem Konto auf dem Familienserver."
+    let wrongPassword = "E-Mail oder Passwort stimmt nicht."
+    func wait(minutes: Int) -> String {
+        "Zu viele Versuche. Warte \(minutes == 1 ? "eine Minute" : "\(minutes) Minuten")."
+    }
+    func serverSilent(_ reason: String) -> String {
+        "Der Familienserver war nicht zu fragen, und dieses Passwort ist von früher nicht bekannt: \(reason)"
+    }
+    func overheard(_ address: String?) -> String {
+        "Auf diesem Weg können andere mitlesen.\(address.map { " Nimm \($0)" } ?? "")"
+    }
+    let notOfHouse =
+        "Dieses Konto sieht nicht alle Kinder, die es hier gibt: Auch auf dieser Seite darf es sie nicht sehen."
+    func notKept(_ reason: String) -> String { "Niemand kann sich anmelden: \(reason)" }
+    let browsers = "Angemeldete Browser", byLink = "Über einen Link von diesem Rechner", lastAsked = "zuletzt hier"
 }

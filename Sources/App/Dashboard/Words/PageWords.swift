@@ -129,6 +129,35 @@ protocol PageWords: Sendable {
     /// - Parameter command: what is typed to be signed in.
     func signInHint(_ command: String) -> String
     var formTooOld: String { get }
+
+    // MARK: Signing in
+
+    var signIn: String { get }
+    /// Above the form: with which account.
+    var signInIntroduction: String { get }
+    var email: String { get }
+    var password: String { get }
+    var server: String { get }
+    var wrongPassword: String { get }
+    /// After too many tries.
+    func wait(minutes: Int) -> String
+    /// - Parameter reason: why the family server could not be asked; of the program, in English.
+    func serverSilent(_ reason: String) -> String
+    /// Where what is sent can be read on the way.
+    ///
+    /// - Parameter address: where it cannot; `nil` where nobody has said so.
+    func overheard(_ address: String?) -> String
+    /// Of a login that does not see the children that are here.
+    var notOfHouse: String { get }
+    func notKept(_ reason: String) -> String
+    /// Above the browsers that are signed in.
+    var browsers: String { get }
+    /// In place of a name, for whoever has opened a link.
+    var byLink: String { get }
+    var lastAsked: String { get }
+
+    // MARK: What cannot be
+
     /// Where more than one parent could be meant who orders.
     var severalParents: String { get }
     /// While the program cannot be reached.

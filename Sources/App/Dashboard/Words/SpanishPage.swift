@@ -95,4 +95,22 @@ struct SpanishPage: PageWords {
     let severalParents = "Más de un padre o madre puede hacerlo. Elige con qué cuenta se hace."
     let formTooOld = "El formulario era demasiado viejo. Vuelve atrás e inténtalo de nuevo."
     let connectionLost = "No se puede alcanzar PocketBell: esta página quizá sea vieja."
+
+    let signIn = "Iniciar sesión", email = "Correo", password = "Contraseña", server = "Servidor"
+    let signInIntroduction = "Con tu cuenta del servidor de la familia."
+    let wrongPassword = "El correo o la contraseña no es correcto."
+    func wait(minutes: Int) -> String {
+        "Demasiados intentos. Espera \(minutes == 1 ? "un minuto" : "\(minutes) minutos")."
+    }
+    func serverSilent(_ reason: String) -> String {
+        "No se pudo preguntar al servidor de la familia, y esta contraseña no se conoce de antes: \(reason)"
+    }
+    func overheard(_ address: String?) -> String {
+        "Por este camino otros pueden leer.\(address.map { " Usa \($0)" } ?? "")"
+    }
+    let notOfHouse =
+        "Esta cuenta no ve a todos los niños que hay aquí: tampoco puede verlos en esta página."
+    func notKept(_ reason: String) -> String { "Nadie puede iniciar sesión: \(reason)" }
+    let browsers = "Navegadores con sesión", byLink = "Por un enlace de esta máquina"
+    let lastAsked = "visto por última vez"
 }

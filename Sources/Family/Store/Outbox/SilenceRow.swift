@@ -21,6 +21,14 @@ package struct SilenceRow: Sendable, Equatable {
     package let createdAt: Timestamp
 }
 
+extension SilenceRow {
+    /// What a delivery that it keeps back says of it, which stays after the silence is forgotten.
+    fileprivate var sentence: String {
+        let subject = if case .target(let name) = subject { "the target \(name)" } else { "the child" }
+        return "somebody wanted silence about \(subject) (silence \(number), from \(createdAt) until \(until))"
+    }
+}
+
 extension SilenceRow: RowDecodable {
     /// Number, server, child, target, until, moment.
     package init(row: borrowing Row) throws {
@@ -65,8 +73,8 @@ extension WriteTransaction {
     borrowing func skipsSilenced(
         _ alert: AlertRow.Key, for target: String, told moment: Timestamp, at now: Timestamp
     ) throws -> Bool {
-        guard try first(SilenceTable.about, alert, target, now, moment) ?? nil != nil else { return false }
-        return try run(SilenceTable.skip, alert, target, .silenced, "somebody wanted silence", now) == 1
+        guard let silence = try first(SilenceTable.about, alert, target, now, moment) else { return false }
+        return try run(SilenceTable.skip, alert, target, .silenced, silence.sentence, now) == 1
     }
 }
 
@@ -92,12 +100,13 @@ private enum SilenceTable {
 
     static let end = Update<Int64>("silence.end", "DELETE FROM silence WHERE number = ?1")
 
-    static let about = Query<Timestamp?, AlertRow.Key, String, Timestamp, Timestamp>(
+    static let about = Query<SilenceRow, AlertRow.Key, String, Timestamp, Timestamp>(
         "silence.about",
         """
-        SELECT max(s.until) FROM silence s, alert a
+        SELECT s.number, s.server, s.child, s.target, s.until, s.created_at FROM silence s, alert a
         WHERE a.key = ?1 AND (a.child IS NOT NULL OR a.event IN ('summary', 'drill')) AND s.until > ?3 AND s.created_at <= ?3 + 60000000
           AND (s.target = ?2 AND s.until > ?4 OR s.server = a.server AND s.child = a.child)
+        ORDER BY s.until DESC LIMIT 1
         """)
 
     static let skip = Update<AlertRow.Key, String, FailureReason, String, Timestamp>(

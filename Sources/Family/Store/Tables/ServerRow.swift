@@ -25,6 +25,7 @@ extension ServerRow: RowDecodable {
     }
 
     static let origin = Query<String, ID>("server.origin", "SELECT origin FROM server WHERE id = ?1")
+    static let withOrigin = Query<ID, String>("server.withOrigin", "SELECT id FROM server WHERE origin = ?1")
     static let all = Query<ServerRow>("server.all", "SELECT id, origin FROM server ORDER BY id")
     static let insert = Query<ServerRow, String>(
         "server.insert",
@@ -35,6 +36,8 @@ extension ServerRow: RowDecodable {
 extension Reading where Self: ~Copyable {
     /// Scheme, host and port; `nil` of a server that is not known.
     package borrowing func origin(of server: ServerRow.ID) throws -> String? { try first(ServerRow.origin, server) }
+    /// The server of this origin; `nil` for one that is not known.
+    package borrowing func server(origin: String) throws -> ServerRow.ID? { try first(ServerRow.withOrigin, origin) }
 }
 
 extension WriteTransaction {

@@ -1,0 +1,70 @@
+import HTTPServer
+import Values
+
+/// Shows where one signs in, and takes what was typed.
+struct SignInDesk: Sendable {
+    let passwords: PasswordDesk
+    /// What is typed on the machine to be signed in.
+    let command: String
+    let words: any PageWords
+
+    /// For whoever is not signed in: where that is done, and where it goes on from there.
+    ///
+    /// - Parameter refusal: why somebody who is signed in may not see this.
+    func invitation(_ request: HTTPRequest, _ visitor: PageVisitor, refusal: String = "") async -> HTTPResponse {
+        var view = await view()
+        let way = visitor.path(of: request.target)
+        (view.way, view.refusal) = (Self.isOwn(way) ? way : "/", refusal)
+        return .page(view.html, refusal.isEmpty ? .unauthorized : .forbidden)
+    }
+
+    func answer(_ request: HTTPRequest, _ visitor: PageVisitor) async -> HTTPResponse {
+        var view = await view()
+        guard request.method == "POST" else { return .page(view.html) }
+        let form = PageOrders.Form(request.body)
+        view.email = form["email"]
+        view.way = Self.isOwn(form["way"]) ? form["way"] : "/"
+        view.origin = view.origins.count == 1 ? view.origins[0] : form["server"]
+        func again(_ refusal: String, _ status: HTTPStatus) -> HTTPResponse {
+            view.refusal = refusal
+            return .page(view.html, status)
+        }
+        guard !visitor.isForeign(request) else { return again(words.formTooOld, .forbidden) }
+        guard view.origins.contains(view.origin), !form["email"].isEmpty, !form["password"].isEmpty else {
+            return again(words.wrongPassword, .unauthorized)
+        }
+        switch await passwords.signIn(form["email"], Secret(form["password"]), at: view.origin, visitor) {
+        case .signedIn(let token):
+            var response = HTTPResponse.way(view.way)
+            response.headers["Set-Cookie"] = visitor.cookie(token)
+            return response
+        case .wrong: return again(words.wrongPassword, .unauthorized)
+        case .tooMany(let wait):
+            let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
+            var response = again(words.wait(minutes: (seconds + 59) / 60), HTTPStatus(rawValue: 429))
+            response.headers["Retry-After"] = "\(seconds)"
+            return response
+        case .stranger: return again(words.notOfHouse, .forbidden)
+        case .silent(let reason): return again(words.serverSilent(reason), .serviceUnavailable)
+        case .notKept(let reason): return again(words.notKept(reason), .serviceUnavailable)
+        }
+    }
+
+    private func view() async -> SignInView {
+        SignInView(words: words, origins: await passwords.origins(), command: command)
+    }
+
+    /// Whether it is an address of this page, and can be nothing else for any browser.
+    private static func isOwn(_ way: String) -> Bool {
+        guard way.hasPrefix("/"), !way.hasPrefix("//"), way.utf8.count <= 2_000 else { return false }
+        let marks = Set("-._~/%?=&+".utf8)
+        return way.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: marks.contains(byte)
+            }
+        }
+    }
+}
