@@ -101,9 +101,13 @@ let app = [
     module(
         "App", "Dashboard",
         common + [
-            "Control", "Relay", "Store", "Sockets", "HTTPServer", "HTTPMessages", "Cryptography", "JSON", "TextFormats",
+            "Control", "Relay", "Store", "Sockets", "HTTPServer", "HTTPMessages", "Compression", "Cryptography", "JSON",
+            "TextFormats",
         ],
-        resources: [.embedInCode("Assets/style.css"), .embedInCode("Assets/page.js"), .embedInCode("Assets/icon.svg")]),
+        resources: [
+            .embedInCode("Assets/style.css"), .embedInCode("Assets/page.js"), .embedInCode("Assets/worker.js"),
+            .embedInCode("Assets/icon.svg"), .embedInCode("Assets/icon.png"),
+        ]),
     module(
         "App", "Daemon",
         common + [

@@ -117,8 +117,8 @@ rules:
         self.ask("POST", "/api/v1/transactions", {
             "childId": ALICE, "amount": amount, "type": "Debit", "category": "Toys", "description": description}, token)
 
-    def browser(self, width=1280, height=900, dark=False, scripts=True, language="en", where="url"):
-        """One that is signed in, on the overview."""
+    def browser(self, width=1280, height=900, dark=False, scripts=True, language="en", where="url", signed_in=True):
+        """One that is signed in by a link, on the overview; or one that nobody has signed in."""
         # What needs no browser needs no selenium.
         from selenium import webdriver
         from selenium.webdriver.chrome.options import Options
@@ -138,6 +138,8 @@ rules:
         resize(driver, width, height)
         link = self.link(where)
         self.page = link.split("/in/")[0]
+        if not signed_in:
+            return driver
         driver.get(link)
         # Without scripts, too: the page leads on by itself.
         eventually("the overview", lambda: driver.current_url == self.page + "/")

@@ -10,7 +10,7 @@ import time
 import traceback
 
 import axe_playwright_python
-from home import ALICE, ROOT, Home, eventually, resize
+from home import ALICE, PASSWORD, ROOT, Home, eventually, resize
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -163,6 +163,51 @@ class Walk:
             price.send_keys("3.20")
             driver.find_element(By.CSS_SELECTOR, "form.filled button").click()
             assert "A kite of paper" in eventually("the wish", lambda: driver.find_element(By.TAG_NAME, "main").text)
+        finally:
+            driver.quit()
+
+    # Somebody who signs in.
+
+    def test_roles(self):
+        """A child signs in by the form and sees its own alone; what was seen is there without a connection, and gone once it has signed out."""
+        driver = self.home.browser(signed_in=False)
+        try:
+            self.go(driver, "/plans")
+            driver.execute_script(AXE)
+            found = driver.execute_async_script(
+                "axe.run(document, {resultTypes: ['violations']}).then(arguments[arguments.length - 1])")
+            assert not found["violations"], found["violations"]
+            self.picture(driver, "sign-in")
+            driver.find_element(By.NAME, "email").send_keys("child1@example.com")
+            driver.find_element(By.NAME, "password").send_keys("wrong")
+            driver.find_element(By.CSS_SELECTOR, "form.filled button").click()
+            eventually("the reason", lambda: driver.find_element(By.CSS_SELECTOR, "main [role=alert]").text)
+            driver.find_element(By.NAME, "password").send_keys(PASSWORD)
+            driver.find_element(By.CSS_SELECTOR, "form.filled button").click()
+            eventually("its plans", lambda: "Alice" in driver.find_element(By.TAG_NAME, "main").text)
+            for path in ("/", "/plans", "/chores", "/transactions", "/statistics", "/entries"):
+                self.go(driver, path)
+                text = driver.find_element(By.TAG_NAME, "body").text
+                assert "Bruno" not in text and "Approve" not in text, (path, text)
+                self.picture(driver, f"child-{path.strip('/') or 'overview'}")
+            self.go(driver, "/alerts")
+            assert "nothing here" in driver.find_element(By.TAG_NAME, "main").text
+            eventually("the worker", lambda: driver.execute_script("return !!navigator.serviceWorker.controller"))
+            self.go(driver, "/")
+            self.home.program.terminate()
+            self.home.program.wait(20)
+            self.go(driver, "/")
+            assert "Alice" in driver.find_element(By.TAG_NAME, "main").text
+            eventually("that it may be old", lambda: driver.find_element(By.ID, "cut").is_displayed())
+            self.picture(driver, "without-connection")
+            self.home.run()
+            self.go(driver, "/")
+            eventually("the connection", lambda: not driver.find_element(By.ID, "cut").is_displayed())
+            driver.find_element(By.CSS_SELECTOR, "header form button").click()
+            eventually("the form", lambda: driver.find_elements(By.NAME, "email"))
+            left = driver.execute_async_script(
+                "const done = arguments[arguments.length - 1]; caches.has('views').then(done)")
+            assert not left, "what was seen is still there"
         finally:
             driver.quit()
 

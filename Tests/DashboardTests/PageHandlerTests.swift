@@ -291,12 +291,52 @@ struct PageHandlerTests {
     @Test("files are kept by browsers, since their address changes with them; other methods do nothing")
     func files() async throws {
         try await Household.with { household in
-            for file in [PageFile.style, .script, .icon] {
+            for file in [PageFile.style, .script, .icon, .picture] {
                 let answer = await household.get(file.address)
                 #expect(answer.status == .ok && answer.headers["Cache-Control"]?.contains("immutable") == true)
                 #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && !answer.page.isEmpty)
             }
             #expect(await household.get("/", method: "DELETE").status == .methodNotAllowed)
+        }
+    }
+
+    @Test("what a browser keeps among its programs names what is there, and is asked for anew each time")
+    func installable() async throws {
+        try await Household.with { household in
+            let manifest = await household.get(PageFile.manifestAddress)
+            #expect(manifest.headers["Cache-Control"] == "no-cache")
+            let icons = try JSONValue(parsing: manifest.page).list("icons")
+            for icon in icons {
+                let file = await household.get("/\(icon.text("src"))")
+                #expect(file.status == .ok && file.headers["Content-Type"] == icon.text("type"))
+            }
+            #expect(icons.count == 2)
+            let worker = await household.get(PageFile.workerAddress)
+            #expect(worker.status == .ok && worker.headers["Cache-Control"] == "no-cache")
+            #expect(worker.headers["Content-Type"]?.hasPrefix("text/javascript") == true)
+        }
+    }
+
+    @Test(
+        "pages and files are small on their way to whoever takes them so",
+        arguments: [
+            ("gzip", true), ("deflate, gzip;q=0.5", true), ("br, GZIP", true), ("*", true), ("", false),
+            ("br", false), ("gzip;q=0", false), ("gzip; q=0", false), ("xgzip", false),
+        ])
+    func compression(_ field: String, _ isSmall: Bool) async throws {
+        try await Household.with { household in
+            let (cookie, _) = try await household.signIn()
+            for path in ["/", PageFile.style.address, PageFile.workerAddress] {
+                let answer = await household.get(path, cookie: cookie, ["Accept-Encoding": field])
+                guard case .bytes(let bytes) = answer.body else {
+                    Issue.record("no bytes at \(path)")
+                    continue
+                }
+                #expect((answer.headers["Content-Encoding"] == "gzip") == isSmall)
+                #expect(bytes.starts(with: [0x1F, 0x8B]) == isSmall && answer.headers["Vary"] == "Accept-Encoding")
+            }
+            let picture = await household.get(PageFile.picture.address, ["Accept-Encoding": field])
+            #expect(picture.headers["Content-Encoding"] == nil)
         }
     }
 }

@@ -41,7 +41,7 @@ struct JSONOutputTests {
         "cache clear": "forgotten", "cache purge": "forgotten",
         "token create": "token", "token list": "token", "token revoke": "ended",
         "silence": "silence", "silences list": "silence", "silences end": "ended", "seen": "marked",
-        "open": "link",
+        "open": "link", "browsers list": "browser", "browsers sign-out": "signedOutBrowsers",
     ]
 
     /// As a webhook would get it.
@@ -212,7 +212,15 @@ struct JSONOutputTests {
             printed.add(words, try await home.run(words.split(separator: " ").map(String.init) + ["--json"]).output)
         }
         printed.add("seen", try await home.run("seen", "--all", "--json").output)
-        printed.add("open", try await home.run("open", "--json").output)
+        let link = try await home.run("open", "--json").output
+        printed.add("open", link)
+        // Without a running program nobody can be signed in, and who was is listed.
+        if !link.isEmpty {
+            let url = try HTTPURL(try JSONNode(JSONValue(parsing: link)).required("url").string())
+            #expect(try await HTTPClient().send(HTTPClientRequest(.get, url)).status == 200)
+        }
+        printed.add("browsers list", try await home.run("browsers", "list", "--json").output)
+        printed.add("browsers sign-out", try await home.run("browsers", "sign-out", "--all", "--json").output)
         printed.add("silence", try await home.run("silence", "house", "2h", "--json").output)
         let silences = try await home.run("silences", "--json").output
         printed.add("silences list", silences)

@@ -1,3 +1,4 @@
+import DemoBackend
 import Glibc
 import HTTPClient
 import JSON
@@ -23,8 +24,24 @@ struct PageTests {
             cookie = String(try #require(field.split(separator: ";").first))
         }
 
-        func get(_ path: String) async throws -> (status: Int, page: String) {
-            var request = HTTPClientRequest(.get, try HTTPURL(base + path))
+        /// Signs in at the page, as somebody whom the family server knows.
+        ///
+        /// - Returns: `nil` where that is refused.
+        init?(_ http: HTTPClient, at base: String, _ email: String, _ password: String) async throws {
+            (self.http, self.base) = (http, base)
+            var request = HTTPClientRequest(.post, try HTTPURL("\(base)/sign-in"))
+            try request.setHeader("User-Agent", "Browser of \(email)")
+            request.body = .bytes(
+                Array("email=\(email)&password=\(password)&way=/transactions".utf8),
+                contentType: "application/x-www-form-urlencoded")
+            let answer = try await http.send(request)
+            guard answer.status == 303 else { return nil }
+            #expect(answer.head.headers["Location"] == "/transactions")
+            cookie = String(try #require(answer.head.headers["Set-Cookie"]?.split(separator: ";").first))
+        }
+
+        func get(_ path: String, at other: String? = nil) async throws -> (status: Int, page: String) {
+            var request = HTTPClientRequest(.get, try HTTPURL((other ?? base) + path))
             try request.setHeader("Cookie", cookie)
             let answer = try await http.send(request)
             return (answer.status, String(decoding: answer.body, as: UTF8.self))
@@ -53,7 +70,7 @@ struct PageTests {
             answer.output.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") }.map(String.init))
     }
 
-    @Test("what there is stands on it, what happens comes by itself, a chore is approved, a restart signs out")
+    @Test("what there is stands on it, what happens comes by itself, a chore is approved, a restart signs nobody out")
     func story() async throws {
         let family = try await DemoFamily()
         let (installation, http) = (family.installation, try HTTPClient())
@@ -73,6 +90,9 @@ struct PageTests {
         first.signal(SIGTERM)
         #expect(try await first.waitForExit() == 0)
         let second = try await family.start()
+        let again = try await Browser(http, link: try await link(installation)).base
+        let former = try await browser.get("/", at: again)
+        #expect(former.status == 200 && former.page.contains("Alice"))
         let anew = try await Browser(http, link: try await link(installation))
         #expect(try await anew.get("/").status == 200)
         try await family.end(second)
@@ -81,6 +101,36 @@ struct PageTests {
                 #expect(!program.output.contains(cookie) && !program.errors.contains(cookie))
             }
         }
+    }
+
+    @Test("a parent and a child sign in, also while the server is away; browsers are listed and signed out")
+    func roles() async throws {
+        let family = try await DemoFamily()
+        let (installation, http) = (family.installation, try HTTPClient())
+        let program = try await family.start()
+        let base = try await Browser(http, link: try await link(installation)).base
+        #expect(try await Browser(http, at: base, "parent@example.com", "wrong") == nil)
+        let parent = try #require(try await Browser(http, at: base, "parent2@example.com", DemoServer.password))
+        let overview = try await parent.get("/").page
+        #expect(overview.contains("Alice") && overview.contains("Bruno"))
+        #expect(overview.contains("value=\"approve-chore\""))
+        let child = try #require(try await Browser(http, at: base, "Child2@example.com", DemoServer.password))
+        let own = try await child.get("/").page
+        #expect(own.contains("Bruno") && !own.contains("Alice") && !own.contains("approve-chore"))
+        for path in ["/alerts", "/health", "/alerts/1"] { #expect(try await child.get(path).status == 404) }
+        let listed = try await installation.run("browsers", "--json").output
+        #expect(listed.contains("Browser of Child2@example.com") && listed.contains("\"role\":\"child\""))
+        await family.backend.stop()
+        let offline = try #require(try await Browser(http, at: base, "child2@example.com", DemoServer.password))
+        #expect(try await offline.get("/").page.contains("Bruno"))
+        #expect(try await Browser(http, at: base, "child1@example.com", DemoServer.password) == nil)
+        #expect(try await installation.run("browsers", "sign-out", "--all").status == 0)
+        for browser in [parent, child, offline] { #expect(try await browser.get("/").status == 401) }
+        #expect(try await installation.run("browsers", "sign-out").status == 64)
+        #expect(try await installation.run("browsers", "sign-out", "77").status != 0)
+        program.signal(SIGTERM)
+        #expect(try await program.waitForExit() == 0)
+        #expect(!program.errors.contains(DemoServer.password) && !program.output.contains(DemoServer.password))
     }
 
     @Test("without a page, or without a program, the command says so")

@@ -99,18 +99,22 @@ package final class PageSessions: Sendable {
 }
 
 /// A browser that is signed in.
-struct PageSession: Sendable, Equatable {
-    /// What its forms must carry: a page of somebody else cannot know it, and it says nothing of what the browser shows.
+struct PageSession: Sendable {
+    /// What its forms must carry: a page of somebody else cannot know it, and it says nothing of what the browser shows. Another text
+    /// with each answer, so that the length of a compressed page says nothing of it either.
     let formToken: String
     let standing: PageStanding
     /// Of whoever signed in; empty for whoever opened a link.
     let name: String
     /// Whether the login of a parent saw every child that is here: else it may be another family's.
     let seesAll: Bool
+    private let form: [UInt8]
 
     /// - Parameter browser: as the store has it; `nil` for one that only this program knows.
     init(token: String, _ browser: BrowserRow?) {
-        formToken = Base64.url.encode(SHA256.authenticationCode(Array("form".utf8), key: Array(token.utf8)))
+        form = SHA256.authenticationCode(Array("form".utf8), key: Array(token.utf8))
+        let mask = randomBytes(count: form.count)
+        formToken = Base64.url.encode(mask + zip(mask, form).map { $0 ^ $1 })
         let person = browser?.person
         name = person?.name ?? ""
         standing = person?.child.map { .child($0, account: person?.account) } ?? .family
@@ -118,7 +122,10 @@ struct PageSession: Sendable, Equatable {
     }
 
     /// By a comparison whose time says nothing about how much of a guess was right.
-    func accepts(_ token: String) -> Bool { ConstantTime.isEqual(Array(formToken.utf8), Array(token.utf8)) }
+    func accepts(_ token: String) -> Bool {
+        guard let bytes = Base64.url.decode(token), bytes.count == 2 * form.count else { return false }
+        return ConstantTime.isEqual(form, zip(bytes, bytes.dropFirst(form.count)).map { $0 ^ $1 })
+    }
 }
 
 /// What lives in memory alone, as a value. Only sums of what browsers show are kept, so that nobody can show what he has read here.

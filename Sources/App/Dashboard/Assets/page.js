@@ -66,6 +66,9 @@ function place(view, element) {
     return index < 0 ? null : { index };
 }
 
+// Where a browser has it: the last views are there without a connection.
+navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => {});
+
 const stream = new EventSource(document.body.dataset.live);
 stream.addEventListener("change", renew);
 stream.addEventListener("open", () => {

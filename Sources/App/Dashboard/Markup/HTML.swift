@@ -72,7 +72,9 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
 
 extension HTML {
     /// Attributes that lead somewhere on the page. Text cannot look so: its quotes are escaped.
-    private static let leads = [" href=\"/", " src=\"/", " action=\"/", " data-live=\"/", " content=\"0;url=/"]
+    private static let leads = [
+        " href=\"/", " src=\"/", " action=\"/", " data-live=\"/", " data-worker=\"/", " content=\"0;url=/",
+    ]
 
     /// A page whose addresses begin with this, for a browser that finds it below another's.
     static func moved(_ page: [UInt8], below prefix: String) -> [UInt8] {

@@ -43,18 +43,23 @@ package struct PageHandler: Sendable {
         request.path = visitor.path(of: request.path)
         var response = await unguarded(request, visitor)
         for (name, value) in Self.guards where response.headers[name] == nil { response.headers[name] = value }
-        guard !visitor.prefix.isEmpty else { return response }
-        if let place = response.headers["Location"] { response.headers["Location"] = visitor.prefix + place }
-        if response.headers["Content-Type"]?.hasPrefix("text/html") == true, case .bytes(let page) = response.body {
-            response.body = .bytes(HTML.moved(page, below: visitor.prefix))
-        }
+        if !visitor.prefix.isEmpty { Self.move(&response, below: visitor.prefix) }
+        response.compress(for: request)
         return response
+    }
+
+    private static func move(_ response: inout HTTPResponse, below prefix: String) {
+        if let place = response.headers["Location"] { response.headers["Location"] = prefix + place }
+        if response.headers["Content-Type"]?.hasPrefix("text/html") == true, case .bytes(let page) = response.body {
+            response.body = .bytes(HTML.moved(page, below: prefix))
+        }
     }
 
     /// Nothing of a page comes from elsewhere, nothing of it is kept by others, and nobody puts it into a frame.
     private static let guards: KeyValuePairs<String, String> = [
         "Content-Security-Policy":
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+            + "manifest-src 'self'; worker-src 'self'; "
             + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "X-Frame-Options": "DENY",
         "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
@@ -62,7 +67,7 @@ package struct PageHandler: Sendable {
     ]
 
     private func unguarded(_ request: HTTPRequest, _ visitor: PageVisitor) async -> HTTPResponse {
-        if let file = PageFile.at(request.path) { return file.response }
+        if let file = PageFile.response(at: request.path, for: request) { return file }
         var reader = await reader(request)
         let words = reader.words
         guard ["GET", "HEAD", "POST"].contains(request.method) else {

@@ -41,7 +41,7 @@ struct PageFrame {
             + .element(
                 "html", ["lang": words.code], head,
                 .element(
-                    "body", ["data-live": "/live"],
+                    "body", ["data-live": "/live", "data-worker": PageFile.workerAddress],
                     .element("a", ["class": "skip", "href": "#content"], "\(words.toContent)"),
                     session.map(navigation) ?? .none,
                     .element(
@@ -61,6 +61,8 @@ struct PageFrame {
             .void("meta", ["name": "referrer", "content": "same-origin"]),
             .element("title", [:], "\(title) · PocketBell"),
             .void("link", ["rel": "icon", "href": PageFile.icon.address, "type": "image/svg+xml"]),
+            .void("link", ["rel": "apple-touch-icon", "href": PageFile.picture.address]),
+            .void("link", ["rel": "manifest", "href": PageFile.manifestAddress]),
             .void("link", ["rel": "stylesheet", "href": PageFile.style.address]),
             session == nil ? .none : .element("script", ["src": PageFile.script.address, "defer": ""], ""))
     }
