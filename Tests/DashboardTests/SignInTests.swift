@@ -316,7 +316,7 @@ struct ChildAtThePageTests {
             let cookie = try await house.cookie("bruno")
             let answer = await house.get(path, cookie)
             #expect(answer.status == .ok, "\(answer.page)")
-            for word in ["Alice", "111.11", "id-alice", "mums-phone", "/alerts", "/health"] {
+            for word in ["Alice", "111.11", "id-alice", "mums-phone", "/alerts", "/health", "All is well", "unwell"] {
                 #expect(!answer.page.contains(word), "\(word) in \(path)")
             }
             for button in [
@@ -452,6 +452,14 @@ struct SignInLimitsTests {
         #expect(
             places("2001:db8:1:2:3:4:5:6") == places("2001:db8:1:2:ffff::1") && places("fd00::1") == places("fd00::2"))
         #expect(places("192.0.2.1") == ["192.0.2.1"] && places("::ffff:192.0.2.1") == ["::ffff:192.0.2.1"])
+        let plain = PagePlace(port: 8_466)
+        for (address, isOfMachine) in [("127.0.0.1", true), ("::1", true), ("192.0.2.1", false), ("fd00::1", false)] {
+            var request = HTTPRequest(method: "GET", target: "/", path: "/", query: nil, headers: [:])
+            request.peer = .address(address, port: 1)
+            let visitor = PageVisitor(request, at: plain, user: nil)
+            #expect(visitor.isOfMachine == isOfMachine && visitor.isOverheard == !isOfMachine, "\(address)")
+            #expect(!PageVisitor(request, at: place, user: nil).isOverheard)
+        }
         #expect(places("127.0.0.1", 1_000) == ["user 1000"] && places("10.0.0.7").isEmpty)
     }
 }

@@ -12,6 +12,8 @@ struct PageVisitor: Sendable, Equatable {
     var prefix = ""
     /// Whether whoever is on the way can read what is sent: then nothing is shown.
     var isOverheard = false
+    /// Whether the browser runs on this machine: to others nothing is said of it.
+    var isOfMachine = true
     /// As the browser has it, where people find the page.
     var publicOrigin: String?
     /// What the browser says of itself.
@@ -29,7 +31,8 @@ struct PageVisitor: Sendable, Equatable {
         var isProxied = false
         if case .address(let address, _) = request.peer { isProxied = place.isProxy(address) }
         isSecure = place.certificate != nil || isProxied
-        isOverheard = !isSecure && user == nil && !Self.isOfMachine(request.peer)
+        isOfMachine = !isProxied && (user != nil || Self.isOfMachine(request.peer))
+        isOverheard = !isSecure && !isOfMachine
         agent = request.headers["user-agent"] ?? ""
         if !isProxied { places = [user.map { "user \($0)" } ?? Self.network(of: request.peer)] }
         // Who asks by the whole address has it from there, with or without a proxy between.

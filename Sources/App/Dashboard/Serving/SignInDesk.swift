@@ -12,14 +12,14 @@ struct SignInDesk: Sendable {
     ///
     /// - Parameter refusal: why somebody who is signed in may not see this.
     func invitation(_ request: HTTPRequest, _ visitor: PageVisitor, refusal: String = "") async -> HTTPResponse {
-        var view = await view()
+        var view = await view(visitor)
         let way = visitor.path(of: request.target)
         (view.way, view.refusal) = (Self.isOwn(way) ? way : "/", refusal)
         return .page(view.html, refusal.isEmpty ? .unauthorized : .forbidden)
     }
 
     func answer(_ request: HTTPRequest, _ visitor: PageVisitor) async -> HTTPResponse {
-        var view = await view()
+        var view = await view(visitor)
         guard request.method == "POST" else { return .page(view.html) }
         let form = PageOrders.Form(request.body)
         view.email = form["email"]
@@ -50,8 +50,10 @@ struct SignInDesk: Sendable {
         }
     }
 
-    private func view() async -> SignInView {
-        SignInView(words: words, origins: await passwords.origins(), command: command)
+    private func view(_ visitor: PageVisitor) async -> SignInView {
+        SignInView(
+            words: words, origins: await passwords.origins(), command: visitor.isOfMachine ? command : "pocketbell open"
+        )
     }
 
     /// Whether it is an address of this page, and can be nothing else for any browser.

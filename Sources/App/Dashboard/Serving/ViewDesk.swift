@@ -60,12 +60,15 @@ struct ViewDesk: Sendable {
     }
 
     private func overview() async throws -> HTML {
-        OverviewView(
+        // How the program does concerns who can do something about it. Not by "? :": a JSONValue may be nil, too, as null.
+        var status: JSONValue?
+        if session.standing.isOfFamily { status = try await ask(["status"]) }
+        return OverviewView(
             reader: reader, session: session, children: try await ask(["children"]),
             movements: try await ask(["transactions"]), completions: try await ask(["records", "completion"]),
             goals: try await ask(["records", "goal"]), settings: try await ask(["records", "settings"]),
             days: try await ask(["reports", "balance"]), entries: try await ask(["intents"]),
-            status: session.standing.isOfFamily ? try await ask(["status"]) : nil
+            status: status
         ).html
     }
 
