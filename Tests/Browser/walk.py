@@ -41,6 +41,16 @@ class Walk:
     def go(self, driver, path):
         driver.get(self.home.page + path)
 
+    def sign_in(self, email):
+        """By the form, as whoever has the account does."""
+        driver = self.home.browser(signed_in=False)
+        self.go(driver, "/")
+        driver.find_element(By.NAME, "email").send_keys(email)
+        driver.find_element(By.NAME, "password").send_keys(PASSWORD)
+        driver.find_element(By.CSS_SELECTOR, "form.filled button").click()
+        eventually("the overview", lambda: "Alice" in driver.find_element(By.TAG_NAME, "main").text)
+        return driver
+
     def tests(self):
         return [name.removeprefix("test_") for name in dir(self) if name.startswith("test_")]
 
@@ -211,6 +221,16 @@ class Walk:
         finally:
             driver.quit()
 
+    def test_link_from_elsewhere(self):
+        """A link in a chat leads to what it means, without signing in again."""
+        driver = self.home.browser()
+        try:
+            driver.get(f"data:text/html,<a href='{self.home.page}/statistics'>go</a>")
+            driver.find_element(By.TAG_NAME, "a").click()
+            eventually("the view", lambda: driver.find_element(By.TAG_NAME, "h1").text == "Statistics")
+        finally:
+            driver.quit()
+
     # What comes by itself.
 
     def test_live(self):
@@ -266,17 +286,21 @@ class Walk:
         eventually(what, lambda: text in driver.find_element(By.TAG_NAME, "main").text, 30)
 
     def test_week(self):
-        """A week through the page, with cuts and restarts in between, and in the end what the genuine server says to the cent."""
+        """A week through the page, a parent's and a child's, with cuts and restarts in between, and in the end what the genuine server says to the cent."""
         home = self.home
         if not home.hub:
             return print("skip  week: needs the genuine hub (--hub)")
-        driver = home.browser()
+        driver, alice = self.sign_in("parent@example.com"), self.sign_in("child1@example.com")
         try:
             # Monday: the allowance comes, and the page shows it by itself.
             home.ask("POST", "/control/allowance", {"childId": ALICE})
-            self.shows(driver, "Weekly Allowance", "the allowance")
+            for reader in (driver, alice):
+                self.shows(reader, "Weekly Allowance", "the allowance")
             # Tuesday: Alice does a chore, and her mother approves it.
-            self.order(driver, "/chores", link="It is done", notes="All of it")
+            self.order(alice, "/chores", link="It is done", notes="All of it")
+            self.shows(alice, "All of it", "what waits for a parent")
+            assert "Approve" not in [button.text for button in alice.find_elements(By.TAG_NAME, "button")]
+            self.go(driver, "/chores")
             self.shows(driver, "All of it", "what waits")
             self.press(driver, "//li[contains(., 'All of it')]//button[text()='Approve']", "the chore on the server")
             eventually("nothing waits", lambda: "Approve" not in [b.text for b in driver.find_elements(By.TAG_NAME, "button")], 30)
@@ -293,14 +317,15 @@ class Walk:
             home.program.kill()
             home.program.wait(20)
             home.run()
-            driver.quit()
-            driver = home.browser()
+            # Nobody has to sign in again.
+            home.page = home.link().split("/in/")[0]
             self.go(driver, "/entries")
             self.shows(driver, "Entered while away", "the entry after a kill")
             home.serve()
             eventually("nothing on the way", lambda: "has everything" in driver.find_element(By.TAG_NAME, "main").text, 60)
             # Friday: a wish comes, is changed, and is bought.
-            self.order(driver, f"/order/add-wish?child={ALICE}", name="A paper kite", price="4.00")
+            self.order(alice, f"/order/add-wish?child={ALICE}", name="A paper kite", price="4.00")
+            self.go(driver, "/plans")
             self.shows(driver, "A paper kite", "the wish")
             self.press(driver, "//li[contains(., 'A paper kite')]//a[text()='Change']", "the wish on the server")
             self.fill(driver, price="3.50")
@@ -311,11 +336,16 @@ class Walk:
             # Sunday: what the page shows is what the server says, and everything was told.
             truth = {child["id"]: child["currentBalance"] for child in home.ask("GET", "/control/truth")["children"]}
             self.go(driver, "/")
-            self.shows(driver, f"${float(truth[ALICE]):.2f}", "the balance that the server has")
+            self.go(alice, "/")
+            for reader in (driver, alice):
+                self.shows(reader, f"${float(truth[ALICE]):.2f}", "the balance that the server has")
+            assert "Bruno" in driver.find_element(By.TAG_NAME, "main").text
+            assert "Bruno" not in alice.find_element(By.TAG_NAME, "body").text
             deliveries = home.command("deliveries", "--target", "phone", "--json")
             for text in ("Weekly Allowance", "Stickers while cut", "Entered while away"):
                 assert deliveries.count(text) == 1, f"{text} was told {deliveries.count(text)} times"
         finally:
+            alice.quit()
             driver.quit()
 
     def test_house(self):

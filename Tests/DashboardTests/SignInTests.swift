@@ -239,6 +239,38 @@ struct SignInTests {
         }
     }
 
+    @Test("who has chosen another password has the browsers signed out that came in by the former one")
+    func changed() async throws {
+        try await House.with { house in
+            let (stolen, child) = (try await house.cookie("mum"), try await house.cookie("bruno"))
+            #expect(await house.signIn("mum").status.rawValue == 303)
+            #expect(await house.get("/", stolen).status == .ok)
+            house.server.says.withLock { $0["mum@example.org:new"] = $0.removeValue(forKey: "mum@example.org:right") }
+            #expect(await house.signIn("mum", "new").status.rawValue == 303)
+            #expect(await house.get("/", stolen).status == .unauthorized)
+            #expect(await house.get("/", child).status == .ok)
+        }
+    }
+
+    @Test(
+        "a link on a page of somebody else leads on by the page itself, once: only then a browser shows what it keeps")
+    func fromElsewhere() async throws {
+        try await House.with { house in
+            func ask(_ site: String, _ cookie: String? = nil) async -> HTTPResponse {
+                var headers: HTTPHeaders = ["Sec-Fetch-Site": site]
+                headers["Cookie"] = cookie.map { "pocketbell=\($0)" }
+                return await house.handler.answer(
+                    HTTPRequest(
+                        method: "GET", target: "/alerts?state=dead", path: "/alerts", query: "state=dead",
+                        headers: headers), by: PageVisitor(user: nil))
+            }
+            let first = await ask("cross-site")
+            #expect(first.status == .ok && first.page.contains("content=\"0;url=/alerts?state=dead\""))
+            #expect(await ask("same-origin").status == .unauthorized)
+            #expect(await ask("cross-site", "guess").status == .unauthorized)
+        }
+    }
+
     @Test("nothing of a password is in the store but what knows it again")
     func kept() async throws {
         try await House.with { house in

@@ -113,6 +113,10 @@ final class PasswordDesk: Sendable {
         switch await servers.ask(origin, email, password) {
         case .known(let login):
             guard login.isOfHouse(children, server) else { return .stranger }
+            // Whoever has chosen another password wants those out who came in by the former one.
+            if let known, await !isRight(password, for: known) {
+                try await store.write("page.forget") { try $0.forgetPagePerson(known.id) }
+            }
             return try await keep(login, email, password, server, visitor)
         case .wrong:
             // Only who knows what was right before learns by this that it is no more.

@@ -37,7 +37,7 @@ async function view(request) {
     }
     // An order may have signed out, and without a session nothing that was seen with one is shown.
     if (request.method !== "GET" || answer.status === 401 || answer.status === 403) await caches.delete(VIEWS);
-    else if (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) await keep(VIEWS, request, answer.clone());
+    else if (answer.ok && !request.url.includes("/in/") && answer.headers.get("Content-Type")?.startsWith("text/html")) await keep(VIEWS, request, answer.clone());
     return answer;
 }
 

@@ -108,7 +108,9 @@ package struct PageHandler: Sendable {
         let gate = PageGate(standing: session.standing, words: reader.words) { [api] in await api.answer($0) }
         let desk = ViewDesk(reader: reader, session: session, gate: gate)
         if request.method == "POST" { return try await order(request, visitor, token, desk) }
-        if request.path == "/live" { return live() }
+        if request.path == "/live" {
+            return live { [sessions] in (try? await sessions.session(token, by: visitor.user)) != nil }
+        }
         do {
             return try await desk.answer(request)
         } catch {
@@ -125,7 +127,7 @@ package struct PageHandler: Sendable {
             return .page(view.html, .forbidden)
         }
         // Not a redirection: a browser that comes from a file or another site would not show the fresh cookie at its end.
-        var response = HTTPResponse.page(SignedInView(words: words).html)
+        var response = HTTPResponse.page(LeadingView(words: words).html)
         response.headers["Set-Cookie"] = visitor.cookie(token)
         return response
     }
@@ -197,10 +199,13 @@ package struct PageHandler: Sendable {
     private static let spacing = Duration.milliseconds(80)
 
     /// Says that something has changed, the first time at once. A browser that was cut off asks anew by itself.
-    private func live() -> HTTPResponse {
+    ///
+    /// - Parameter isSignedIn: whether it still is; the stream of one that is not ends with the next change.
+    private func live(_ isSignedIn: @escaping @Sendable () async -> Bool) -> HTTPResponse {
         .events { [changes] writer in
             try await writer.write(ServerSentEvent("", name: "open", retry: .seconds(2)))
             for await _ in changes() {
+                guard await isSignedIn() else { return }
                 try await writer.write(ServerSentEvent("", name: "change"))
                 try await Task.sleep(for: Self.spacing)
             }

@@ -12,9 +12,14 @@ struct SignInDesk: Sendable {
     ///
     /// - Parameter refusal: why somebody who is signed in may not see this.
     func invitation(_ request: HTTPRequest, _ visitor: PageVisitor, refusal: String = "") async -> HTTPResponse {
+        let asked = visitor.path(of: request.target)
+        let way = Self.isOwn(asked) ? asked : "/"
+        if visitor.token(in: request) == nil, request.method == "GET", request.headers["sec-fetch-site"] == "cross-site"
+        {
+            return .page(LeadingView(words: words, way: way).html)
+        }
         var view = await view(visitor)
-        let way = visitor.path(of: request.target)
-        (view.way, view.refusal) = (Self.isOwn(way) ? way : "/", refusal)
+        (view.way, view.refusal) = (way, refusal)
         return .page(view.html, refusal.isEmpty ? .unauthorized : .forbidden)
     }
 
@@ -45,8 +50,11 @@ struct SignInDesk: Sendable {
             response.headers["Retry-After"] = "\(seconds)"
             return response
         case .stranger: return again(words.notOfHouse, .forbidden)
-        case .silent(let reason): return again(words.serverSilent(reason), .serviceUnavailable)
-        case .notKept(let reason): return again(words.notKept(reason), .serviceUnavailable)
+        // Files and servers are named to this machine's people alone.
+        case .silent(let reason):
+            return again(words.serverSilent(visitor.isOfMachine ? reason : nil), .serviceUnavailable)
+        case .notKept(let reason):
+            return again(words.notKept(visitor.isOfMachine ? reason : nil), .serviceUnavailable)
         }
     }
 

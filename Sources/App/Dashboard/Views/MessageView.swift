@@ -17,9 +17,12 @@ struct MessageView {
     }
 }
 
-/// Leads on from a link that has signed the browser in, so that the address with its word does not stay.
-struct SignedInView {
+/// Leads on by itself: from a link that has signed the browser in, so that the address with its word does not stay; and from a page of
+/// somebody else, since a browser shows what it keeps only to who is led on by the page itself.
+struct LeadingView {
     let words: any PageWords
+    /// An address of the page.
+    var way = PageFrame.Place.overview.rawValue
 
     var html: HTML {
         HTML(markup: "<!DOCTYPE html>")
@@ -27,11 +30,11 @@ struct SignedInView {
                 "html", ["lang": words.code],
                 .element(
                     "head", [:], .void("meta", ["charset": "utf-8"]),
-                    .void("meta", ["http-equiv": "refresh", "content": "0;url=\(PageFrame.Place.overview.rawValue)"]),
+                    .void("meta", ["http-equiv": "refresh", "content": "0;url=\(way)"]),
                     .element("title", [:], "PocketBell")),
                 .element(
                     "body", [:],
-                    .element("p", [:], .element("a", ["href": PageFrame.Place.overview.rawValue], "\(words.overview)")))
+                    .element("p", [:], .element("a", ["href": way], "\(words.overview)")))
             )
     }
 }

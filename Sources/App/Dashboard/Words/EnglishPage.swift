@@ -94,13 +94,13 @@ struct EnglishPage: PageWords {
     let signInIntroduction = "With your account of the family server."
     let wrongPassword = "E-mail or password is wrong."
     func wait(minutes: Int) -> String { "Too many tries. Wait \(minutes == 1 ? "a minute" : "\(minutes) minutes")." }
-    func serverSilent(_ reason: String) -> String {
-        "The family server could not be asked, and this password is not known from before: \(reason)"
+    func serverSilent(_ reason: String?) -> String {
+        "The family server could not be asked, and this password is not known from before\(reason.map { ": \($0)" } ?? ".")"
     }
     func overheard(_ address: String?) -> String {
         "What is sent this way can be read by others.\(address.map { " Use \($0)" } ?? "")"
     }
     let notOfHouse = "This login does not see all children that are here, so it may not see them on this page either."
-    func notKept(_ reason: String) -> String { "Nobody can be signed in: \(reason)" }
+    func notKept(_ reason: String?) -> String { "Nobody can be signed in\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Signed-in browsers", byLink = "By a link of this machine", lastAsked = "last here"
 }

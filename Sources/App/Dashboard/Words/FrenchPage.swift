@@ -104,15 +104,15 @@ struct FrenchPage: PageWords {
     func wait(minutes: Int) -> String {
         "Trop d’essais. Attends \(minutes == 1 ? "une minute" : "\(minutes) minutes")."
     }
-    func serverSilent(_ reason: String) -> String {
-        "Le serveur familial n’a pas pu être interrogé, et ce mot de passe n’est pas connu d’avant : \(reason)"
+    func serverSilent(_ reason: String?) -> String {
+        "Le serveur familial n’a pas pu être interrogé, et ce mot de passe n’est pas connu d’avant\(reason.map { " : \($0)" } ?? ".")"
     }
     func overheard(_ address: String?) -> String {
         "Par ce chemin, d’autres peuvent lire.\(address.map { " Prends \($0)" } ?? "")"
     }
     let notOfHouse =
         "Ce compte ne voit pas tous les enfants qui sont ici : il ne peut pas les voir sur cette page non plus."
-    func notKept(_ reason: String) -> String { "Personne ne peut se connecter : \(reason)" }
+    func notKept(_ reason: String?) -> String { "Personne ne peut se connecter\(reason.map { " : \($0)" } ?? ".")" }
     let browsers = "Navigateurs connectés", byLink = "Par un lien de cette machine"
     let lastAsked = "vu pour la dernière fois"
 }

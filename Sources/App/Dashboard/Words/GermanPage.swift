@@ -98,14 +98,14 @@ struct GermanPage: PageWords {
     func wait(minutes: Int) -> String {
         "Zu viele Versuche. Warte \(minutes == 1 ? "eine Minute" : "\(minutes) Minuten")."
     }
-    func serverSilent(_ reason: String) -> String {
-        "Der Familienserver war nicht zu fragen, und dieses Passwort ist von früher nicht bekannt: \(reason)"
+    func serverSilent(_ reason: String?) -> String {
+        "Der Familienserver war nicht zu fragen, und dieses Passwort ist von früher nicht bekannt\(reason.map { ": \($0)" } ?? ".")"
     }
     func overheard(_ address: String?) -> String {
         "Auf diesem Weg können andere mitlesen.\(address.map { " Nimm \($0)" } ?? "")"
     }
     let notOfHouse =
         "Dieses Konto sieht nicht alle Kinder, die es hier gibt: Auch auf dieser Seite darf es sie nicht sehen."
-    func notKept(_ reason: String) -> String { "Niemand kann sich anmelden: \(reason)" }
+    func notKept(_ reason: String?) -> String { "Niemand kann sich anmelden\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Angemeldete Browser", byLink = "Über einen Link von diesem Rechner", lastAsked = "zuletzt hier"
 }

@@ -141,15 +141,15 @@ protocol PageWords: Sendable {
     var wrongPassword: String { get }
     /// After too many tries.
     func wait(minutes: Int) -> String
-    /// - Parameter reason: why the family server could not be asked; of the program, in English.
-    func serverSilent(_ reason: String) -> String
+    /// - Parameter reason: why the family server could not be asked; of the program, in English. `nil` for whom it does not concern.
+    func serverSilent(_ reason: String?) -> String
     /// Where what is sent can be read on the way.
     ///
     /// - Parameter address: where it cannot; `nil` where nobody has said so.
     func overheard(_ address: String?) -> String
     /// Of a login that does not see the children that are here.
     var notOfHouse: String { get }
-    func notKept(_ reason: String) -> String
+    func notKept(_ reason: String?) -> String
     /// Above the browsers that are signed in.
     var browsers: String { get }
     /// In place of a name, for whoever has opened a link.

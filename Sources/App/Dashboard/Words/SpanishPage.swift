@@ -102,15 +102,15 @@ struct SpanishPage: PageWords {
     func wait(minutes: Int) -> String {
         "Demasiados intentos. Espera \(minutes == 1 ? "un minuto" : "\(minutes) minutos")."
     }
-    func serverSilent(_ reason: String) -> String {
-        "No se pudo preguntar al servidor de la familia, y esta contraseña no se conoce de antes: \(reason)"
+    func serverSilent(_ reason: String?) -> String {
+        "No se pudo preguntar al servidor de la familia, y esta contraseña no se conoce de antes\(reason.map { ": \($0)" } ?? ".")"
     }
     func overheard(_ address: String?) -> String {
         "Por este camino otros pueden leer.\(address.map { " Usa \($0)" } ?? "")"
     }
     let notOfHouse =
         "Esta cuenta no ve a todos los niños que hay aquí: tampoco puede verlos en esta página."
-    func notKept(_ reason: String) -> String { "Nadie puede iniciar sesión: \(reason)" }
+    func notKept(_ reason: String?) -> String { "Nadie puede iniciar sesión\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Navegadores con sesión", byLink = "Por un enlace de esta máquina"
     let lastAsked = "visto por última vez"
 }
