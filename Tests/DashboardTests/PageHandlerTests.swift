@@ -3,6 +3,7 @@ import HTTPServer
 import JSON
 import Observability
 import Relay
+import Runtime
 import Store
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ struct Household {
     let handler: PageHandler
     private let folder: TemporaryFolder
 
-    init() async throws {
+    init(accounts: ControlAccounts? = nil, targets: [Installed.Target] = []) async throws {
         folder = try TemporaryFolder()
         store = try await Store.open(in: folder.path, logger: .silent)
         sessions = PageSessions(store: store)
@@ -45,7 +46,7 @@ struct Household {
             _ = try transaction.insert(alert, for: change)
             return ((), [])
         }
-        let api = ControlAPI(store: store) { target in
+        let api = ControlAPI(store: store, installed: { Installed(targets: targets) }, accounts: accounts) { target in
             .value(["message": .string("the target answered"), "delivered": .bool(target == "phone")])
         }
         handler = PageHandler(
@@ -54,8 +55,10 @@ struct Household {
             now: { Timestamp(seconds: 1_773_501_000) })
     }
 
-    static func with(_ body: (Household) async throws -> Void) async throws {
-        let household = try await Household()
+    static func with(
+        accounts: ControlAccounts? = nil, targets: [Installed.Target] = [], _ body: (Household) async throws -> Void
+    ) async throws {
+        let household = try await Household(accounts: accounts, targets: targets)
         try await body(household)
         await household.store.close()
     }
@@ -75,6 +78,13 @@ struct Household {
 
     func post(
         _ fields: KeyValuePairs<String, String>, cookie: String, _ headers: HTTPHeaders = [:], path: String = "/orders"
+    ) async -> HTTPResponse {
+        await post(fields: fields.map { ($0.key, $0.value) }, cookie: cookie, headers, path: path)
+    }
+
+    func post(
+        fields: [(key: String, value: String)], cookie: String, _ headers: HTTPHeaders = [:],
+        path: String = "/orders"
     ) async -> HTTPResponse {
         var headers = headers
         headers["Cookie"] = "pocketbell=\(cookie)"
@@ -276,6 +286,49 @@ struct PageHandlerTests {
                     ["form": form, "order": "silence", "of": subject, "hours": "1"], cookie: cookie)
                 #expect(refused.status == .conflict && !refused.page.contains("<script>"), "\(subject)")
             }
+        }
+    }
+
+    @Test("accounts are signed in and out, and a token for a desktop is shown once; what cannot be is said")
+    func access() async throws {
+        let asked = Lock([String]())
+        let answer: @Sendable (String) -> ControlAnswer = { text in
+            asked.withLock { $0.append(text) }
+            return .value(["signedIn": true])
+        }
+        let accounts = ControlAccounts { order in
+            answer(order.withText { $0 })
+        } signOut: { name in
+            answer("out \(name)")
+        }
+        try await Household.with(
+            accounts: accounts, targets: [.init(name: "mum", kind: "desktops")]
+        ) { household in
+            let (cookie, form) = try await household.signIn()
+            let page = await household.get("/health", cookie: cookie).page
+            #expect(page.contains("<option value=\"mum\">mum</option>"))
+            let made = await household.post(
+                ["form": form, "order": "create-token", "target": "mum", "approves": "yes"], cookie: cookie)
+            #expect(made.status == .ok && made.page.contains("pocketbell-desktop-1-"))
+            let listed = await household.get("/health", cookie: cookie).page
+            #expect(listed.contains("value=\"revoke-token\"") && !listed.contains("pocketbell-desktop-1-"))
+            for (fields, status) in [
+                (["order": "revoke-token", "number": "1"], 303), (["order": "revoke-token", "number": "1"], 409),
+                (["order": "revoke-token", "number": "x"], 400), (["order": "create-token", "target": ""], 400),
+                (["order": "create-token", "target": "<b>"], 409),
+                (["order": "login", "account": "mum", "email": "m@x.example", "password": "a\"b"], 303),
+                (["order": "login", "account": "mum"], 400), (["order": "login", "password": "x"], 400),
+                (["order": "logout", "account": "mum"], 303), (["order": "logout"], 400),
+            ] as [(KeyValuePairs<String, String>, Int)] {
+                let all = [("form", form)] + fields.map { ($0.key, $0.value) }
+                let answer = await household.post(fields: all, cookie: cookie)
+                #expect(answer.status.rawValue == status, "\(fields)")
+                #expect(!answer.page.contains("<b>"))
+            }
+            #expect(
+                asked.withLock { $0 } == [
+                    #"{"account":"mum","password":"a\"b","email":"m@x.example"}"#, "out mum",
+                ])
         }
     }
 

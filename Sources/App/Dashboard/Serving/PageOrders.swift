@@ -59,14 +59,13 @@ struct PageOrders: Sendable {
                 "seconds": .number(JSONNumberText(hours * 3_600)),
             ]
             return (ControlRequest(.post, ["silences"], body: Secret(body.description)), .health)
-        case "end-silence", "sign-out-browser":
+        case "end-silence":
             guard let number = Int64(form["number"]) else { return nil }
-            let path = form["order"] == "end-silence" ? ("silences", "end") : ("browsers", "sign-out")
-            return (ControlRequest(.post, [path.0, "\(number)", path.1]), .health)
+            return (ControlRequest(.post, ["silences", "\(number)", "end"]), .health)
         case "test":
             guard !form["target"].isEmpty else { return nil }
             return (ControlRequest(.post, ["targets", form["target"], "test"]), .health)
-        default: return nil
+        default: return access(form)
         }
     }
 
@@ -76,6 +75,8 @@ struct PageOrders: Sendable {
         case .refused(let refusal): [refusal.message] + (refusal.hint.map { [$0] } ?? [])
         case .value(let value) where order == "test":
             [value.text("message"), value.text("text"), value.text("body"), value.text("answer")].filter { !$0.isEmpty }
+        case .value(let value) where order == "create-token":
+            [words.tokenMade(value.text("desktop")), value.text("token")]
         case .value(let value) where order == "drill":
             value.elements.map { "\($0.text("target")): \(words.delivery($0.text("state"))) \($0.text("detail"))" }
         case .value(let value): value.list("refused").map { $0.text("message") }

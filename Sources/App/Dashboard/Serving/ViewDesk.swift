@@ -54,7 +54,8 @@ struct ViewDesk: Sendable {
         case .health:
             return HealthView(
                 reader: reader, session: session, status: try await ask(["status"]),
-                children: try await ask(["children"]), browsers: try await ask(["browsers"])
+                children: try await ask(["children"]), browsers: try await ask(["browsers"]),
+                tokens: try await ask(["tokens"])
             ).html
         }
     }

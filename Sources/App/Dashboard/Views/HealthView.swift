@@ -7,6 +7,7 @@ struct HealthView {
     let status: JSONValue
     let children: JSONValue
     let browsers: JSONValue
+    let tokens: JSONValue
 
     private var words: any PageWords { reader.words }
 
@@ -16,6 +17,9 @@ struct HealthView {
             .element("h2", [:], "\(words.accounts)"), accounts, button("look-now", reader.orders.lookNow),
             .element("h2", [:], "\(words.targets)"), targets,
             status.list("targets").isEmpty ? .none : button("drill", reader.orders.drill), silences,
+            TokenList(
+                reader: reader, session: session, tokens: tokens.elements, targets: status.list("targets")
+            ).html,
             BrowserList(reader: reader, session: session, browsers: browsers.elements).html,
             .element(
                 "p", ["class": "muted"],
@@ -60,7 +64,8 @@ struct HealthView {
                     .element(
                         "p", ["class": "muted"], "\(account.text("server")) · \(words.lastScan): ",
                         reader.time(account["lastScan"]),
-                        "\(account.text("reason").isEmpty ? "" : " · \(account.text("reason"))")"))
+                        "\(account.text("reason").isEmpty ? "" : " · \(account.text("reason"))")"),
+                    AccountForms(reader: reader, session: session, name: account.text("name")).html)
             })
     }
 

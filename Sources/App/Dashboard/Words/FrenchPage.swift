@@ -115,4 +115,9 @@ struct FrenchPage: PageWords {
     func notKept(_ reason: String?) -> String { "Personne ne peut se connecter\(reason.map { " : \($0)" } ?? ".")" }
     let browsers = "Navigateurs connectés", byLink = "Par un lien de cette machine"
     let lastAsked = "vu pour la dernière fois"
+    let desktops = "Bureaux", makeToken = "Créer un jeton", mayApprove = "Peut approuver des tâches"
+    let takeBack = "Reprendre"
+    func tokenMade(_ target: String) -> String {
+        "Pour \(target). Il n’est montré qu’une fois. Là-bas, tape 'pocketbell desktop --sign-in' et colle-le :"
+    }
 }

@@ -155,6 +155,14 @@ protocol PageWords: Sendable {
     /// In place of a name, for whoever has opened a link.
     var byLink: String { get }
     var lastAsked: String { get }
+    /// Above what desktops sign in with.
+    var desktops: String { get }
+    var makeToken: String { get }
+    /// Of a desktop at which chores are approved.
+    var mayApprove: String { get }
+    var takeBack: String { get }
+    /// Before a token, which is shown this once.
+    func tokenMade(_ target: String) -> String
 
     // MARK: What cannot be
 

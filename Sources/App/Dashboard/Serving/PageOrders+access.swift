@@ -1,0 +1,34 @@
+import Control
+import JSON
+import Values
+
+extension PageOrders {
+    /// Who is watched, and who gets in: at the family server, at desktops, at the page.
+    static func access(_ form: Form) -> (request: ControlRequest, way: PageFrame.Place)? {
+        func numbered(_ path: String, _ deed: String) -> (request: ControlRequest, way: PageFrame.Place)? {
+            guard let number = Int64(form["number"]) else { return nil }
+            return (ControlRequest(.post, [path, "\(number)", deed]), .health)
+        }
+        switch form["order"] {
+        case "sign-out-browser": return numbered("browsers", "sign-out")
+        case "revoke-token": return numbered("tokens", "revoke")
+        case "create-token":
+            guard !form["target"].isEmpty else { return nil }
+            let body: JSONValue = ["desktop": .string(form["target"]), "approves": .bool(form["approves"] == "yes")]
+            return (ControlRequest(.post, ["tokens"], body: Secret(body.description)), .health)
+        case "login":
+            guard !form["account"].isEmpty, !form["password"].isEmpty else { return nil }
+            var members = [
+                JSONObject.Member("account", .string(form["account"])),
+                JSONObject.Member("password", .string(form["password"])),
+            ]
+            if !form["email"].isEmpty { members.append(JSONObject.Member("email", .string(form["email"]))) }
+            let body = JSONValue.object(JSONObject(members))
+            return (ControlRequest(.post, ["login"], body: Secret(body.description)), .health)
+        case "logout":
+            guard !form["account"].isEmpty else { return nil }
+            return (ControlRequest(.post, ["accounts", form["account"], "logout"]), .health)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import JSON
+
+/// Signs an account that is watched in, or out.
+struct AccountForms {
+    let reader: PageReader
+    let session: PageSession
+    /// As the account is called.
+    let name: String
+
+    private var words: any PageWords { reader.words }
+
+    /// Folded up: it is needed when a session is over.
+    var html: HTML {
+        .element(
+            "details", [:], .element("summary", ["aria-label": "\(words.signIn): \(name)"], "\(words.signIn)"),
+            .element(
+                "form", ["class": "filled", "method": "post", "action": "/orders"],
+                hidden("form", session.formToken), hidden("order", "login"), hidden("account", name),
+                field(
+                    "\(words.email) (\(reader.orders.optional))",
+                    .void("input", ["type": "email", "name": "email", "autocomplete": "off"])),
+                field(
+                    words.password,
+                    .void(
+                        "input", ["type": "password", "name": "password", "required": "", "autocomplete": "off"])),
+                .element("p", [:], .element("button", ["class": "quiet"], "\(words.signIn)"))),
+            PageForm(order: "logout", session: session, fields: ["account": name])
+                .html(button: words.signOut, about: name, isQuiet: true))
+    }
+
+    private func hidden(_ name: String, _ value: String) -> HTML {
+        .void("input", ["type": "hidden", "name": name, "value": value])
+    }
+
+    private func field(_ name: String, _ field: HTML) -> HTML {
+        .element("label", [:], .element("span", [:], "\(name)"), field)
+    }
+}
+
+/// What desktops sign in with, each with the button that takes it back, and a form that makes one more.
+struct TokenList {
+    let reader: PageReader
+    let session: PageSession
+    /// As `tokens` answers.
+    let tokens: [JSONValue]
+    /// As `status` has them.
+    let targets: [JSONValue]
+
+    private var words: any PageWords { reader.words }
+
+    var html: HTML {
+        let names = targets.filter { $0.text("kind") == "desktops" }.map { $0.text("name") }
+        guard !names.isEmpty || !tokens.isEmpty else { return .none }
+        return .element("h2", [:], "\(words.desktops)") + .element("ul", ["class": "rows"], tokens.map(line))
+            + (names.isEmpty ? .none : form(names))
+    }
+
+    private func line(_ token: JSONValue) -> HTML {
+        let (number, target) = ("\(token.count("number"))", token.text("desktop"))
+        let mayApprove = !token.list("may").isEmpty
+        return .element(
+            "li", [:],
+            .element(
+                "div", [:],
+                .element(
+                    "p", [:], .element("strong", [:], .element("bdi", [:], "\(target)")), " ", "\(number)",
+                    mayApprove ? .element("span", ["class": "mark"], " \(words.mayApprove)") : .none),
+                token["seenAt"] == .null
+                    ? .none : .element("p", ["class": "muted"], "\(words.lastAsked): ", reader.time(token["seenAt"]))),
+            PageForm(order: "revoke-token", session: session, fields: ["number": number])
+                .html(button: words.takeBack, about: "\(target), \(number)", isQuiet: true))
+    }
+
+    private func form(_ names: [String]) -> HTML {
+        .element(
+            "form", ["class": "search", "method": "post", "action": "/orders"],
+            .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
+            .void("input", ["type": "hidden", "name": "order", "value": "create-token"]),
+            choice(words.target, "target", names.map { ($0, $0) }),
+            choice(words.mayApprove, "approves", ["no", "yes"].map { ($0, reader.orders.choice($0)) }),
+            .element("button", ["class": "quiet"], "\(words.makeToken)"))
+    }
+
+    private func choice(_ label: String, _ name: String, _ options: [(value: String, title: String)]) -> HTML {
+        .element(
+            "label", [:], .element("span", [:], "\(label)"),
+            .element(
+                "select", ["name": name], options.map { .element("option", ["value": $0.value], "\($0.title)") }))
+    }
+}
