@@ -84,7 +84,7 @@ struct PageVisitorTests {
             let set = try #require(answer.headers["Set-Cookie"])
             #expect(
                 set.hasPrefix("__Secure-pocketbell=")
-                    && set.hasSuffix("; Path=/money/; HttpOnly; SameSite=Strict; Secure"))
+                    && set.hasSuffix("; Path=/money/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure"))
             #expect(answer.page.contains("content=\"0;url=/money/\""))
             let cookie = String(try #require(set.split(separator: ";").first))
             for path in PageHandlerTests.views.filter({ !$0.contains("?") }) {

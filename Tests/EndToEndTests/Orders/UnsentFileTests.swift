@@ -39,7 +39,7 @@ struct UnsentFileTests {
         let taken = try await home.run("pending", "import", "-", input: piped.output)
         #expect(taken.status == 0 && taken.output.hasPrefix("Imported: 2 entries."), "\(taken)")
         // What another store had is looked for first, once the server has had a minute.
-        try await eventually("confirmed", within: .seconds(200), every: .milliseconds(200)) {
+        try await eventually("confirmed", within: .seconds(500), every: .milliseconds(200)) {
             let all = try await home.json("pending", "list", "--all")
             return all.count == 2 && all.allSatisfy { $0["state"] == "confirmed" }
         }

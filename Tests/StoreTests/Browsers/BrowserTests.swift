@@ -27,7 +27,7 @@ struct BrowserTests {
         let store = try await folder.open()
         var browser = NewBrowser(digest: digest(1), agent: String(repeating: "x", count: 999))
         browser.machineUser = 1_000
-        try await store.write { [browser] in try $0.signIn(browser, at: now) }
+        try await store.write { [browser] in try $0.signIn(browser, at: now, until: day(30)) }
         let row = try #require(try await store.read { try $0.browser(showing: digest(1), at: day(29)) })
         #expect(row.person == nil && row.machineUser == 1_000 && row.agent.count == BrowserRow.longestAgent)
         #expect(try await store.read { try $0.browser(showing: digest(2), at: now) } == nil)
@@ -48,14 +48,33 @@ struct BrowserTests {
         let store = try await folder.open()
         for number in 0...UInt8(BrowserRow.most) {
             try await store.write { transaction in
-                try transaction.signIn(
-                    NewBrowser(digest: digest(number), agent: ""), at: now.advanced(by: .seconds(Int(number))))
+                let moment = now.advanced(by: .seconds(Int(number)))
+                try transaction.signIn(NewBrowser(digest: digest(number), agent: ""), at: moment, until: day(30))
             }
         }
         let left = try await store.read { try $0.browsers(at: day(1)) }
         #expect(left.count == BrowserRow.most)
         #expect(try await store.read { try $0.browser(showing: digest(0), at: day(1)) } == nil)
         #expect(try await store.write { try $0.signOutAllBrowsers() } == BrowserRow.most)
+        await store.close()
+    }
+
+    @Test("nobody pushes others out: of one person ten browsers are kept")
+    func mostOfPerson() async throws {
+        let folder = try TestStore()
+        let store = try await folder.open()
+        try await store.write { transaction in
+            let server = try transaction.ensureServer(origin: "https://one.example.org")
+            let id = try transaction.keep(person(server.id, seeing: []), at: now)
+            try transaction.signIn(NewBrowser(digest: digest(200), agent: ""), at: now, until: day(30))
+            for byte in 0..<UInt8(BrowserRow.mostOfPerson + 5) {
+                var browser = NewBrowser(digest: digest(byte), agent: "")
+                browser.person = id
+                try transaction.signIn(browser, at: now.advanced(by: .seconds(Int(byte))), until: day(30))
+            }
+        }
+        let left = try await store.read { try $0.browsers(at: day(1)) }
+        #expect(left.count == BrowserRow.mostOfPerson + 1 && left.last?.person == nil)
         await store.close()
     }
 
@@ -79,7 +98,7 @@ struct BrowserTests {
                 var browser = NewBrowser(digest: digest(7), agent: "")
                 browser.person = try transaction.keep(new, at: now)
                 _ = try transaction.signOutAllBrowsers()
-                try transaction.signIn(browser, at: now)
+                try transaction.signIn(browser, at: now, until: day(30))
             }
         }
         try await signIn(person(server, seeing: [alice]))
@@ -94,13 +113,19 @@ struct BrowserTests {
         }
         #expect(try await look()?.seesAll == false)
         // The address is another person's on the server now: what the one was, the other is not.
-        let before = try await store.read { try $0.pagePerson("mum@example.org", on: server, at: now) }
+        let before = try await store.read { try $0.pagePerson("mum@example.org", on: server) }
         try await store.write { _ = try $0.keep(person(server, child: bruno, seeing: [bruno], user: "u2"), at: now) }
         #expect(try await look() == nil)
-        let known = try #require(try await store.read { try $0.pagePerson("mum@example.org", on: server, at: day(29)) })
+        let known = try #require(try await store.read { try $0.pagePerson("mum@example.org", on: server) })
         #expect(before?.child == nil && known.child == bruno && known.password == "scrypt$1")
-        #expect(try await store.read { try $0.pagePerson("mum@example.org", on: server, at: day(30)) } == nil)
-        #expect(try await store.read { try $0.pagePerson("dad@example.org", on: server, at: now) } == nil)
+        #expect(known.isFresh(at: day(29)) && !known.isFresh(at: day(30)))
+        #expect(try await store.read { try $0.pagePerson("dad@example.org", on: server) } == nil)
+        // The same login under another address is the same person: the former address opens nothing any more.
+        let moved = NewPagePerson(
+            server: server, email: "pat@example.org", user: "u2", name: "Pat", child: bruno, children: [],
+            password: "scrypt$2")
+        try await store.write { _ = try $0.keep(moved, at: now) }
+        #expect(try await store.read { try $0.pagePerson("mum@example.org", on: server) } == nil)
         await store.close()
     }
 
@@ -114,7 +139,7 @@ struct BrowserTests {
             for byte in [UInt8(1), 2] {
                 var browser = NewBrowser(digest: digest(byte), agent: "")
                 browser.person = byte == 1 ? id : nil
-                try transaction.signIn(browser, at: now)
+                try transaction.signIn(browser, at: now, until: day(30))
             }
             try transaction.forgetPagePerson(id)
         }

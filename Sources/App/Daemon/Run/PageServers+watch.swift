@@ -39,7 +39,17 @@ extension PageServers.Verdict {
             let children = try await session.children().value
             self = .known(PageServers.Login(signedIn, seeing: children))
         } catch let error as AllowanceError {
-            self = error.kind == .wrongCredentials ? .wrong : .silent(reason: error.message)
+            switch error.kind {
+            case .wrongCredentials: self = .wrong
+            case .unreachable, .timedOut, .connectionLost, .insecure, .notTheServer, .redirected, .truncatedAnswer,
+                .unexpectedAnswer, .serverFailed, .unavailable:
+                self = .silent(reason: error.message)
+            case .tooManyRequests, .cancelled, .tokenStoreFailed, .tokenStoreFull, .passwordUnreadable:
+                self = .busy(reason: error.message)
+            case .signInRequired, .notPermitted, .noFamily, .notFound, .unknownRoute, .noHub, .invalidRequest,
+                .conflict, .anotherPerson:
+                self = .refused
+            }
         } catch {
             self = .silent(reason: "\(error)")
         }

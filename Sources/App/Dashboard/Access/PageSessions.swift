@@ -53,14 +53,13 @@ package final class PageSessions: Sendable {
         var browser = NewBrowser(digest: SessionBook.digest(token), agent: visitor.agent)
         browser.machineUser = visitor.user
         try await store.write("page.signIn") { [browser] transaction in
-            var browser = browser
-            browser.person =
-                switch person {
-                case .said(let said): try transaction.keep(said, at: wall)
-                case .known(let id): id
-                case nil: nil
-                }
-            try transaction.signIn(browser, at: wall)
+            var (browser, said) = (browser, wall)
+            switch person {
+            case .said(let new): browser.person = try transaction.keep(new, at: wall)
+            case .known(let known): (browser.person, said) = (known.id, known.checkedAt)
+            case nil: break
+            }
+            try transaction.signIn(browser, at: wall, until: said.advanced(by: PagePersonRow.life))
         }
         return token
     }
@@ -68,7 +67,7 @@ package final class PageSessions: Sendable {
     /// Who signs in: as a server has just said it, or as it did before.
     enum Person: Sendable {
         case said(NewPagePerson)
-        case known(Int64)
+        case known(PagePersonRow)
     }
 
     /// The session of a browser that shows this; `nil` for none, and for one of another user: a browser shows the same to every port of

@@ -1,5 +1,6 @@
 import HTTPServer
 import Sockets
+import Store
 import Values
 
 /// From where a request comes, and how the browser sees the page: made in one place, from the connection and where the page is.
@@ -18,8 +19,8 @@ struct PageVisitor: Sendable, Equatable {
     var publicOrigin: String?
     /// What the browser says of itself.
     var agent = ""
-    /// From where wrong passwords are counted; empty behind a proxy, where all come from one place.
-    var places: [String] = []
+    /// From where wrong passwords are counted; `nil` behind a proxy, where all come from one place.
+    var place: String?
 
     /// Somebody on this machine, at the page as it is.
     init(user: UInt32?) { self.user = user }
@@ -34,7 +35,7 @@ struct PageVisitor: Sendable, Equatable {
         isOfMachine = !isProxied && (user != nil || Self.isOfMachine(request.peer))
         isOverheard = !isSecure && !isOfMachine
         agent = request.headers["user-agent"] ?? ""
-        if !isProxied { places = [user.map { "user \($0)" } ?? Self.network(of: request.peer)] }
+        if !isProxied { self.place = user.map { "user \($0)" } ?? Self.network(of: request.peer) }
         // Who asks by the whole address has it from there, with or without a proxy between.
         let isPublic = request.path == place.prefix || request.path.hasPrefix("\(place.prefix)/")
         prefix = isProxied || isPublic ? place.prefix : ""
@@ -69,9 +70,11 @@ struct PageVisitor: Sendable, Equatable {
     /// The name that a browser keeps its word under. A cookie has no port in it: two programs on one machine sign each other out of a browser.
     var cookieName: String { isSecure ? "__Secure-pocketbell" : "pocketbell" }
 
-    /// What a browser is told to keep.
+    /// What a browser is told to keep, also when it is closed: who leaves signs out, and what was put aside of the page goes with that.
     func cookie(_ token: String) -> String {
-        "\(cookieName)=\(token); Path=\(prefix)/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+        let age = PagePersonRow.life.components.seconds
+        return
+            "\(cookieName)=\(token); Path=\(prefix)/; Max-Age=\(age); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
     }
 
     /// What the browser has kept; `nil` for nothing.

@@ -9,7 +9,11 @@ package struct PageServers: Sendable {
     package enum Verdict: Sendable {
         case known(Login)
         case wrong
-        /// It could not be asked, or does not say.
+        /// It takes the password and lets nobody in by it, or says so of the login: locked, or of no family any more.
+        case refused
+        /// It does not say now, whoever asks: what it said before does not count.
+        case busy(reason: String)
+        /// It could not be asked.
         case silent(reason: String)
     }
 
@@ -86,7 +90,7 @@ final class PasswordDesk: Sendable {
         _ email: String, _ password: Secret, at origin: String, _ visitor: PageVisitor
     ) async -> Outcome {
         let email = String(email.trimmed.lowercased().prefix(254))
-        let keys = visitor.places + ["for \(email)"]
+        let keys = SignInLimits.Key.all(of: email, from: visitor.place)
         if let wait = limits.withLock({ $0.begin(keys, at: now()) }) { return .tooMany(wait: wait) }
         let outcome: Outcome
         do throws(StoreError) {
@@ -94,41 +98,46 @@ final class PasswordDesk: Sendable {
         } catch {
             outcome = .notKept(reason: error.description)
         }
-        if case .signedIn = outcome { limits.withLock { $0.succeeded(keys) } }
+        if case .signedIn = outcome { limits.withLock { $0.succeeded(email, from: visitor.place) } }
         return outcome
     }
 
     private func result(
         _ email: String, _ password: Secret, _ origin: String, _ visitor: PageVisitor
     ) async throws(StoreError) -> Outcome {
-        let wall = wall()
         let (server, known, children) = try await store.read("page.person") { snapshot in
             let server = try snapshot.server(origin: origin)
             return (
-                server, try server.flatMap { try snapshot.pagePerson(email, on: $0, at: wall) },
+                server, try server.flatMap { try snapshot.pagePerson(email, on: $0) },
                 try snapshot.children().filter { !$0.isGone }
             )
         }
         guard let server else { return .stranger }
-        switch await servers.ask(origin, email, password) {
+        let verdict = await servers.ask(origin, email, password)
+        // As much work for an address that is not known: the time does not tell.
+        guard let isRight = await isRight(password, for: known) else { return .tooMany(wait: SignInLimits.firstPause) }
+        switch verdict {
         case .known(let login):
-            guard login.isOfHouse(children, server) else { return .stranger }
-            // Whoever has chosen another password wants those out who came in by the former one.
-            if let known, await !isRight(password, for: known) {
-                try await store.write("page.forget") { try $0.forgetPagePerson(known.id) }
-            }
-            return try await keep(login, email, password, server, visitor)
-        case .wrong:
+            // Whoever has chosen another password wants those out who came in by the former one; and who sees others' children now is
+            // another for this house.
+            let isOfHouse = login.isOfHouse(children, server)
+            if !isRight || !isOfHouse { try await forget(known) }
+            return isOfHouse ? try await keep(login, email, password, server, visitor) : .stranger
+        case .wrong, .refused:
             // Only who knows what was right before learns by this that it is no more.
-            if let known, await isRight(password, for: known) {
-                try await store.write("page.forget") { try $0.forgetPagePerson(known.id) }
-            }
-            return .wrong
+            if isRight { try await forget(known) }
+            if case .wrong = verdict { return .wrong }
+            return .stranger
+        case .busy(let reason): return .silent(reason: reason)
         case .silent(let reason):
-            // As much work for an address that is not known: the time does not tell.
-            guard await isRight(password, for: known), let known else { return .silent(reason: reason) }
-            return .signedIn(try await sessions.signIn(.known(known.id), visitor))
+            guard isRight, let known, known.isFresh(at: wall()) else { return .silent(reason: reason) }
+            return .signedIn(try await sessions.signIn(.known(known), visitor))
         }
+    }
+
+    private func forget(_ person: PagePersonRow?) async throws(StoreError) {
+        guard let person else { return }
+        try await store.write("page.forget") { try $0.forgetPagePerson(person.id) }
     }
 
     private func keep(
@@ -143,12 +152,16 @@ final class PasswordDesk: Sendable {
         return .signedIn(try await sessions.signIn(.said(person), visitor))
     }
 
-    private func isRight(_ password: Secret, for person: PagePersonRow?) async -> Bool {
+    /// - Returns: `nil` where too many wait to be looked at.
+    private func isRight(_ password: Secret, for person: PagePersonRow?) async -> Bool? {
         let kept = person.flatMap { PasswordHash($0.password) }
         return await thread.run { [cost] in
-            guard let kept else { return PasswordHash(of: password, cost: cost).isOf(Secret("")) && false }
+            guard let kept else {
+                _ = PasswordHash(of: password, cost: cost)
+                return false
+            }
             return kept.isOf(password)
-        } ?? false
+        }
     }
 }
 
@@ -157,6 +170,7 @@ extension PageServers.Login {
     fileprivate func isOfHouse(_ present: [ChildRow], _ server: ServerRow.ID) -> Bool {
         if let child { return present.contains { $0.id == child && $0.server == server } }
         let seen = Set(children)
-        return !seen.isEmpty && present.allSatisfy { $0.server == server && seen.contains($0.id) }
+        // Where nobody is known yet, nobody can be of the family: then there is `pocketbell open`.
+        return !present.isEmpty && present.allSatisfy { $0.server == server && seen.contains($0.id) }
     }
 }

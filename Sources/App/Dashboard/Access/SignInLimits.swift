@@ -1,48 +1,66 @@
 import Values
 
-/// How many wrong passwords came from where, and for whom. Five in a row are free; each one after that has to wait, longer each time.
+/// How many wrong passwords came from where, and for whom. Some are free; each one after those has to wait, longer each time.
 ///
 /// A try counts as wrong when it begins, so that many at once are not more than one after the other.
 struct SignInLimits: Sendable {
-    /// Wrong ones that cost nothing.
-    static let free = 5
+    /// What is counted.
+    struct Key: Hashable, Sendable {
+        let text: String
+        /// Wrong ones that cost nothing.
+        let free: Int
+
+        /// From one place for one person few; from one place for anybody, and for one person from anywhere, some: a child that guesses
+        /// keeps nobody else out.
+        static func all(of email: String, from place: String?) -> [Key] {
+            guard let place else { return [Key(text: "for \(email)", free: few)] }
+            return [
+                Key(text: "\(place) for \(email)", free: few), Key(text: place, free: some),
+                Key(text: "for \(email)", free: some),
+            ]
+        }
+    }
+
+    static let few = 5
+    static let some = 20
     /// After the first that is not free; twice as long each time.
     static let firstPause = Duration.seconds(30)
     static let longestPause = Duration.seconds(900)
     /// After so long without a try all is forgotten.
     static let memory = Duration.seconds(3_600)
-    /// Places and addresses that are remembered; those that tried least lately are forgotten first.
-    static let most = 1_024
+    /// Places and persons that are remembered; those with the fewest tries are forgotten first, so that nobody is pushed out by new ones.
+    static let most = 4_096
 
     private struct Count {
         var tries: Int
         var last: ContinuousClock.Instant
 
         /// When the next try may be made.
-        var next: ContinuousClock.Instant {
-            guard tries >= SignInLimits.free else { return last }
-            let doublings = min(tries - SignInLimits.free, 5)
-            return last + min(SignInLimits.firstPause * (1 << doublings), SignInLimits.longestPause)
+        func next(_ free: Int) -> ContinuousClock.Instant {
+            guard tries >= free else { return last }
+            return last + min(SignInLimits.firstPause * (1 << min(tries - free, 5)), SignInLimits.longestPause)
         }
     }
 
-    private var counts: [String: Count] = [:]
+    private var counts: [Key: Count] = [:]
 
-    /// - Parameter keys: where the try comes from, and for whom.
     /// - Returns: how long to wait; `nil` where the try may be made, which is counted.
-    mutating func begin(_ keys: [String], at now: ContinuousClock.Instant) -> Duration? {
+    mutating func begin(_ keys: [Key], at now: ContinuousClock.Instant) -> Duration? {
         counts = counts.filter { now - $0.value.last < Self.memory }
-        let wait = keys.compactMap { counts[$0]?.next }.max().map { $0 - now } ?? .zero
+        let wait = keys.compactMap { key in counts[key]?.next(key.free) }.max().map { $0 - now } ?? .zero
         guard wait <= .zero else { return wait }
-        for key in keys {
-            counts[key] = Count(tries: (counts[key]?.tries ?? 0) + 1, last: now)
-            if counts.count > Self.most, let oldest = counts.min(by: { $0.value.last < $1.value.last }) {
-                counts[oldest.key] = nil
-            }
+        for key in keys { counts[key] = Count(tries: (counts[key]?.tries ?? 0) + 1, last: now) }
+        while counts.count > Self.most {
+            let least = counts.min { ($0.value.tries, $0.value.last) < ($1.value.tries, $1.value.last) }
+            if let least { counts[least.key] = nil }
         }
         return nil
     }
 
-    /// The password was right: nothing is held against them.
-    mutating func succeeded(_ keys: [String]) { for key in keys { counts[key] = nil } }
+    /// The password was right: nothing is held against the person; of the place this try alone is forgotten.
+    mutating func succeeded(_ email: String, from place: String?) {
+        for key in Key.all(of: email, from: place) {
+            if key.text == place { counts[key]?.tries -= 1 } else { counts[key] = nil }
+        }
+    }
 }

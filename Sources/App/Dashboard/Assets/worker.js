@@ -5,13 +5,15 @@
 const VIEWS = "views";
 const FILES = "files";
 const MOST = 12;
+/** One more with each time that all is thrown away: what was under way then is not kept. */
+let turn = 0;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("fetch", (event) => {
     const { request } = event;
-    const isFile = new URL(request.url).pathname.includes("/files/");
+    const isFile = request.url.startsWith(new URL("files/", self.registration.scope).href);
     if (request.method === "GET" && isFile) event.respondWith(file(request));
     else if (request.mode === "navigate") event.respondWith(view(request));
     else if (request.method === "GET" && request.headers.get("Accept") === "text/html") event.respondWith(view(request));
@@ -27,6 +29,7 @@ async function file(request) {
 }
 
 async function view(request) {
+    const began = turn;
     let answer;
     try {
         answer = await fetch(request);
@@ -36,9 +39,16 @@ async function view(request) {
         throw error;
     }
     // An order may have signed out, and without a session nothing that was seen with one is shown.
-    if (request.method !== "GET" || answer.status === 401 || answer.status === 403) await caches.delete(VIEWS);
-    else if (answer.ok && !request.url.includes("/in/") && answer.headers.get("Content-Type")?.startsWith("text/html")) await keep(VIEWS, request, answer.clone());
+    if (request.method !== "GET" || answer.status === 401 || answer.status === 403) {
+        turn += 1;
+        await caches.delete(VIEWS);
+    } else if (began === turn && isView(request, answer)) await keep(VIEWS, request, answer.clone());
     return answer;
+}
+
+/** What signs in, and files that are fetched, are none. */
+function isView(request, answer) {
+    return answer.ok && !request.url.includes("/in/") && answer.headers.get("Content-Type")?.startsWith("text/html");
 }
 
 async function keep(name, request, answer) {

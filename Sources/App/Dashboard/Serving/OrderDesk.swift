@@ -56,7 +56,8 @@ struct OrderDesk: Sendable {
         view.accounts = refusal.accounts
         view.refusal =
             refusal.accounts.isEmpty
-            ? [refusal.message] + (refusal.hint.map { [$0] } ?? []) : [reader.words.severalParents]
+            ? [refusal.message] + (session.standing.isOfFamily ? refusal.hint.map { [$0] } ?? [] : [])
+            : [reader.words.severalParents]
         return .again(view.html)
     }
 

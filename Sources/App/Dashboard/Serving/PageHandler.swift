@@ -83,7 +83,9 @@ package struct PageHandler: Sendable {
             return await open(request, visitor, words)
         }
         let desk = SignInDesk(passwords: passwords, command: api.commands.line("open"), words: words)
-        if request.path == SignInView.path { return await desk.answer(request, visitor) }
+        if request.path == SignInView.path {
+            return await signIn(request, visitor, desk)
+        }
         do {
             let token = visitor.token(in: request) ?? ""
             guard let session = try await sessions.session(token, by: visitor.user) else {
@@ -99,6 +101,15 @@ package struct PageHandler: Sendable {
                 words: words, title: words.notDone, sentences: [ControlAnswer.Refusal(showing: error).message])
             return .page(view.html, .serviceUnavailable)
         }
+    }
+
+    private func signIn(_ request: HTTPRequest, _ visitor: PageVisitor, _ desk: SignInDesk) async -> HTTPResponse {
+        let answer = await desk.answer(request, visitor)
+        // Whoever was signed in with this browser before is no more.
+        if answer.headers["Set-Cookie"] != nil, let former = visitor.token(in: request) {
+            try? await sessions.close(former)
+        }
+        return answer
     }
 
     /// To somebody who is signed in.
@@ -184,7 +195,9 @@ package struct PageHandler: Sendable {
 
     private func message(_ error: any Error, _ session: PageSession, _ reader: PageReader) -> HTTPResponse {
         let refusal = ControlAnswer.Refusal(showing: error)
-        let sentences = [refusal.message] + (refusal.hint.map { [$0] } ?? [])
+        // What is typed next is for those who may type it.
+        let hint = session.standing.isOfFamily ? refusal.hint : nil
+        let sentences = [refusal.message] + (hint.map { [$0] } ?? [])
         let view = MessageView(
             words: reader.words, session: session,
             title: refusal.kind == .unknown ? reader.words.nothingHere : reader.words.notDone,

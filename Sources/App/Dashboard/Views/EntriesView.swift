@@ -30,7 +30,10 @@ struct EntriesView {
         let (id, state, about) = (entry.text("intent"), entry.text("state"), entry.text("description"))
         let order = FilledOrder(entry.text("order"))
         let amount = order == .transaction ? reader.movement(entry["amount"]) : reader.money(entry["amount"])
-        let reasons = [entry.text("reason"), entry.text("nextStep")].filter { !$0.isEmpty }
+        // With servers and commands: for those who can do something about it.
+        let reasons =
+            session.standing.isOfFamily
+            ? [entry.text("reason"), entry.text("nextStep")].filter { !$0.isEmpty } : []
         func button(_ order: String, _ title: String) -> HTML {
             PageForm(order: "\(order)-entry", session: session, fields: ["entry": id])
                 .html(button: title, about: about, isQuiet: true)

@@ -32,6 +32,8 @@ package struct BrowserRow: Sendable, Equatable {
 
     /// A family has some; the one that has asked least lately goes first.
     package static let most = 100
+    /// Of one person, so that nobody pushes others out.
+    package static let mostOfPerson = 10
     /// Of what a browser says of itself, in characters.
     package static let longestAgent = 200
 }
@@ -81,11 +83,12 @@ extension Reading where Self: ~Copyable {
 
 extension WriteTransaction {
     /// Signs a browser in. Those whose time is over are forgotten.
-    package borrowing func signIn(_ browser: NewBrowser, at now: Timestamp) throws {
+    package borrowing func signIn(_ browser: NewBrowser, at now: Timestamp, until end: Timestamp) throws {
         try run(BrowserTable.forgetOld, now, BrowserRow.most - 1)
+        if let person = browser.person { try run(BrowserTable.forgetOlder, person, BrowserRow.mostOfPerson - 1) }
         try run(
             BrowserTable.insert, browser.digest, browser.person, browser.machineUser.map { Int64($0) }, browser.agent,
-            now, now.advanced(by: PagePersonRow.life))
+            now, end)
     }
 
     /// It has asked for something.
@@ -107,7 +110,8 @@ private enum BrowserTable {
         """
         SELECT b.number, b.machine_user, b.agent, b.created_at, b.seen_at, b.ends_at, p.name, p.child,
           (SELECT a.name FROM account a WHERE a.server = p.server AND a.user_id = p.user_id ORDER BY a.id LIMIT 1),
-          NOT EXISTS (SELECT 1 FROM child c WHERE c.gone = 0 AND (c.server <> p.server OR NOT EXISTS (
+          EXISTS (SELECT 1 FROM child WHERE gone = 0)
+            AND NOT EXISTS (SELECT 1 FROM child c WHERE c.gone = 0 AND (c.server <> p.server OR NOT EXISTS (
             SELECT 1 FROM page_person_child s WHERE s.person = p.id AND s.child = c.id)))
         FROM browser b LEFT JOIN page_person p ON p.id = b.person
         WHERE b.ends_at > ?1 AND b.created_at <= ?1 + 86400000000 ORDER BY b.seen_at DESC, b.number DESC
@@ -118,7 +122,8 @@ private enum BrowserTable {
         """
         SELECT b.number, b.machine_user, b.agent, b.created_at, b.seen_at, b.ends_at, p.name, p.child,
           (SELECT a.name FROM account a WHERE a.server = p.server AND a.user_id = p.user_id ORDER BY a.id LIMIT 1),
-          NOT EXISTS (SELECT 1 FROM child c WHERE c.gone = 0 AND (c.server <> p.server OR NOT EXISTS (
+          EXISTS (SELECT 1 FROM child WHERE gone = 0)
+            AND NOT EXISTS (SELECT 1 FROM child c WHERE c.gone = 0 AND (c.server <> p.server OR NOT EXISTS (
             SELECT 1 FROM page_person_child s WHERE s.person = p.id AND s.child = c.id)))
         FROM browser b LEFT JOIN page_person p ON p.id = b.person
         WHERE b.digest = ?1 AND b.ends_at > ?2 AND b.created_at <= ?2 + 86400000000
@@ -129,6 +134,13 @@ private enum BrowserTable {
         """
         DELETE FROM browser WHERE ends_at <= ?1
           OR number NOT IN (SELECT number FROM browser ORDER BY seen_at DESC, number DESC LIMIT ?2)
+        """)
+
+    static let forgetOlder = Update<Int64, Int>(
+        "browser.forgetOlder",
+        """
+        DELETE FROM browser WHERE person = ?1
+          AND number NOT IN (SELECT number FROM browser WHERE person = ?1 ORDER BY seen_at DESC, number DESC LIMIT ?2)
         """)
 
     static let insert = Update<[UInt8], Int64?, Int64?, String, Timestamp, Timestamp>(

@@ -14,6 +14,9 @@ package struct PagePersonRow: Sendable, Equatable {
     /// The child of a child's login; `nil` of a parent's.
     package let child: ChildRow.ID?
 
+    /// Whether the server's word still holds where it cannot be asked.
+    package func isFresh(at now: Timestamp) -> Bool { now < checkedAt.advanced(by: Self.life) }
+
     /// How long a server's word holds where it cannot be asked, and how long a browser stays signed in.
     package static let life = Duration.seconds(30 * 86_400)
 }
@@ -55,21 +58,17 @@ extension PagePersonRow: RowDecodable {
 }
 
 extension Reading where Self: ~Copyable {
-    /// Whom this server knew by this address; `nil` for nobody, and where its word is too old.
+    /// Whom this server knew by this address, however long ago; `nil` for nobody.
     ///
     /// - Parameter email: in lower case.
-    package borrowing func pagePerson(
-        _ email: String, on server: ServerRow.ID, at now: Timestamp
-    ) throws -> PagePersonRow? {
-        guard let person = try firstReadable(PagePersonTable.known, server, email),
-            now < person.checkedAt.advanced(by: PagePersonRow.life)
-        else { return nil }
-        return person
+    package borrowing func pagePerson(_ email: String, on server: ServerRow.ID) throws -> PagePersonRow? {
+        try firstReadable(PagePersonTable.known, server, email)
     }
 }
 
 extension WriteTransaction {
-    /// The server has said it just now. What the login was before, another child's perhaps, its browsers are signed out of.
+    /// The server has said it just now. What the login was before, another child's or under another address, its browsers are signed
+    /// out of.
     package borrowing func keep(_ person: NewPagePerson, at now: Timestamp) throws -> Int64 {
         try run(PagePersonTable.forgetAnother, person.server, person.email, person.user, person.child?.rawValue)
         let id = try first(
@@ -92,7 +91,10 @@ private enum PagePersonTable {
 
     static let forgetAnother = Update<ServerRow.ID, String, String, String?>(
         "pagePerson.forgetAnother",
-        "DELETE FROM page_person WHERE server = ?1 AND email = ?2 AND (user_id <> ?3 OR child IS NOT ?4)")
+        """
+        DELETE FROM page_person WHERE server = ?1 AND (email = ?2 AND (user_id <> ?3 OR child IS NOT ?4)
+          OR email <> ?2 AND user_id = ?3 AND ?3 <> '')
+        """)
 
     static let keep = Query<Int64, ServerRow.ID, String, String, String, String?, String, Timestamp>(
         "pagePerson.keep",
