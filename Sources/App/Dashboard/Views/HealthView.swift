@@ -57,14 +57,16 @@ struct HealthView {
                 return .element(
                     "li", [:],
                     .element(
-                        "p", [:], .element("strong", [:], .element("bdi", [:], "\(account.text("name"))")), " ",
+                        "div", [:],
                         .element(
-                            "span", ["class": "state \(["live", "polling"].contains(state) ? "" : "bad")"],
-                            "\(words.standing(state))")),
-                    .element(
-                        "p", ["class": "muted"], "\(account.text("server")) · \(words.lastScan): ",
-                        reader.time(account["lastScan"]),
-                        "\(account.text("reason").isEmpty ? "" : " · \(account.text("reason"))")"),
+                            "p", [:], .element("strong", [:], .element("bdi", [:], "\(account.text("name"))")), " ",
+                            .element(
+                                "span", ["class": "state \(["live", "polling"].contains(state) ? "" : "bad")"],
+                                "\(words.standing(state))")),
+                        .element(
+                            "p", ["class": "muted"], "\(account.text("server")) · \(words.lastScan): ",
+                            reader.time(account["lastScan"]),
+                            "\(account.text("reason").isEmpty ? "" : " · \(account.text("reason"))")")),
                     AccountForms(reader: reader, session: session, name: account.text("name")).html)
             })
     }

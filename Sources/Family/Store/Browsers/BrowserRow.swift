@@ -42,14 +42,16 @@ package struct BrowserRow: Sendable, Equatable {
 package struct NewBrowser: Sendable {
     /// Of what it will show.
     package let digest: [UInt8]
-    /// Whom ``WriteTransaction/keep(_:at:)`` has kept; `nil` for whoever has opened a link.
+    /// Whom `keep` of a transaction has kept; `nil` for whoever has opened a link.
     package var person: Int64?
     /// See ``BrowserRow/machineUser``.
     package var machineUser: UInt32?
     /// Cut to ``BrowserRow/longestAgent``.
     package let agent: String
 
-    /// - Parameter digest: 32 bytes.
+    /// - Parameters:
+    ///   - digest: 32 bytes.
+    ///   - agent: as the browser sends it.
     package init(digest: [UInt8], agent: String) {
         self.digest = digest
         self.agent = String(agent.prefix(BrowserRow.longestAgent))
