@@ -74,8 +74,8 @@ class Walk:
                 try:
                     for name, path in self.views.items():
                         self.go(driver, path)
-                        for fold in driver.find_elements(By.TAG_NAME, "summary"):
-                            fold.click()
+                        # At once: between two clicks the view may be replaced by a newer one.
+                        driver.execute_script("document.querySelectorAll('details').forEach((fold) => fold.open = true)")
                         driver.execute_script(AXE)
                         found = driver.execute_async_script(
                             "axe.run(document, {resultTypes: ['violations']}).then(arguments[arguments.length - 1])")
