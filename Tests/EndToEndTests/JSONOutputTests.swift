@@ -163,6 +163,7 @@ struct JSONOutputTests {
     private func printTokens(_ printed: inout Printed) async throws {
         let home = try Installation("targets: [{name: mum, kind: desktops}]\n")
         printed.add("token create", try await home.run("token", "create", "--desktop", "mum", "--json").output)
+        printed.add("token create", try await home.run("token", "create", "--feed", "--json").output)
         printed.add("token list", try await home.run("token", "list", "--json").output)
         printed.add("token revoke", try await home.run("token", "revoke", "1", "--json").output)
     }

@@ -3,17 +3,18 @@ import Runtime
 import Store
 import Values
 
-/// Gives out what desktops sign in with, and takes it back.
+/// Gives out what desktops sign in with, and programs that follow the feed, and takes it back.
 struct TokenDesk: Sendable {
     let api: ControlAPI
 
-    /// `tokens` is the list; a POST with `{"desktop": TARGET, "approves": BOOL}` makes one, and `tokens/NUMBER/revoke` takes it back.
+    /// `tokens` is the list; a POST with `{"desktop": TARGET, "approves": BOOL}` or `{"feed": true, "child": NAME}` makes one, and
+    /// `tokens/NUMBER/revoke` takes it back.
     func answer(_ request: ControlRequest) async throws -> JSONValue {
         switch (request.method, request.path.count) {
         case (.get, 1):
-            let rows = try await api.store.read("tokens") { try $0.desktopTokens() }
+            let (rows, children) = try await api.store.read("tokens") { (try $0.tokens(), try $0.children()) }
             let live = await api.live()
-            return .array(rows.map { .object(JSONObject(members($0, live))) })
+            return .array(rows.map { .object(JSONObject(members($0, children, live))) })
         case (.post, 1): return try await issue(request)
         case (.post, 3) where request.path[2] == "revoke": return try await revoke(request.path[1])
         default: throw ControlAnswer.Refusal(.unknown, "there is no \(request.method.rawValue) of tokens like that")
@@ -21,22 +22,38 @@ struct TokenDesk: Sendable {
     }
 
     private func issue(_ request: ControlRequest) async throws -> JSONValue {
-        guard let body = request.body, let order = try? JSONValue(parsing: body.withText { Array($0.utf8) }),
-            case .string(let name)? = order["desktop"]
-        else { throw ControlAnswer.Refusal(.malformed, "it is not said for which target") }
-        let approves = order["approves"] == true
-        try await check(name, approves: approves)
-        let now = WallClock.system.now
-        let issued = try await api.store.write("token.issue") { transaction in
-            try transaction.issueDesktopToken(for: name, approves: approves, at: now)
+        guard let body = request.body, let order = try? JSONValue(parsing: body.withText { Array($0.utf8) }) else {
+            throw ControlAnswer.Refusal(.malformed, "it is not said what the token is for")
         }
-        guard let issued else {
+        let children = try await api.store.children()
+        let (scope, now) = (try await scope(order, children), WallClock.system.now)
+        guard let issued = try await api.store.write("token.issue", { try $0.issueToken(scope, at: now) }) else {
             throw ControlAnswer.Refusal(
-                .conflict, "there are \(DesktopTokenRow.most) tokens already",
+                .conflict, "there are \(AccessTokenRow.most) tokens already",
                 hint: "take back what nobody needs: \(api.commands.line("token list"))")
         }
         let text = issued.token.text.withText { $0 }
-        return .object(JSONObject(members(issued.row, await api.live()) + [JSONObject.Member("token", .string(text))]))
+        return .object(
+            JSONObject(
+                members(issued.row, children, await api.live()) + [JSONObject.Member("token", .string(text))]))
+    }
+
+    /// What it is to allow.
+    private func scope(_ order: JSONValue, _ children: [ChildRow]) async throws -> AccessTokenRow.Scope {
+        if case .string(let name)? = order["desktop"] {
+            let approves = order["approves"] == true
+            try await check(name, approves: approves)
+            return .desktop(target: name, approves: approves)
+        }
+        guard order["feed"] == true else {
+            throw ControlAnswer.Refusal(.malformed, "it is not said which target's desktop it is for, or for the feed")
+        }
+        guard order["approves"] != true else {
+            throw ControlAnswer.Refusal(.conflict, "who follows the feed approves nothing")
+        }
+        guard case .string(let name)? = order["child"] else { return .feed(of: nil) }
+        let child = try api.child(named: name, in: children.filter { !$0.isGone })
+        return .feed(of: FeedChild(server: child.server, id: child.id))
     }
 
     /// A token of a target that is configured otherwise, or not at all, would never be told anything.
@@ -64,7 +81,7 @@ struct TokenDesk: Sendable {
 
     private func revoke(_ text: String) async throws -> JSONValue {
         guard let number = Int64(text),
-            try await api.store.write("token.revoke", { try $0.revokeDesktopToken(number) })
+            try await api.store.write("token.revoke", { try $0.revokeToken(number) })
         else {
             throw ControlAnswer.Refusal(
                 .unknown, "there is no token '\(text)'", hint: "see: \(api.commands.line("token list"))")
@@ -73,13 +90,26 @@ struct TokenDesk: Sendable {
         return ["number": .count(Int(number))]
     }
 
-    private func members(_ row: DesktopTokenRow, _ live: LiveStatus?) -> [JSONObject.Member] {
-        let connections = live.map { live in
-            live.targets.flatMap(\.desktops).count { $0.token == row.number }
+    private func members(
+        _ row: AccessTokenRow, _ children: [ChildRow], _ live: LiveStatus?
+    ) -> [JSONObject.Member] {
+        var connections: Int?
+        var approves = false
+        var child: JSONValue = .null
+        switch row.scope {
+        case .desktop(_, let mayApprove):
+            approves = mayApprove
+            connections = live.map { live in live.targets.flatMap(\.desktops).count { $0.token == row.number } }
+        case .feed(let one):
+            guard let one else { break }
+            // One that is not known any more is still the only one that it lets be followed.
+            let known = children.first { $0.server == one.server && $0.id == one.id }
+            child = JSONValue(naming: known, id: one.id)
         }
         return [
-            JSONObject.Member("number", .count(Int(row.number))), JSONObject.Member("desktop", .text(row.target)),
-            JSONObject.Member("may", .array(row.approves ? ["approve"] : [])),
+            JSONObject.Member("number", .count(Int(row.number))), JSONObject.Member("for", .word(row.kind.rawValue)),
+            JSONObject.Member("desktop", .text(row.target)), JSONObject.Member("child", child),
+            JSONObject.Member("may", .array(approves ? ["approve"] : [])),
             JSONObject.Member("createdAt", .moment(row.createdAt)), JSONObject.Member("seenAt", .moment(row.seenAt)),
             JSONObject.Member("connected", connections.map { .count($0) } ?? nil),
         ]

@@ -90,7 +90,7 @@ struct ApprovalDeskTests {
             let desk = try Desk(fixture)
             try await fixture.chore("c-1", to: "mum")
             _ = try await desk.popup()
-            _ = try await fixture.store.write { try $0.revokeDesktopToken(token.number) }
+            _ = try await fixture.store.write { try $0.revokeToken(token.number) }
             #expect(try await fixture.post("/approve", body("c-1"), token: token.text) == 401)
             #expect(try await fixture.intents().isEmpty)
         }

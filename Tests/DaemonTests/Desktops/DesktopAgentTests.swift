@@ -217,7 +217,7 @@ struct DesktopAgentTests {
             let agent = DesktopAgent(link, on: session.bus, file: "\(fixture.folder.path)/x.json")
             let running = Task { try await agent.run() }
             try await eventually("it is there", within: .seconds(20)) { !fixture.relay.desktops.presences.isEmpty }
-            _ = try await fixture.store.write { try $0.revokeDesktopToken(number) }
+            _ = try await fixture.store.write { try $0.revokeToken(number) }
             fixture.relay.desktops.expel(token: number)
             let error = await #expect(throws: DaemonError.self) { try await running.value }
             #expect(error?.kind == .notPermitted && error?.hint?.contains("pocketbell token create") == true)

@@ -55,7 +55,7 @@ struct DesktopDeskTests {
             }
             #expect(try await fixture.states().count { $0 == .queued } == 1, "dad's waits")
             try await eventually("it is known that a desktop was there") {
-                try await fixture.store.read { try $0.desktopTokens() }.first?.seenAt != nil
+                try await fixture.store.read { try $0.tokens() }.first?.seenAt != nil
             }
         }
     }
@@ -140,7 +140,7 @@ struct DesktopDeskTests {
             let token = try await fixture.token()
             try await facts.take(fixture.store)
             #expect(facts.targetsWithToken == ["mum"])
-            _ = try await fixture.store.write { try $0.revokeDesktopToken(token.number) }
+            _ = try await fixture.store.write { try $0.revokeToken(token.number) }
             try await facts.take(fixture.store)
             #expect(facts.targetsWithToken == [])
         }
@@ -276,7 +276,7 @@ struct DesktopDeskTests {
             let link = try AgentLink(fixture.access(token.text))
             // Ends by itself, or the test's limit does.
             try await link.listen { _ in
-                _ = try await fixture.store.write { try $0.revokeDesktopToken(token.number) }
+                _ = try await fixture.store.write { try $0.revokeToken(token.number) }
                 fixture.relay.desktops.expel(token: token.number)
             }
             let error = await #expect(throws: DaemonError.self) { try await link.listen { _ in } }
@@ -293,7 +293,7 @@ struct DesktopDeskTests {
             _ = try await fixture.token()
             let other = try await fixture.token(for: "dad")
             let later = made.advanced(by: .seconds(8 * 86_400))
-            try await fixture.store.write { try $0.desktopWasThere(other.number, at: later) }
+            try await fixture.store.write { try $0.tokenWasUsed(other.number, at: later) }
             let commands = ProgramCommands(isService: true, namedFile: nil)
             func warnings(at moment: Timestamp) async -> [String] {
                 await Examination.desktops(in: fixture.store, commands, now: moment)

@@ -109,7 +109,7 @@ final class DesktopFixture: Sendable {
     ) async throws -> (text: Secret, number: Int64) {
         let now = Timestamp(seconds: 1_773_500_966)
         let issued = try await store.write { transaction in
-            try transaction.issueDesktopToken(for: target, approves: approves, at: now)
+            try transaction.issueToken(.desktop(target: target, approves: approves), at: now)
         }
         let (token, row) = try #require(issued)
         return (token.text, row.number)

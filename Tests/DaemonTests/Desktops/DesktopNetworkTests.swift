@@ -63,7 +63,7 @@ struct DesktopNetworkTests {
                 #expect(error.hint?.contains(hint) == true, "\(String(describing: error.hint))")
                 #expect(!error.message.contains("tls_") && error.kind == .unavailable)
                 #expect(fixture.relay.desktops.presences.isEmpty)
-                #expect(try await fixture.store.read { try $0.desktopTokens() }.first?.seenAt == nil)
+                #expect(try await fixture.store.read { try $0.tokens() }.first?.seenAt == nil)
             }
         }
     }

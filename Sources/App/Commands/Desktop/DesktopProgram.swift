@@ -55,7 +55,7 @@ package enum DesktopProgram {
         if !options.isSignIn, isToldNothing, let kept = try AgentAccess(keptIn: folder) { return kept }
         let watcher = if let named = options.watcher { named } else { await nearestWatcher() }
         let token = try await token(options.token)
-        guard DesktopToken(token.trimmed) != nil else {
+        guard AccessToken(token.trimmed)?.kind == .desktop else {
             throw DaemonError(
                 .usage, "that is no token of a desktop",
                 hint: "have one made where the watcher runs: pocketbell token create --desktop TARGET")

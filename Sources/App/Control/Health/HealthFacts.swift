@@ -58,7 +58,7 @@ package struct HealthFacts: Sendable {
     /// Reads what waits for decisions, how targets stand by their drills, for which of them desktops have tokens, and who is no child.
     package mutating func take(_ store: Store) async throws {
         try await file.look(at: store)
-        targetsWithToken = Set(try await store.read("desktop.tokens") { try $0.desktopTokens() }.map(\.target))
+        targetsWithToken = Set(try await store.read("desktop.tokens") { try $0.tokens() }.compactMap(\.target))
         conflicts = try await OpenConflicts(in: store)
         drills = try await store.read("drills") { try $0.drills() }
     }

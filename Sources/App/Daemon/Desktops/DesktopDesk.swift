@@ -13,14 +13,12 @@ struct DesktopDesk: Sendable {
     /// One part of `/v1/desktop/` for each thing that an agent does.
     private enum Deed: String { case shown, failed, seen, approve }
 
-    private let store: Store
+    private let door: TokenDoor
     private let relay: Relay
     private let approvals: ApprovalDesk
-    private let logger: Logger
     private let wrong = Shared()
 
     private final class Shared: Sendable {
-        let tokens = Lock(WrongTokens())
         /// Tokens that were used for what they do not allow: the first time is worth a line in the log.
         let overreaching = Lock(Set<Int64>())
     }
@@ -31,7 +29,7 @@ struct DesktopDesk: Sendable {
     private static let noteEvery = 240
 
     init(_ store: Store, _ relay: Relay, _ approvals: ApprovalDesk, logger: Logger) {
-        (self.store, self.relay, self.approvals, self.logger) = (store, relay, approvals, logger)
+        (door, self.relay, self.approvals) = (TokenDoor(.desktop, store, logger: logger), relay, approvals)
     }
 
     private var exchange: DesktopExchange { relay.desktops }
@@ -43,11 +41,11 @@ struct DesktopDesk: Sendable {
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         do {
-            guard let row = try await row(request) else { return refuse(request.peer) }
+            guard let row = try await door.row(request).flatMap(Guest.init) else { return door.refuse(request.peer) }
             switch (request.method, request.path) {
             case ("GET", "/v1/desktop"): return stream(to: row)
             case ("GET", "/v1/desktop/token"):
-                await note(row)
+                await door.note(row.number)
                 return .json(Array(JSONValue.object(row.terms).description.utf8))
             case ("POST", let path) where path.hasPrefix("/v1/desktop/"):
                 guard let deed = Deed(rawValue: String(path.dropFirst(12))) else { return .plain(.notFound) }
@@ -62,29 +60,9 @@ struct DesktopDesk: Sendable {
         }
     }
 
-    private func row(_ request: HTTPRequest) async throws -> DesktopTokenRow? {
-        guard let field = request.headers["authorization"], field.hasPrefix("Bearer "),
-            let token = DesktopToken(Secret(String(field.dropFirst(7))))
-        else { return nil }
-        return try await store.read("desktop.token") { try $0.desktopToken(token) }
-    }
-
-    /// Says no more than that: not which part of it was wrong.
-    private func refuse(_ peer: Peer) -> HTTPResponse {
-        switch wrong.tokens.withLock({ $0.came(from: peer, at: BootTime.now) }) {
-        case .tooMany: return .plain(HTTPStatus(rawValue: 429))
-        case .refused(let isFirst):
-            if isFirst {
-                logger.warning(
-                    "somebody without a valid desktop token was refused", [.reason: .text(WrongTokens.place(of: peer))])
-            }
-            return .plain(.unauthorized)
-        }
-    }
-
     // MARK: What an agent is told
 
-    private func stream(to row: DesktopTokenRow) -> HTTPResponse {
+    private func stream(to row: Guest) -> HTTPResponse {
         guard let session = exchange.connect(for: row.target, token: row.number, mayApprove: row.approves)
         else {
             return .plain(HTTPStatus(rawValue: 429))
@@ -97,7 +75,7 @@ struct DesktopDesk: Sendable {
                 defer { exchange.leave(session.number) }
                 try await writer.write(JSONValue.object(welcome).description + "\n")
                 // What was taken back while this one came in has had nobody to expel.
-                guard try await isStillValid(row) else { return }
+                guard try await door.isStillValid(row.number) else { return }
                 // What became of it while this desktop was away, or while this program was not there.
                 let done = try await done(at: row.target)
                 if !done.isEmpty { try await writer.write(DesktopExchange.Message.seen(done).json.description + "\n") }
@@ -107,32 +85,22 @@ struct DesktopDesk: Sendable {
                             try await writer.write(message.json.description + "\n")
                         }
                     }, { try await keepAlive(row, writer) })
-                await note(row)
+                await door.note(row.number)
             })
     }
 
-    private func isStillValid(_ row: DesktopTokenRow) async throws -> Bool {
-        try await store.read("desktop.tokens") { try $0.desktopTokens() }.contains { $0.number == row.number }
-    }
-
     /// Empty lines show both sides that the other is there.
-    private func keepAlive(_ row: DesktopTokenRow, _ writer: HTTPBodyWriter) async throws {
+    private func keepAlive(_ row: Guest, _ writer: HTTPBodyWriter) async throws {
         for beat in 0... {
-            if beat % Self.noteEvery == 0 { await note(row) }
+            if beat % Self.noteEvery == 0 { await door.note(row.number) }
             try await Task.sleep(for: Self.pulse)
             try await writer.write("\n")
         }
     }
 
-    /// That it is not written down keeps nobody from being told.
-    private func note(_ row: DesktopTokenRow) async {
-        let now = WallClock.system.now
-        try? await store.write("desktop.wasThere") { try $0.desktopWasThere(row.number, at: now) }
-    }
-
     // MARK: What an agent says
 
-    private func take(_ deed: Deed, _ body: JSONNode, _ row: DesktopTokenRow) async throws -> HTTPResponse {
+    private func take(_ deed: Deed, _ body: JSONNode, _ row: Guest) async throws -> HTTPResponse {
         switch deed {
         case .shown, .failed:
             let (delivery, session) = (
@@ -149,7 +117,7 @@ struct DesktopDesk: Sendable {
             guard names.count <= 100 else { return .plain(.badRequest) }
             var alerts: [AlertRow.Key] = []
             for name in names { alerts.append(AlertRow.Key(rawValue: try name.string())) }
-            try await Sightings(store).mark(
+            try await Sightings(door.store).mark(
                 alerts, by: row.target, mustBeTold: true, at: WallClock.system.now, counts: await relay.counting)
             return .plain(.noContent)
         case .approve: return try await approve(AlertRow.Key(rawValue: try body.required("alert").string()), row)
@@ -157,10 +125,10 @@ struct DesktopDesk: Sendable {
     }
 
     /// The row is of just now: what was taken back since the popup came up approves nothing.
-    private func approve(_ alert: AlertRow.Key, _ row: DesktopTokenRow) async throws -> HTTPResponse {
+    private func approve(_ alert: AlertRow.Key, _ row: Guest) async throws -> HTTPResponse {
         guard row.approves else {
             if wrong.overreaching.withLock({ $0.insert(row.number).inserted }) {
-                logger.warning(
+                door.logger.warning(
                     "a desktop's token that approves nothing was used to approve a chore",
                     [.reason: .text("token \(row.number) of \(row.target)")])
             }
@@ -171,7 +139,18 @@ struct DesktopDesk: Sendable {
     }
 }
 
-extension DesktopTokenRow {
+/// Who comes with a desktop's token.
+private struct Guest: Sendable {
+    let number: Int64
+    let target: String
+    let approves: Bool
+
+    /// `nil` for a token that is for something else.
+    init?(_ row: AccessTokenRow) {
+        guard case .desktop(let target, let approves) = row.scope else { return nil }
+        (number, self.target, self.approves) = (row.number, target, approves)
+    }
+
     /// What an agent gets to know of its token.
     fileprivate var terms: JSONObject {
         JSONObject([.init("desktop", .string(target)), .init("may", .array(approves ? ["approve"] : []))])
@@ -185,12 +164,5 @@ extension DesktopExchange.Message {
         case .popup(let popup): popup.json
         case .seen(let alerts): ["type": "seen", "alerts": .array(alerts.map { .string($0) })]
         }
-    }
-}
-
-extension HTTPResponse {
-    /// Nothing but the status and its name.
-    fileprivate static func plain(_ status: HTTPStatus) -> HTTPResponse {
-        status == .noContent ? HTTPResponse(.noContent) : .text("\(status.reason)\n", status: status)
     }
 }

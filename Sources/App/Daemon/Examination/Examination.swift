@@ -142,9 +142,10 @@ package enum Examination {
     static func desktops(
         in store: Store, _ commands: ProgramCommands, now: Timestamp = WallClock.system.now
     ) async -> [Finding] {
-        let rows = (try? await store.read("desktop.tokens") { try $0.desktopTokens() }) ?? []
-        return rows.map { row in
-            let (name, last) = ("desktop \(row.target)", row.seenAt ?? row.createdAt)
+        let rows = (try? await store.read("desktop.tokens") { try $0.tokens() }) ?? []
+        return rows.compactMap { row in
+            guard let target = row.target else { return nil }
+            let (name, last) = ("desktop \(target)", row.seenAt ?? row.createdAt)
             guard now.duration(since: last) > patience else {
                 return .good(
                     name,

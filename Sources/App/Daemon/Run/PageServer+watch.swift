@@ -7,10 +7,12 @@ extension PageServer {
     /// As the configuration in force says.
     init(_ watch: Watch, _ current: CurrentParts) {
         let (logger, sessions) = (watch.log.logger("program"), PageSessions(store: watch.store))
+        let feed = FeedDesk(watch.store, logger: logger) { AlertLocale(current.parts.configuration) }
         let handler = PageHandler(
             api: watch.controlAPI(current), sessions: sessions, servers: PageServers(watch, current),
             language: { current.parts.configuration.language }, zone: { current.parts.configuration.timeZone },
-            changes: { PageFeed(store: watch.store, news: watch.news).stream() })
+            changes: { PageFeed(store: watch.store, news: watch.news).stream() },
+            machines: { await feed.answer($0, isOverheard: $1) })
         self.init(loop: watch.loop, handler: handler, sessions: sessions) {
             PagePlace(current.parts.configuration.dashboard)
         } told: { reason in

@@ -1,5 +1,5 @@
 package import Control
-import HTTPServer
+package import HTTPServer
 import JSON
 package import Relay
 import Runtime
@@ -15,6 +15,7 @@ package struct PageHandler: Sendable {
     private let language: @Sendable () -> Language
     private let zone: @Sendable () -> TimeZone
     private let changes: @Sendable () -> AsyncStream<Void>
+    private let machines: @Sendable (_ request: HTTPRequest, _ isOverheard: Bool) async -> HTTPResponse?
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
@@ -22,15 +23,19 @@ package struct PageHandler: Sendable {
     ///   - language: of those whose browser says nothing else.
     ///   - zone: in which the family reads times.
     ///   - changes: says each time that something of the store may be another than before.
+    ///   - machines: answers what is asked by no browser; `nil` for an address of the page.
     ///   - now: the wall clock's.
     package init(
         api: ControlAPI, sessions: PageSessions, servers: PageServers = .none,
         language: @escaping @Sendable () -> Language, zone: @escaping @Sendable () -> TimeZone,
         changes: @escaping @Sendable () -> AsyncStream<Void>,
+        machines: @escaping @Sendable (_ request: HTTPRequest, _ isOverheard: Bool) async -> HTTPResponse? = { _, _ in
+            nil
+        },
         now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         (self.api, self.sessions, self.language, self.zone) = (api, sessions, language, zone)
-        (self.changes, self.now) = (changes, now)
+        (self.changes, self.machines, self.now) = (changes, machines, now)
         passwords = PasswordDesk(servers: servers, store: sessions.store, sessions: sessions, wall: now)
     }
 
@@ -68,6 +73,7 @@ package struct PageHandler: Sendable {
 
     private func unguarded(_ request: HTTPRequest, _ visitor: PageVisitor) async -> HTTPResponse {
         if let file = PageFile.response(at: request.path, for: request) { return file }
+        if let answer = await machines(request, visitor.isOverheard) { return answer }
         var reader = await reader(request)
         let words = reader.words
         guard ["GET", "HEAD", "POST"].contains(request.method) else {

@@ -13,8 +13,14 @@ extension PageOrders {
         case "sign-out-browser": return numbered("browsers", "sign-out")
         case "revoke-token": return numbered("tokens", "revoke")
         case "create-token":
-            guard !form["target"].isEmpty else { return nil }
-            let body: JSONValue = ["desktop": .string(form["target"]), "approves": .bool(form["approves"] == "yes")]
+            guard let purpose = TokenPurpose(field: form["for"]) else { return nil }
+            let approves = JSONValue.bool(form["approves"] == "yes")
+            let body: JSONValue =
+                switch purpose {
+                case .desktop(let target): ["desktop": .string(target), "approves": approves]
+                case .feed(let child?): ["feed": true, "child": .string(child), "approves": approves]
+                case .feed(nil): ["feed": true, "approves": approves]
+                }
             return (ControlRequest(.post, ["tokens"], body: Secret(body.description)), .health)
         case "login":
             guard !form["account"].isEmpty, !form["password"].isEmpty else { return nil }

@@ -76,7 +76,7 @@ struct PageOrders: Sendable {
         case .value(let value) where order == "test":
             [value.text("message"), value.text("text"), value.text("body"), value.text("answer")].filter { !$0.isEmpty }
         case .value(let value) where order == "create-token":
-            [words.tokenMade(value.text("desktop")), value.text("token")]
+            [words.tokenMade(value.text("for") == "feed" ? nil : value.text("desktop")), value.text("token")]
         case .value(let value) where order == "drill":
             value.elements.map { "\($0.text("target")): \(words.delivery($0.text("state"))) \($0.text("detail"))" }
         case .value(let value): value.list("refused").map { $0.text("message") }

@@ -37,7 +37,7 @@ struct AccountForms {
     }
 }
 
-/// What desktops sign in with, each with the button that takes it back, and a form that makes one more.
+/// What desktops and other programs sign in with, each with the button that takes it back, and a form that makes one more.
 struct TokenList {
     let reader: PageReader
     let session: PageSession
@@ -45,39 +45,49 @@ struct TokenList {
     let tokens: [JSONValue]
     /// As `status` has them.
     let targets: [JSONValue]
+    /// As `children` answers.
+    let children: [JSONValue]
 
     private var words: any PageWords { reader.words }
 
     var html: HTML {
-        let names = targets.filter { $0.text("kind") == "desktops" }.map { $0.text("name") }
-        guard !names.isEmpty || !tokens.isEmpty else { return .none }
-        return .element("h2", [:], "\(words.desktops)") + .element("ul", ["class": "rows"], tokens.map(line))
-            + (names.isEmpty ? .none : form(names))
+        .element("h2", [:], "\(words.programs)") + .element("ul", ["class": "rows"], tokens.map(line)) + form
+    }
+
+    private func purpose(of token: JSONValue) -> String {
+        guard token.text("for") == "feed" else { return token.text("desktop") }
+        guard let child = token["child"], child != .null else { return words.feed }
+        return words.feed(of: child.text("name"))
     }
 
     private func line(_ token: JSONValue) -> HTML {
-        let (number, target) = ("\(token.count("number"))", token.text("desktop"))
+        let (number, purpose) = ("\(token.count("number"))", purpose(of: token))
         let mayApprove = !token.list("may").isEmpty
         return .element(
             "li", [:],
             .element(
                 "div", [:],
                 .element(
-                    "p", [:], .element("strong", [:], .element("bdi", [:], "\(target)")), " ", "\(number)",
+                    "p", [:], .element("strong", [:], .element("bdi", [:], "\(purpose)")), " ", "\(number)",
                     mayApprove ? .element("span", ["class": "mark"], " \(words.mayApprove)") : .none),
                 token["seenAt"] == .null
                     ? .none : .element("p", ["class": "muted"], "\(words.lastAsked): ", reader.time(token["seenAt"]))),
             PageForm(order: "revoke-token", session: session, fields: ["number": number])
-                .html(button: words.takeBack, about: "\(target), \(number)", isQuiet: true))
+                .html(button: words.takeBack, about: "\(purpose), \(number)", isQuiet: true))
     }
 
-    private func form(_ names: [String]) -> HTML {
-        .element(
+    private var form: HTML {
+        let desktops = targets.filter { $0.text("kind") == "desktops" }.map { $0.text("name") }
+        let purposes =
+            desktops.map { (TokenPurpose.desktop($0), $0) } + [(.feed(child: nil), words.feed)]
+            + children.map { (.feed(child: $0.text("id")), words.feed(of: $0.text("firstName"))) }
+        return .element(
             "form", ["class": "search", "method": "post", "action": "/orders"],
             .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
             .void("input", ["type": "hidden", "name": "order", "value": "create-token"]),
-            choice(words.target, "target", names.map { ($0, $0) }),
-            choice(words.mayApprove, "approves", ["no", "yes"].map { ($0, reader.orders.choice($0)) }),
+            choice(words.target, "for", purposes.map { ($0.field, $1) }),
+            desktops.isEmpty
+                ? .none : choice(words.mayApprove, "approves", ["no", "yes"].map { ($0, reader.orders.choice($0)) }),
             .element("button", ["class": "quiet"], "\(words.makeToken)"))
     }
 

@@ -18,7 +18,8 @@ struct HealthView {
             .element("h2", [:], "\(words.targets)"), targets,
             status.list("targets").isEmpty ? .none : button("drill", reader.orders.drill), silences,
             TokenList(
-                reader: reader, session: session, tokens: tokens.elements, targets: status.list("targets")
+                reader: reader, session: session, tokens: tokens.elements, targets: status.list("targets"),
+                children: children.elements
             ).html,
             BrowserList(reader: reader, session: session, browsers: browsers.elements).html,
             .element(

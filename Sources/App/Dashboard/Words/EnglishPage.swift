@@ -103,8 +103,13 @@ struct EnglishPage: PageWords {
     let notOfHouse = "This login does not see all children that are here, so it may not see them on this page either."
     func notKept(_ reason: String?) -> String { "Nobody can be signed in\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Signed-in browsers", byLink = "By a link of this machine", lastAsked = "last here"
-    let desktops = "Desktops", makeToken = "Make a token", mayApprove = "May approve chores", takeBack = "Take back"
-    func tokenMade(_ target: String) -> String {
-        "For \(target). It is shown this once. On the desktop type 'pocketbell desktop --sign-in', and paste it:"
+    let programs = "Desktops and programs", makeToken = "Make a token", mayApprove = "May approve chores"
+    let takeBack = "Take back", feed = "Feed: everything"
+    func feed(of child: String) -> String { "Feed: what \(child) may know" }
+    func tokenMade(_ target: String?) -> String {
+        guard let target else {
+            return "It is shown this once. Whoever follows sends it to /feed/events, as 'Authorization: Bearer':"
+        }
+        return "For \(target). It is shown this once. On the desktop type 'pocketbell desktop --sign-in', and paste it:"
     }
 }

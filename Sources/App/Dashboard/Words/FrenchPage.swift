@@ -115,9 +115,13 @@ struct FrenchPage: PageWords {
     func notKept(_ reason: String?) -> String { "Personne ne peut se connecter\(reason.map { " : \($0)" } ?? ".")" }
     let browsers = "Navigateurs connectés", byLink = "Par un lien de cette machine"
     let lastAsked = "vu pour la dernière fois"
-    let desktops = "Bureaux", makeToken = "Créer un jeton", mayApprove = "Peut approuver des tâches"
-    let takeBack = "Reprendre"
-    func tokenMade(_ target: String) -> String {
-        "Pour \(target). Il n’est montré qu’une fois. Là-bas, tape 'pocketbell desktop --sign-in' et colle-le :"
+    let programs = "Bureaux et programmes", makeToken = "Créer un jeton", mayApprove = "Peut approuver des tâches"
+    let takeBack = "Reprendre", feed = "Flux : tout"
+    func feed(of child: String) -> String { "Flux : ce que peut savoir \(child)" }
+    func tokenMade(_ target: String?) -> String {
+        guard let target else {
+            return "Il n’est montré qu’une fois. Qui suit l’envoie à /feed/events, comme 'Authorization: Bearer' :"
+        }
+        return "Pour \(target). Il n’est montré qu’une fois. Là-bas, tape 'pocketbell desktop --sign-in' et colle-le :"
     }
 }

@@ -108,9 +108,16 @@ struct GermanPage: PageWords {
         "Dieses Konto sieht nicht alle Kinder, die es hier gibt: Auch auf dieser Seite darf es sie nicht sehen."
     func notKept(_ reason: String?) -> String { "Niemand kann sich anmelden\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Angemeldete Browser", byLink = "Über einen Link von diesem Rechner", lastAsked = "zuletzt hier"
-    let desktops = "Bildschirme", makeToken = "Schlüssel erzeugen", mayApprove = "Darf Aufgaben bestätigen"
-    let takeBack = "Zurücknehmen"
-    func tokenMade(_ target: String) -> String {
-        "Für \(target). Er wird nur dieses Mal gezeigt. Gib dort 'pocketbell desktop --sign-in' ein, und füge ihn ein:"
+    let programs = "Bildschirme und Programme", makeToken = "Schlüssel erzeugen",
+        mayApprove = "Darf Aufgaben bestätigen"
+    let takeBack = "Zurücknehmen", feed = "Feed: alles"
+    func feed(of child: String) -> String { "Feed: was \(child) wissen darf" }
+    func tokenMade(_ target: String?) -> String {
+        guard let target else {
+            return
+                "Er wird nur dieses Mal gezeigt. Wer folgt, schickt ihn an /feed/events, als 'Authorization: Bearer':"
+        }
+        return
+            "Für \(target). Er wird nur dieses Mal gezeigt. Gib dort 'pocketbell desktop --sign-in' ein, und füge ihn ein:"
     }
 }

@@ -155,14 +155,20 @@ protocol PageWords: Sendable {
     /// In place of a name, for whoever has opened a link.
     var byLink: String { get }
     var lastAsked: String { get }
-    /// Above what desktops sign in with.
-    var desktops: String { get }
+    /// Above what desktops and other programs sign in with.
+    var programs: String { get }
+    /// Of whoever follows all that happens.
+    var feed: String { get }
+    /// Of whoever follows what a child may know.
+    func feed(of child: String) -> String
     var makeToken: String { get }
     /// Of a desktop at which chores are approved.
     var mayApprove: String { get }
     var takeBack: String { get }
     /// Before a token, which is shown this once.
-    func tokenMade(_ target: String) -> String
+    ///
+    /// - Parameter target: whose desktop it is for; `nil`: it is for the feed.
+    func tokenMade(_ target: String?) -> String
 
     // MARK: What cannot be
 

@@ -113,9 +113,13 @@ struct SpanishPage: PageWords {
     func notKept(_ reason: String?) -> String { "Nadie puede iniciar sesión\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Navegadores con sesión", byLink = "Por un enlace de esta máquina"
     let lastAsked = "visto por última vez"
-    let desktops = "Escritorios", makeToken = "Crear una clave", mayApprove = "Puede aprobar tareas"
-    let takeBack = "Retirar"
-    func tokenMade(_ target: String) -> String {
-        "Para \(target). Solo se muestra esta vez. Allí escribe 'pocketbell desktop --sign-in' y pégala:"
+    let programs = "Escritorios y programas", makeToken = "Crear una clave", mayApprove = "Puede aprobar tareas"
+    let takeBack = "Retirar", feed = "Flujo: todo"
+    func feed(of child: String) -> String { "Flujo: lo que puede saber \(child)" }
+    func tokenMade(_ target: String?) -> String {
+        guard let target else {
+            return "Solo se muestra esta vez. Quien sigue la envía a /feed/events, como 'Authorization: Bearer':"
+        }
+        return "Para \(target). Solo se muestra esta vez. Allí escribe 'pocketbell desktop --sign-in' y pégala:"
     }
 }

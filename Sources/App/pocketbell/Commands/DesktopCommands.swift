@@ -35,40 +35,44 @@ struct DesktopCommand: Command {
 
 struct TokenCreateCommand: Command {
     static let name = "create"
-    static let summary = "Make a token for a desktop, and show it this once."
+    static let summary = "Make a token for a desktop, or for a program that follows the feed, and show it this once."
     static let discussion =
-        "Who has it sees what goes to the target, and says what was seen, and nothing else; with --approve also that a chore is approved, at a button of its popup. Only a sum of it is kept here: one that is lost is taken back, and another one made. A copy of the store brings back what was taken back after it was made."
+        "With --desktop: who has it sees what goes to the target, and says what was seen, and nothing else; with --approve also that a chore is approved, at a button of its popup.\nWith --feed: who has it follows at /feed/events what happens; with --child what that child may know, and nothing else.\nOnly a sum of it is kept here: one that is lost is taken back, and another one made. A copy of the store brings back what was taken back after it was made."
     static let examples = [
         CommandExample("sudo pocketbell token create --desktop mum-desktop", "A token for one desktop."),
         CommandExample(
             "sudo pocketbell token create --desktop mum-desktop --approve", "One by which a parent approves chores."),
-        CommandExample("pocketbell token create --desktop mum-desktop --json | jq -r .token", "Take it for a script."),
+        CommandExample("sudo pocketbell token create --feed", "One for a program that follows all that happens."),
+        CommandExample("sudo pocketbell token create --feed --child Alice", "One that follows what Alice may know."),
+        CommandExample("pocketbell token create --feed --json | jq -r .token", "Take it for a script."),
     ]
 
     private let options: CommonOptions
-    private let target: String?
-    private let approves: Bool
+    private let order: TokenReport.Order
 
     init(reading arguments: inout ArgumentReader) {
         options = CommonOptions(reading: &arguments)
-        target = arguments.optionalOption(
+        let target = arguments.optionalOption(
             "desktop", as: .text, named: "TARGET", naming: .target,
             help: "A target of 'kind: desktops' in the configuration.")
-        approves = arguments.flag(
+        let approves = arguments.flag(
             "approve", help: "Whoever sits there may approve chores, so only for a screen at which no child sits.")
+        let isForFeed = arguments.flag("feed", help: "For the feed, not for a desktop.")
+        let child = arguments.optionalOption(
+            "child", as: .text, named: "NAME", naming: .child,
+            help: "With --feed: what this child may know, and nothing else.")
+        order = TokenReport.Order(desktop: target, approves: approves, isForFeed: isForFeed, child: child)
     }
 
-    func run() async throws -> ExitCode {
-        await TokenReport.create(for: target, approves: approves, options.context).code
-    }
+    func run() async throws -> ExitCode { await TokenReport.create(order, options.context).code }
 }
 
 struct TokenListCommand: Command {
     static let name = "list"
-    static let summary = "Show which desktops may sign in, which may approve chores, and when each was there last."
+    static let summary = "Show who may sign in by a token: desktops, and programs that follow the feed."
     static let examples = [
         CommandExample("pocketbell token", "See all."),
-        CommandExample("pocketbell token list --json | jq -r .desktop", "Take the targets of all."),
+        CommandExample("pocketbell token list --json | jq -r .number", "Take the numbers of all."),
     ]
 
     private let options: CommonOptions

@@ -76,28 +76,40 @@ struct AlertFacts: Sendable, Equatable {
 extension AlertFacts {
     /// The facts of a delivery, with all text that people typed cleaned once for every target.
     init(_ work: DeliveryWork) {
-        key = work.alert.key.rawValue
-        event = work.alert.event
-        childID = UserText.singleLine(work.child?.id.rawValue ?? "")
-        firstName = UserText.singleLine(work.child?.firstName ?? "")
-        fullName = UserText.singleLine(work.child.map { "\($0.firstName) \($0.lastName)" } ?? "")
-        movement = work.transaction.map { Movement($0) }
-        balance = work.alert.balance
-        threshold = work.alert.threshold
-        rule = work.alert.rule ?? work.delivery.rule
-        account = work.account
-        isLate = work.alert.isLate
-        createdAt = Timestamp(seconds: work.alert.createdAt.seconds)
-        let stored = work.alert.details
+        self.init(
+            work.alert, child: work.child, transaction: work.transaction, account: work.account,
+            rule: work.delivery.rule)
+    }
+
+    /// The facts of an alert, whoever is told of it.
+    init(_ row: FeedRow) {
+        self.init(row.alert, child: row.child, transaction: row.transaction, account: row.account, rule: nil)
+    }
+
+    /// - Parameter rule: the one that chose who is told, where the alert names none.
+    private init(_ alert: AlertRow, child: ChildRow?, transaction: TransactionRow?, account: String?, rule: String?) {
+        key = alert.key.rawValue
+        event = alert.event
+        childID = UserText.singleLine(child?.id.rawValue ?? "")
+        firstName = UserText.singleLine(child?.firstName ?? "")
+        fullName = UserText.singleLine(child.map { "\($0.firstName) \($0.lastName)" } ?? "")
+        movement = transaction.map { Movement($0) }
+        balance = alert.balance
+        threshold = alert.threshold
+        self.rule = alert.rule ?? rule
+        self.account = account
+        isLate = alert.isLate
+        createdAt = Timestamp(seconds: alert.createdAt.seconds)
+        let stored = alert.details
         details = event == .summary ? AlertDetails() : stored.map { AlertDetails(stored: $0) } ?? AlertDetails()
-        notice = work.alert.notice.map {
+        notice = alert.notice.map {
             AlertRow.Notice(
                 subject: UserText.singleLine($0.subject), sentence: UserText.cleaned($0.sentence),
                 since: Timestamp(seconds: $0.since.seconds), isOver: $0.isOver)
         }
         week = event == .summary ? stored.flatMap { WeekSummary(stored: $0) } : nil
-        reminder = work.alert.reminder
-        matter = work.alert.thread.map { Matter(key: $0, isOver: work.alert.closesThread) }
+        reminder = alert.reminder
+        matter = alert.thread.map { Matter(key: $0, isOver: alert.closesThread) }
     }
 }
 

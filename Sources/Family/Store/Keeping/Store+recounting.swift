@@ -92,7 +92,7 @@ private enum Recount {
           ELSE CASE WHEN name LIKE 'intent.%' THEN (SELECT count(*) FROM intent WHERE 'intent.' || state = tally.name)
             ELSE (SELECT count(*) FROM hint WHERE 'hint.' || state = tally.name) + (
               SELECT count FROM tally purged WHERE purged.name = 'hint.purged.' || substr(tally.name, 6)) END END
-        WHERE name NOT LIKE 'hint.purged.%' AND name <> 'delivery.gone'
+        WHERE name NOT LIKE 'hint.purged.%' AND name NOT IN ('delivery.gone', 'feed.forgotten')
         """)
     private static let children = PlainUpdate(
         "recount.children",

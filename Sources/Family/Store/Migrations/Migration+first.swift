@@ -7,7 +7,7 @@ extension Migration {
         .failures, .media, .orders, .photos, .withdrawals, .announced, .ledger,
         .conflicts, .copies, .recoveries, .sums, .contested, .held, .silences, .threads, .schedules, .dropped,
         .messages,
-        .followUps, .desktops, .sightings, .told, .plans, .browsers,
+        .followUps, .desktops, .sightings, .told, .plans, .browsers, .feed,
     ]
 
     /// Moments are microseconds since 1970, money is the exact decimal's text, flags are 0 or 1.

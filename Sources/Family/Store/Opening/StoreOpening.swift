@@ -161,6 +161,7 @@ struct StoreOpening {
     /// Tables that are kept from others, by triggers or at the next start, and what must not outlive its store.
     private static let derived: Set<String> = [
         "meta", "tally", "delivery_tally", "delivery_target", "day", "schema_migration", "ledger_due", "recovery",
+        "feed",
     ]
 
     // MARK: The database

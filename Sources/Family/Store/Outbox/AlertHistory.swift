@@ -32,7 +32,7 @@ package struct AlertHistory: Sendable {
     }
 
     fileprivate init?(of key: AlertRow.Key, in snapshot: borrowing Snapshot) throws {
-        guard let row = try snapshot.firstReadable(AlertHistoryTable.alert, key) else { return nil }
+        guard let row = try snapshot.firstReadable(PlacedAlert.withKey, key) else { return nil }
         var alert = row.alert
         alert.reminder = try snapshot.firstReadable(AlertHistoryTable.reminder, key)?.reminder
         self.alert = alert
@@ -192,35 +192,6 @@ private enum AlertHistoryTable {
             reminder = Reminder(kind: try row.value(0), step: try row.value(1), times: try row.value(2))
         }
     }
-
-    struct Entry: RowDecodable {
-        let alert: AlertRow
-        let server: ServerRow.ID?
-        let child: ChildRow.ID?
-        let transaction: TransactionRow.ID?
-
-        init(row: borrowing Row) throws {
-            var notice: AlertRow.Notice?
-            if let subject = try row.value(7, as: String?.self) {
-                notice = AlertRow.Notice(
-                    subject: subject, sentence: try row.value(8), since: try row.value(9), isOver: try row.value(10))
-            }
-            alert = AlertRow(
-                key: try row.value(0), event: try row.value(1), rule: try row.value(2), threshold: try row.value(3),
-                balance: try row.value(4), isLate: try row.value(5), createdAt: try row.value(6), notice: notice,
-                thread: try row.value(11), closesThread: try row.value(12), details: try row.value(13))
-            server = try row.value(14)
-            child = try row.value(15)
-            transaction = try row.value(16)
-        }
-    }
-
-    static let alert = Query<Entry, AlertRow.Key>(
-        "explain.alert",
-        """
-        SELECT key, event, rule, threshold, balance, late, created_at, subject, sentence, since, over, thread, closes, details,
-          server, child, txn FROM alert WHERE key = ?1
-        """)
 
     static let deliveries = Query<DeliveryRow.Number, AlertRow.Key>(
         "explain.deliveries", "SELECT number FROM delivery WHERE alert = ?1 ORDER BY number")

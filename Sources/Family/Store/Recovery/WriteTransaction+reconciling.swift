@@ -27,6 +27,7 @@ extension WriteTransaction {
         try run(ReconcileTable.forgetMemories)
         for account in try accounts() { try setHorizon(of: account, contents) }
         try run(ReconcileTable.setGone)
+        try raiseFeed(at: now)
         try run(LedgerTable.raise, max(contents.head, try ledgerHead()) + 1)
         try run(RecoveryReport.insert, report)
     }

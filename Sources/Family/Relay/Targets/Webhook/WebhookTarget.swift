@@ -48,11 +48,13 @@ struct WebhookTarget: HTTPTarget {
 
     /// All that there is to know of an alert, as `docs/webhook.schema.json` describes it.
     static func json(of alert: RenderedAlert) -> [UInt8] {
-        JSONWriter.object { object in
-            object.set("type", type(of: alert))
-            object.set("timestamp", moment(of: alert))
-            object.object("data") { write(dataOf: alert, to: &$0) }
-        }
+        JSONWriter.object { write(bodyOf: alert, to: &$0) }
+    }
+
+    static func write(bodyOf alert: RenderedAlert, to object: inout JSONObjectWriter) {
+        object.set("type", type(of: alert))
+        object.set("timestamp", moment(of: alert))
+        object.object("data") { write(dataOf: alert, to: &$0) }
     }
 
     static func write(dataOf alert: RenderedAlert, to data: inout JSONObjectWriter) {

@@ -1,0 +1,200 @@
+import HTTPServer
+import JSON
+import Observability
+import Relay
+import Runtime
+import SQLite
+import Store
+import Values
+
+/// Lets other programs follow what happens, by a number at which each goes on after a cut: as a stream of events, or by asking again and
+/// again. All that one may do is its token's.
+struct FeedDesk: Sendable {
+    static let path = "/feed/events"
+    /// From one sign of life to the next.
+    static let pulse = Duration.seconds(15)
+    /// Alerts that one look takes, so never all are in memory at once; and what one answer has at most.
+    static let page = 100
+    /// Streams of one token, and of all.
+    static let most = (ofToken: 4, ofAll: 32)
+
+    private let door: TokenDoor
+    private let locale: @Sendable () -> AlertLocale
+    private let open = OpenStreams()
+
+    /// How many streams each token has.
+    private final class OpenStreams: Sendable {
+        let counts = Lock([Int64: Int]())
+    }
+
+    /// - Parameter locale: in which words and money what happened is told.
+    init(_ store: Store, logger: Logger, locale: @escaping @Sendable () -> AlertLocale) {
+        (door, self.locale) = (TokenDoor(.feed, store, logger: logger), locale)
+    }
+
+    /// - Parameter isOverheard: whether others can read what is sent.
+    /// - Returns: `nil` for what is none of its addresses.
+    func answer(_ request: HTTPRequest, isOverheard: Bool) async -> HTTPResponse? {
+        guard request.path == Self.path else { return nil }
+        guard request.method == "GET" else { return .methodNotAllowed(allow: ["GET"]) }
+        guard !isOverheard else {
+            return .text(
+                "A token is not taken over a way that others can read: ask by https, or on this machine.\n",
+                status: .forbidden)
+        }
+        do {
+            guard let row = try await door.row(request), case .feed(let child) = row.scope else {
+                return door.refuse(request.peer)
+            }
+            guard let question = FeedQuestion(request) else {
+                return .text(
+                    "'after', 'limit' and Last-Event-ID are whole numbers: an event's own, and at most \(Self.page).\n",
+                    status: .badRequest)
+            }
+            let follower = Follower(number: row.number, child: child)
+            if question.isForList { return try await list(question, for: follower, row) }
+            return await stream(question, to: follower)
+        } catch {
+            // The store has failed, which it says itself; a follower asks again.
+            return .plain(.serviceUnavailable)
+        }
+    }
+
+    /// Who follows.
+    private struct Follower: Sendable {
+        /// Of its token.
+        let number: Int64
+        /// `nil`: it may know all.
+        let child: FeedChild?
+
+        func mayKnow(_ row: FeedRow) -> Bool { child.map { row.isFor($0) } ?? true }
+    }
+
+    private func events(
+        after number: FeedRow.Number, limit: Int, for follower: Follower
+    ) async throws -> (events: [FeedEvent], last: FeedRow.Number)? {
+        let found = try await door.store.read("feed") { try $0.feed(after: number, limit: limit) }
+        guard let found else { return nil }
+        let (locale, now) = (locale(), WallClock.system.now)
+        return (found.rows.filter(follower.mayKnow).map { FeedEvent($0, in: locale, now: now) }, found.last)
+    }
+
+    private func position(_ asked: FeedRow.Number?) async throws -> FeedPosition {
+        FeedPosition(asked: asked, try await door.store.read("feed.standing") { try $0.feedStanding() })
+    }
+
+    // MARK: Asked again and again
+
+    private func list(
+        _ question: FeedQuestion, for follower: Follower, _ row: AccessTokenRow
+    ) async throws -> HTTPResponse {
+        // Who asks each second is not written down each second.
+        if row.seenAt.map({ WallClock.system.now.duration(since: $0) > .seconds(600) }) ?? true {
+            await door.note(row.number)
+        }
+        let position = try await position(question.after)
+        let found = try await events(after: position.after, limit: question.limit, for: follower)
+        let next = found?.last ?? position.after
+        var body = Array(#"{"events":["#.utf8)
+        body += (found?.events ?? []).map(\.json).joined(separator: [UInt8(ascii: ",")])
+        body += Array(#"],"next":\#(next.rawValue)"#.utf8)
+        if let gap = position.gap { body += Array(#","gap":\#(gap.json)"#.utf8) }
+        return .json(body + Array("}\n".utf8))
+    }
+
+    // MARK: Followed
+
+    private func stream(_ question: FeedQuestion, to follower: Follower) async -> HTTPResponse {
+        guard enter(follower.number) else { return .plain(HTTPStatus(rawValue: 429)) }
+        return .events { writer in
+            defer { leave(follower.number) }
+            await door.note(follower.number)
+            try await firstToEnd(
+                { try await follow(from: question.after, follower, writer) }, { try await keepAlive(writer) })
+        }
+    }
+
+    private func follow(from asked: FeedRow.Number?, _ follower: Follower, _ writer: EventWriter) async throws {
+        // Before the first look: what is committed during it is looked for again.
+        let changes = door.store.database.changes(to: ["feed", "desktop_token"])
+        let position = try await position(asked)
+        try await writer.write(raw: Array("retry: 2000\n\n".utf8))
+        if let gap = position.gap { try await writer.write(ServerSentEvent("\(gap.json)", name: "gap")) }
+        var last = try await tell(after: position.after, follower, writer)
+        for await _ in changes {
+            // Whose token was taken back hears no more from that moment on.
+            guard try await door.isStillValid(follower.number) else { return }
+            last = try await tell(after: last, follower, writer)
+        }
+    }
+
+    /// - Returns: the number of the last that there was.
+    private func tell(
+        after number: FeedRow.Number, _ follower: Follower, _ writer: EventWriter
+    ) async throws -> FeedRow.Number {
+        var last = number
+        while let page = try await events(after: last, limit: Self.page, for: follower) {
+            for event in page.events {
+                try await writer.write(
+                    ServerSentEvent(String(decoding: event.json, as: UTF8.self), id: "\(event.number.rawValue)"))
+            }
+            last = page.last
+            // What is for others leaves no event, but a follower that comes back need not ask for it again.
+            if page.events.last?.number != last { try await writer.write(raw: Array("id: \(last.rawValue)\n\n".utf8)) }
+        }
+        return last
+    }
+
+    private func keepAlive(_ writer: EventWriter) async throws {
+        while true {
+            try await Task.sleep(for: Self.pulse)
+            try await writer.keepAlive()
+        }
+    }
+
+    private func enter(_ token: Int64) -> Bool {
+        open.counts.withLock { counts in
+            guard counts[token, default: 0] < Self.most.ofToken, counts.values.reduce(0, +) < Self.most.ofAll else {
+                return false
+            }
+            counts[token, default: 0] += 1
+            return true
+        }
+    }
+
+    private func leave(_ token: Int64) {
+        open.counts.withLock { counts in
+            counts[token, default: 1] -= 1
+            if counts[token] == 0 { counts[token] = nil }
+        }
+    }
+}
+
+/// What somebody who follows asks for.
+private struct FeedQuestion: Sendable {
+    /// The last that it has; `nil`: from now on.
+    let after: FeedRow.Number?
+    let limit: Int
+    /// Whether it wants one answer and no stream.
+    let isForList: Bool
+
+    /// `nil` for numbers that are none.
+    init?(_ request: HTTPRequest) {
+        // Who was cut off says how far it came, whatever the address said that it began with.
+        let came = request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
+        if let text = came ?? request.queryValue("after") {
+            guard text.utf8.count <= 16, let number = Int64(text), number >= 0 else { return nil }
+            after = FeedRow.Number(rawValue: number)
+        } else {
+            after = nil
+        }
+        if let text = request.queryValue("limit") {
+            guard let number = Int(text), 1...FeedDesk.page ~= number else { return nil }
+            limit = number
+        } else {
+            limit = FeedDesk.page
+        }
+        let wished = (request.headers["accept"] ?? "").lowercased()
+        isForList = wished.contains(text: "application/json") && !wished.contains(text: "text/event-stream")
+    }
+}
