@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What people and machines find on the page in a real browser. See `run`, which installs what this needs."""
 import argparse
+import base64
 import http.client
 import os
 import socket
@@ -266,7 +267,8 @@ class Walk:
                 if field.tag_name == "select":
                     Select(field).select_by_value(text)
                 else:
-                    field.clear()
+                    if field.get_attribute("type") != "file":
+                        field.clear()
                     field.send_keys(text)
             form.find_element(By.TAG_NAME, "button").click()
             return True
@@ -277,6 +279,21 @@ class Walk:
         text = eventually("a view", lambda: driver.find_element(By.TAG_NAME, "main").text)
         assert "not done" not in text, text
         return text
+
+    def photo(self, driver):
+        """A file as a camera writes it, of some megabytes."""
+        picture = driver.execute_script("""
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [3000, 2000];
+            const context = canvas.getContext("2d"), image = context.createImageData(3000, 2000);
+            for (let place = 0; place < image.data.length; place++) image.data[place] = place % 4 === 3 ? 255 : Math.random() * 256;
+            context.putImageData(image, 0, 0);
+            return canvas.toDataURL("image/jpeg", 0.9).split(",")[1];""")
+        path = os.path.join(self.home.folder, "room.jpg")
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(picture))
+        assert os.path.getsize(path) > 2 << 20, os.path.getsize(path)
+        return path
 
     def press(self, driver, path, what):
         """As soon as it is there: the view may be replaced by a newer one just now."""
@@ -297,11 +314,14 @@ class Walk:
             for reader in (driver, alice):
                 self.shows(reader, "Weekly Allowance", "the allowance")
             # Tuesday: Alice does a chore, and her mother approves it.
-            self.order(alice, "/chores", link="It is done", notes="All of it")
+            self.order(alice, "/chores", link="It is done", notes="All of it", photo=self.photo(alice))
             self.shows(alice, "All of it", "what waits for a parent")
             assert "Approve" not in [button.text for button in alice.find_elements(By.TAG_NAME, "button")]
             self.go(driver, "/chores")
             self.shows(driver, "All of it", "what waits")
+            width = "return [...document.querySelectorAll(\"img[src*='/photo']\")].map((image) => image.naturalWidth)"
+            eventually("the photo, made smaller", lambda: any(0 < each <= 2048 for each in driver.execute_script(width)), 30)
+            self.picture(driver, "week-photo")
             self.press(driver, "//li[contains(., 'All of it')]//button[text()='Approve']", "the chore on the server")
             eventually("nothing waits", lambda: "Approve" not in [b.text for b in driver.find_elements(By.TAG_NAME, "button")], 30)
             # Wednesday: the network is cut, and money is spent meanwhile.

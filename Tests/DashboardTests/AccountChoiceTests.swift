@@ -56,7 +56,8 @@ struct AccountChoiceTests {
             resolve: { _ in throw Self.unasked }, ownChild: { _ in nil }, take: { _ in throw Self.unasked })
         handler = PageHandler(
             api: ControlAPI(store: store, entries: taker) { _ in .text("") }, sessions: sessions,
-            language: { .english }, zone: { .utc }, changes: { AsyncStream { $0.finish() } }, now: { now })
+            language: { .english }, zone: { .utc }, changes: { AsyncStream { $0.finish() } },
+            photos: PagePhotos { .success($0) }, now: { now })
     }
 
     private static let unasked = ControlAnswer.Refusal(.unknown, "nobody asks for that")

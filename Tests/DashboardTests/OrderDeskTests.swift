@@ -95,7 +95,12 @@ struct OrderDeskTests {
             take: { _ in throw Self.refusal })
         handler = PageHandler(
             api: ControlAPI(store: store, entries: taker) { _ in .text("") }, sessions: sessions,
-            language: { .english }, zone: { .utc }, changes: { AsyncStream { $0.finish() } }, now: { now })
+            language: { .english }, zone: { .utc }, changes: { AsyncStream { $0.finish() } },
+            photos: PagePhotos { file in
+                file.first == 0xFF
+                    ? .success(Array(file.dropFirst()))
+                    : .failure(ControlAnswer.Refusal(.malformed, "the photo is no JPEG file"))
+            }, now: { now })
     }
 
     private func signIn() async throws -> (cookie: String, form: String) {
@@ -123,6 +128,54 @@ struct OrderDeskTests {
                 method: "POST", target: "/orders", path: "/orders", query: nil,
                 headers: ["Cookie": "pocketbell=\(signedIn.cookie)", "Accept-Language": language],
                 body: Array(body.utf8)), by: PageVisitor(user: nil))
+    }
+
+    /// The form of a chore that is done, as a browser sends one with a file.
+    private func send(photo: [UInt8], named file: String, _ signedIn: (cookie: String, form: String)) async
+        -> HTTPResponse
+    {
+        let fields = [
+            ("form", signedIn.form), ("intent", Self.id), ("order", FilledOrder.deed(.doneChore).word),
+            ("record", "ch-1"),
+            ("notes", "All of it, \u{FC}ber & over\r\n"),
+        ]
+        func head(_ name: String, _ more: String = "") -> String {
+            "--b0undary\r\nContent-Disposition: form-data; name=\"\(name)\"\(more)\r\n\r\n"
+        }
+        let body =
+            fields.flatMap { Array((head($0.0) + $0.1 + "\r\n").utf8) }
+            + Array(head("photo", "; filename=\"\(file)\"").utf8) + photo + Array("\r\n--b0undary--\r\n".utf8)
+        return await handler.answer(
+            HTTPRequest(
+                method: "POST", target: "/orders", path: "/orders", query: nil,
+                headers: [
+                    "Cookie": "pocketbell=\(signedIn.cookie)",
+                    "Content-Type": "multipart/form-data; boundary=b0undary",
+                ],
+                body: body), by: PageVisitor(user: nil))
+    }
+
+    @Test(
+        "a chore that is done takes a photo along, made ready; without one it goes without; what is none comes back with what was typed"
+    )
+    func photo() async throws {
+        let signedIn = try await signIn()
+        let form = await ask(FilledOrder.deed(.doneChore).address(record: "ch-1"), cookie: signedIn.cookie).page
+        #expect(form.contains("enctype=\"multipart/form-data\"") && form.contains("type=\"file\" name=\"photo\""))
+        #expect(!(await ask("/order/add-chore?child=id-alice", cookie: signedIn.cookie).page.contains("enctype")))
+        // The desk's program refuses all, and shows what it was asked for.
+        _ = await send(photo: [0xFF, 0x0D, 0x0A, 0x00], named: "room.jpg", signedIn)
+        _ = await send(photo: [], named: "", signedIn)
+        let orders = given.orders.withLock { $0 }
+        #expect(orders.map(\.photo) == [[0x0D, 0x0A, 0x00], nil])
+        #expect(orders.allSatisfy { $0.fields["notes"] == "All of it, \u{FC}ber & over\r\n" && $0.record == "ch-1" })
+        let refused = await send(photo: Array("<script>".utf8), named: "x\"><script>.jpg", signedIn)
+        #expect(refused.status == .conflict && refused.page.contains("the photo is no JPEG file"))
+        #expect(
+            refused.page.contains("All of it, \u{FC}ber &amp; over") && refused.page.contains("Choose the photo again.")
+        )
+        #expect(!refused.page.contains("<script>") && given.orders.withLock { $0.count } == 2)
+        await store.close()
     }
 
     @Test(

@@ -51,7 +51,7 @@ struct Household {
         }
         handler = PageHandler(
             api: api, sessions: sessions, language: { .english }, zone: { .utc },
-            changes: { AsyncStream { $0.finish() } },
+            changes: { AsyncStream { $0.finish() } }, photos: PagePhotos { .success($0) },
             now: { Timestamp(seconds: 1_773_501_000) })
     }
 
@@ -306,16 +306,26 @@ struct PageHandlerTests {
         ) { household in
             let (cookie, form) = try await household.signIn()
             let page = await household.get("/health", cookie: cookie).page
-            #expect(page.contains("<option value=\"mum\">mum</option>"))
+            #expect(page.contains("<option value=\"desktop mum\">mum</option>"))
+            #expect(page.contains("<option value=\"feed id-alice\">"))
             let made = await household.post(
-                ["form": form, "order": "create-token", "target": "mum", "approves": "yes"], cookie: cookie)
+                ["form": form, "order": "create-token", "for": "desktop mum", "approves": "yes"], cookie: cookie)
             #expect(made.status == .ok && made.page.contains("pocketbell-desktop-1-"))
+            for (number, purpose) in [(2, "feed"), (3, "feed id-alice")] {
+                let feed = await household.post(
+                    ["form": form, "order": "create-token", "for": purpose, "approves": "no"], cookie: cookie)
+                #expect(feed.page.contains("pocketbell-feed-\(number)-") && feed.page.contains("/feed/events"))
+            }
             let listed = await household.get("/health", cookie: cookie).page
             #expect(listed.contains("value=\"revoke-token\"") && !listed.contains("pocketbell-desktop-1-"))
+            #expect(listed.contains("<bdi>Feed: everything</bdi>") && listed.contains("<bdi>Feed: what Al&lt;i&gt;ce"))
             for (fields, status) in [
                 (["order": "revoke-token", "number": "1"], 303), (["order": "revoke-token", "number": "1"], 409),
-                (["order": "revoke-token", "number": "x"], 400), (["order": "create-token", "target": ""], 400),
-                (["order": "create-token", "target": "<b>"], 409),
+                (["order": "revoke-token", "number": "x"], 400), (["order": "create-token", "for": ""], 400),
+                (["order": "create-token", "for": "desktop <b>"], 409),
+                (["order": "create-token", "for": "door x"], 400),
+                (["order": "create-token", "for": "feed nobody"], 409),
+                (["order": "create-token", "for": "feed", "approves": "yes"], 409),
                 (["order": "login", "account": "mum", "email": "m@x.example", "password": "a\"b"], 303),
                 (["order": "login", "account": "mum"], 400), (["order": "login", "password": "x"], 400),
                 (["order": "logout", "account": "mum"], 303), (["order": "logout"], 400),

@@ -74,7 +74,7 @@ private struct House {
         handler = PageHandler(
             api: ControlAPI(store: store, entries: taker) { _ in .text("") }, sessions: PageSessions(store: store),
             servers: server.servers, language: { .english }, zone: { .utc },
-            changes: { AsyncStream { $0.finish() } })
+            changes: { AsyncStream { $0.finish() } }, photos: PagePhotos { .success($0) })
     }
 
     private static func fill(

@@ -28,6 +28,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var maximumHeaderFields = 100
     /// Bytes of a decoded request body.
     public var maximumBodyBytes = 1 << 20
+    /// Bodies that may be longer than that, such as a file that a person sends; nil: none.
+    package var largeBodies: LargeBodies?
     /// From a request's first byte to the end of its head; and from the connection to the first byte of its first request,
     /// the TLS handshake included.
     public var headTimeout = Duration.seconds(10)
@@ -45,6 +47,25 @@ public struct HTTPServerConfiguration: Sendable {
         limits.hangUpAfter = .seconds(60)
         return limits
     }()
+
+    /// Longer bodies than others, of some requests. They are in memory as a whole, so few at a time.
+    package struct LargeBodies: Sendable {
+        /// Of one.
+        let bytes: Int
+        /// Who comes when there are so many is answered 503, before its body comes.
+        let atOnce: Int
+        /// From the end of the head to the end of such a body.
+        let timeout: Duration
+        /// By the path and the fields of the head, as whoever asks has written them.
+        let isFor: @Sendable (_ path: String, _ headers: HTTPHeaders) -> Bool
+
+        package init(
+            bytes: Int, atOnce: Int, timeout: Duration,
+            isFor: @escaping @Sendable (_ path: String, _ headers: HTTPHeaders) -> Bool
+        ) {
+            (self.bytes, self.atOnce, self.timeout, self.isFor) = (bytes, atOnce, timeout, isFor)
+        }
+    }
 
     public init() {}
 

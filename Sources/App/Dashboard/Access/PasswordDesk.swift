@@ -70,7 +70,7 @@ final class PasswordDesk: Sendable {
     private let wall: @Sendable () -> Timestamp
     private let now: @Sendable () -> ContinuousClock.Instant
     private let limits = Lock(SignInLimits())
-    private let thread = HashingThread()
+    private let thread = HeavyWork("password", most: 8)
 
     /// - Parameter cost: of what is kept of a password.
     init(

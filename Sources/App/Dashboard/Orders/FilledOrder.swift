@@ -44,7 +44,7 @@ enum FilledOrder: Hashable, Sendable {
 struct FormField: Sendable, Equatable {
     /// What can be in it.
     enum Shape: Sendable, Equatable {
-        case line, text, amount, day, link
+        case line, text, amount, day, link, photo
         case number
         /// One of these words, which the server has for it.
         case choice([String])
@@ -100,7 +100,7 @@ extension FilledOrder {
                 FormField("title", isRequired: true), FormField("reward", .amount, isRequired: true),
                 FormField("description", .text),
             ]
-        case .doneChore: return [FormField("notes", .text)]
+        case .doneChore: return [FormField("photo", .photo), FormField("notes", .text)]
         case .rejectChore: return [FormField("rejection")]
         case .buyWish, .removeWish, .removeGoal, .resumeAllowance, .approveChore, .readNotifications: return []
         }

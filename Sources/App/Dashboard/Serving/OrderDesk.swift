@@ -12,6 +12,7 @@ struct OrderDesk: Sendable {
     /// Asks the program, for whoever is signed in.
     let ask: @Sendable (_ path: [String], _ query: [String: String]) async throws -> JSONValue
     let give: @Sendable (ControlRequest) async -> ControlAnswer
+    let photos: PagePhotos
 
     /// What became of a form: where it goes on, or the form again with the reason.
     enum Outcome {
@@ -42,7 +43,7 @@ struct OrderDesk: Sendable {
             if let unread {
                 ControlAnswer.refused(.init(.malformed, reader.orders.noAmount(form[unread.name])))
             } else {
-                await give(request(form, order, subject))
+                await carryOut(form, order, subject)
             }
         guard case .refused(let refusal) = answer else { return .done(way: Self.way(order, subject)) }
         // What it was about may be gone since.
@@ -63,8 +64,25 @@ struct OrderDesk: Sendable {
 
     // MARK: The order
 
-    private func request(
+    private func carryOut(
         _ form: PageOrders.Form, _ order: FilledOrder, _ subject: OrderFormView.Subject
+    ) async -> ControlAnswer {
+        var photo: [UInt8]?
+        if let field = order.fields.first(where: { $0.shape == .photo }), let file = form.file(field.name) {
+            do throws(ControlAnswer.Refusal) {
+                guard let ready = try await photos.prepared(file) else {
+                    return .refused(ControlAnswer.Refusal(.unavailable, reader.orders.photosWait))
+                }
+                photo = ready
+            } catch {
+                return .refused(error)
+            }
+        }
+        return await give(request(form, order, subject, photo))
+    }
+
+    private func request(
+        _ form: PageOrders.Form, _ order: FilledOrder, _ subject: OrderFormView.Subject, _ photo: [UInt8]?
     ) -> ControlRequest {
         let fields = typed(form, order, isChange: order.changes || !subject.entry.isEmpty)
         let account = form["account"].isEmpty ? nil : form["account"]
@@ -85,7 +103,7 @@ struct OrderDesk: Sendable {
         var draft = OrderDraft(id: form["intent"], deed)
         draft.child = subject.child.isEmpty ? nil : subject.child
         draft.record = subject.record.isEmpty ? nil : subject.record
-        (draft.fields, draft.account) = (fields, account)
+        (draft.fields, draft.account, draft.photo) = (fields, account, photo)
         return ControlRequest(.post, ["orders"], body: draft.json)
     }
 
@@ -94,7 +112,7 @@ struct OrderDesk: Sendable {
         var fields: [String: String] = [:]
         // The sign is part of the amount: who turns it changes that.
         let isTurned = isChange && form["direction"] != form["was-direction"]
-        for field in order.fields where field.name != "direction" {
+        for field in order.fields where field.name != "direction" && field.shape != .photo {
             let text = form[field.name]
             if isChange, text == form["was-\(field.name)"], !(isTurned && field.name == "amount") { continue }
             if !isChange, text.isEmpty { continue }

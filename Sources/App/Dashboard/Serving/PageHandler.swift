@@ -15,6 +15,7 @@ package struct PageHandler: Sendable {
     private let language: @Sendable () -> Language
     private let zone: @Sendable () -> TimeZone
     private let changes: @Sendable () -> AsyncStream<Void>
+    private let photos: PagePhotos
     private let machines: @Sendable (_ request: HTTPRequest, _ isOverheard: Bool) async -> HTTPResponse?
     private let now: @Sendable () -> Timestamp
 
@@ -23,19 +24,21 @@ package struct PageHandler: Sendable {
     ///   - language: of those whose browser says nothing else.
     ///   - zone: in which the family reads times.
     ///   - changes: says each time that something of the store may be another than before.
+    ///   - photos: makes them ready that come with an order.
     ///   - machines: answers what is asked by no browser; `nil` for an address of the page.
     ///   - now: the wall clock's.
     package init(
         api: ControlAPI, sessions: PageSessions, servers: PageServers = .none,
         language: @escaping @Sendable () -> Language, zone: @escaping @Sendable () -> TimeZone,
         changes: @escaping @Sendable () -> AsyncStream<Void>,
+        photos: PagePhotos,
         machines: @escaping @Sendable (_ request: HTTPRequest, _ isOverheard: Bool) async -> HTTPResponse? = { _, _ in
             nil
         },
         now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         (self.api, self.sessions, self.language, self.zone) = (api, sessions, language, zone)
-        (self.changes, self.machines, self.now) = (changes, machines, now)
+        (self.changes, self.photos, self.machines, self.now) = (changes, photos, machines, now)
         passwords = PasswordDesk(servers: servers, store: sessions.store, sessions: sessions, wall: now)
     }
 
@@ -123,7 +126,7 @@ package struct PageHandler: Sendable {
         _ request: HTTPRequest, _ visitor: PageVisitor, _ session: PageSession, _ token: String, _ reader: PageReader
     ) async throws(StoreError) -> HTTPResponse {
         let gate = PageGate(standing: session.standing, words: reader.words) { [api] in await api.answer($0) }
-        let desk = ViewDesk(reader: reader, session: session, gate: gate)
+        let desk = ViewDesk(reader: reader, session: session, gate: gate, photos: photos)
         if request.method == "POST" { return try await order(request, visitor, token, desk) }
         if request.path == "/live" {
             return live { [sessions] in (try? await sessions.session(token, by: visitor.user)) != nil }
@@ -160,7 +163,7 @@ package struct PageHandler: Sendable {
     private func order(
         _ request: HTTPRequest, _ visitor: PageVisitor, _ token: String, _ desk: ViewDesk
     ) async throws(StoreError) -> HTTPResponse {
-        let (session, words, form) = (desk.session, desk.reader.words, PageOrders.Form(request.body))
+        let (session, words, form) = (desk.session, desk.reader.words, PageOrders.Form(request))
         guard request.path == "/orders", !visitor.isForeign(request), session.accepts(form["form"]) else {
             let view = MessageView(
                 words: words, session: session, title: words.notDone, sentences: [words.formTooOld], way: "/")

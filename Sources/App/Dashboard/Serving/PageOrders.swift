@@ -9,11 +9,29 @@ import Values
 struct PageOrders: Sendable {
     /// The fields of a form. A browser sends each once; of one that is there twice the first counts.
     struct Form: Sendable {
-        private let fields: [String: String]
+        private var fields: [String: String] = [:]
+        private var files: [String: [UInt8]] = [:]
 
-        /// - Parameter body: as `application/x-www-form-urlencoded` has it; what cannot be read is not there.
-        init(_ body: [UInt8]) {
-            var fields: [String: String] = [:]
+        /// What cannot be read is not there.
+        init(_ request: HTTPRequest) {
+            if let form = MultipartForm(request.body, contentType: request.headers["content-type"] ?? "") {
+                take(form)
+            } else {
+                take(urlEncoded: request.body)
+            }
+        }
+
+        private mutating func take(_ form: MultipartForm) {
+            for part in form.parts {
+                if part.fileName == nil {
+                    fields[part.name] = fields[part.name] ?? String(decoding: part.bytes, as: UTF8.self)
+                } else if !part.bytes.isEmpty {
+                    files[part.name] = files[part.name] ?? Array(part.bytes)
+                }
+            }
+        }
+
+        private mutating func take(urlEncoded body: [UInt8]) {
             for pair in String(decoding: body, as: UTF8.self).split(separator: "&").prefix(64) {
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2, let name = PercentCoding.decode(parts[0], plusIsSpace: true),
@@ -21,10 +39,12 @@ struct PageOrders: Sendable {
                 else { continue }
                 fields[name] = fields[name] ?? value
             }
-            self.fields = fields
         }
 
         subscript(name: String) -> String { fields[name] ?? "" }
+
+        /// What was chosen for a field that takes a file; `nil` for nothing.
+        func file(_ name: String) -> [UInt8]? { files[name] }
     }
 
     /// The order, and where the browser goes when it is carried out.

@@ -108,5 +108,11 @@ extension HTTPServerConfiguration {
         // All that comes through a proxy has its address.
         if place.proxies.isEmpty, !place.mayMove { maximumConnectionsOfPeer = 128 }
         maximumBodyBytes = 64 * 1_024
+        // The form of an order with a photo; who is signed in is known only when it is here.
+        largeBodies = LargeBodies(bytes: PagePhotos.limit + 64 * 1_024, atOnce: 3, timeout: .seconds(120)) {
+            path, headers in
+            path.hasSuffix("/orders") && headers["cookie"] != nil
+                && headers["content-type"]?.lowercased().hasPrefix("multipart/form-data;") == true
+        }
     }
 }

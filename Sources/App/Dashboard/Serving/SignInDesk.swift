@@ -26,7 +26,7 @@ struct SignInDesk: Sendable {
     func answer(_ request: HTTPRequest, _ visitor: PageVisitor) async -> HTTPResponse {
         var view = await view(visitor)
         guard request.method == "POST" else { return .page(view.html) }
-        let form = PageOrders.Form(request.body)
+        let form = PageOrders.Form(request)
         view.email = form["email"]
         view.way = Self.isOwn(form["way"]) ? form["way"] : "/"
         view.origin = view.origins.count == 1 ? view.origins[0] : form["server"]

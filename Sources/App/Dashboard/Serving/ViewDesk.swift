@@ -8,10 +8,13 @@ struct ViewDesk: Sendable {
     let reader: PageReader
     let session: PageSession
     let gate: PageGate
+    let photos: PagePhotos
 
     private var nothing: ControlAnswer.Refusal { ControlAnswer.Refusal(.unknown, reader.words.nothingHere) }
 
-    var orders: OrderDesk { OrderDesk(reader: reader, session: session, ask: gate.ask, give: gate.give) }
+    var orders: OrderDesk {
+        OrderDesk(reader: reader, session: session, ask: gate.ask, give: gate.give, photos: photos)
+    }
 
     func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
         let path = request.path

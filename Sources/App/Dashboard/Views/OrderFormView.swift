@@ -64,7 +64,7 @@ struct OrderFormView {
             let options = children.map { ($0.text("id"), $0.text("firstName")) }
             content.append(label("child", true, choice("child", options, isRequired: true)))
         }
-        content += order.fields.map { label($0.name, $0.isRequired, input($0)) }
+        content += fields.map { label($0.name, $0.isRequired, input($0)) }
         if !accounts.isEmpty {
             content.append(label("account", true, choice("account", accounts.map { ($0, $0) }, isRequired: true)))
         }
@@ -73,8 +73,14 @@ struct OrderFormView {
                 .element("datalist", ["id": "categories"], categories.map { .element("option", ["value": $0], "") }))
         }
         content.append(.element("p", [:], .element("button", [:], "\(title)")))
-        return .element("form", ["class": "filled", "method": "post", "action": "/orders"], content)
+        // A file comes as it is.
+        let type = fields.contains { $0.shape == .photo } ? "multipart/form-data" : nil
+        return .element(
+            "form", ["class": "filled", "method": "post", "action": "/orders", "enctype": type], content)
     }
+
+    /// A photo goes with the order, and is not changed afterwards.
+    private var fields: [FormField] { order.fields.filter { $0.shape != .photo || subject.entry.isEmpty } }
 
     private static func hidden(_ name: String, _ value: String) -> HTML {
         .void("input", ["type": "hidden", "name": name, "value": value])
@@ -108,6 +114,10 @@ struct OrderFormView {
                     "name": field.name, "value": value, "required": required, "autocomplete": "off",
                     "inputmode": field.shape == .amount ? "decimal" : "numeric",
                 ])
+        case .photo:
+            // What was chosen before a refusal no browser lets a page keep.
+            return .void("input", ["type": "file", "name": field.name, "accept": "image/jpeg"])
+                + (refusal.isEmpty ? .none : .element("span", ["class": "muted"], "\(words.chooseAgain)"))
         case .day, .link:
             return .void(
                 "input",

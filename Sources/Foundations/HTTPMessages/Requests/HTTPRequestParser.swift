@@ -68,11 +68,14 @@ package struct HTTPRequestParser {
 
     /// Takes the next piece out of what has come.
     ///
+    /// - Parameter admits: whether a body of this length may come all the same, though it is beyond the limit; it may throw instead.
     /// - Throws: what the client is answered; nothing after it can be trusted, so the connection ends.
-    package mutating func next() throws(HTTPParseError) -> Output {
+    package mutating func next(
+        admitting admits: (HTTPRequestHead, _ length: Int) throws(HTTPParseError) -> Bool = { _, _ in false }
+    ) throws(HTTPParseError) -> Output {
         if phase == .head {
             guard let parsed = try takeHead() else { return .incomplete }
-            if case .length(let length) = parsed.framing, length > limits.body {
+            if case .length(let length) = parsed.framing, length > limits.body, try !admits(parsed, length) {
                 throw HTTPParseError(.contentTooLarge, "Content-Length \(length)")
             }
             head = parsed

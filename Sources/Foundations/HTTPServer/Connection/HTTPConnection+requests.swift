@@ -7,7 +7,9 @@ extension HTTPConnection {
     func serve() async {
         do {
             while let (head, body) = try await nextRequest() {
-                guard try await respond(to: head, body) else { break }
+                let mayGoOn = try await respond(to: head, body)
+                giveBackLargeBody()
+                guard mayGoOn else { break }
                 hasServed = true
                 if isStopping { break }
             }
@@ -23,7 +25,7 @@ extension HTTPConnection {
     private func nextRequest() async throws -> (HTTPRequestHead, [UInt8])? {
         while true {
             let seen = receivedPieces
-            switch try parser.next() {
+            switch try parser.next(admitting: admits) {
             case .request(let head, let body):
                 waiting = .nothing
                 return (head, body)
@@ -36,6 +38,28 @@ extension HTTPConnection {
                 try await input(after: seen)
             }
         }
+    }
+
+    /// Whether a body beyond the limit of all others may come.
+    private func admits(_ head: HTTPRequestHead, _ length: Int) throws(HTTPParseError) -> Bool {
+        guard let large = configuration.largeBodies, length <= large.bytes, large.isFor(head.path, head.headers) else {
+            return false
+        }
+        guard server.assumeIsolated({ $0.takeLargeBody(large.atOnce) }) else {
+            throw HTTPParseError(.serviceUnavailable, "too many large bodies")
+        }
+        hasLargeBody = true
+        return true
+    }
+
+    func giveBackLargeBody() {
+        guard hasLargeBody else { return }
+        hasLargeBody = false
+        server.assumeIsolated { $0.giveBackLargeBody() }
+    }
+
+    var bodyTimeout: Duration {
+        hasLargeBody ? configuration.largeBodies?.timeout ?? configuration.bodyTimeout : configuration.bodyTimeout
     }
 
     /// The clock of a phase starts when the phase does, not with each byte: that is what stops a slow sender.

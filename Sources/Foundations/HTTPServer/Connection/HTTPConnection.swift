@@ -31,6 +31,8 @@ actor HTTPConnection: HTTPBodySink {
     var isStopping = false
     /// A request has been answered on this connection.
     var hasServed = false
+    /// One of the places for large bodies is this one's.
+    var hasLargeBody = false
     /// A streamed response is being produced; if chunked, framed as HTTP/1.1 wants.
     var isStreaming = false
     var isChunked = false
@@ -72,6 +74,7 @@ actor HTTPConnection: HTTPBodySink {
     /// The stream is gone, under us or under the WebSocket that took it over.
     func closed() {
         stream = nil
+        giveBackLargeBody()
         task?.cancel()
         input.take()?.keep(.failure(HTTPServerError.disconnected))
         drain.take()?.keep(.failure(.disconnected))
@@ -88,7 +91,7 @@ actor HTTPConnection: HTTPBodySink {
         case .nextRequest:
             if silence > (hasServed ? configuration.keepAliveTimeout : configuration.headTimeout) { abort() }
         case .head: if silence > configuration.headTimeout { timeOut() }
-        case .body: if silence > configuration.bodyTimeout { timeOut() }
+        case .body: if silence > bodyTimeout { timeOut() }
         }
     }
 

@@ -15,6 +15,7 @@ public actor HTTPServer {
     let handler: HTTPHandler
     private var listeners: [Listener] = []
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    private var largeBodies = 0
     private var isStopping = false
     /// Kept when it stops and no connection is left.
     private let isDrained = Promise<Void, Never>()
@@ -80,6 +81,15 @@ public actor HTTPServer {
         least.connection.assumeIsolated { $0.drop() }
         return true
     }
+
+    /// - Returns: Whether there was a place.
+    func takeLargeBody(_ most: Int) -> Bool {
+        guard largeBodies < most else { return false }
+        largeBodies += 1
+        return true
+    }
+
+    func giveBackLargeBody() { largeBodies -= 1 }
 
     func remove(_ connection: HTTPConnection) {
         connections[ObjectIdentifier(connection)] = nil

@@ -51,6 +51,7 @@ struct EnglishOrders: OrderWords {
         case "reward": "Reward"
         case "rejection": "Why not"
         case "account": "By whose account"
+        case "photo": "Photo (JPEG)"
         case "child": "Child"
         default: name
         }
@@ -85,6 +86,8 @@ struct EnglishOrders: OrderWords {
     }
     let edit = "Change", remove = "Remove"
     let optional = "optional", asItIs = "as it is"
+    let chooseAgain = "Choose the photo again."
+    let photosWait = "Too many photos come at once. Try again in a minute."
     func noAmount(_ text: String) -> String { "“\(text)” is not an amount. Write it like 12.50, without a sign." }
     let tryAgain = "That was not done. Nothing of what you typed is lost."
 

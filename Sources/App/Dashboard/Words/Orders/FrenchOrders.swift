@@ -51,6 +51,7 @@ struct FrenchOrders: OrderWords {
         case "reward": "Récompense"
         case "rejection": "Pourquoi pas"
         case "account": "Par quel compte"
+        case "photo": "Photo (JPEG)"
         case "child": "Enfant"
         default: name
         }
@@ -85,6 +86,8 @@ struct FrenchOrders: OrderWords {
     }
     let edit = "Modifier", remove = "Retirer"
     let optional = "facultatif", asItIs = "tel quel"
+    let chooseAgain = "Choisis la photo encore une fois."
+    let photosWait = "Trop de photos arrivent à la fois. Réessaie dans une minute."
     func noAmount(_ text: String) -> String {
         "« \(text) » n’est pas un montant. Écrivez par exemple 12,50, sans signe."
     }

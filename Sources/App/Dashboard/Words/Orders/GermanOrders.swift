@@ -51,6 +51,7 @@ struct GermanOrders: OrderWords {
         case "reward": "Belohnung"
         case "rejection": "Warum nicht"
         case "account": "Mit wessen Konto"
+        case "photo": "Foto (JPEG)"
         case "child": "Kind"
         default: name
         }
@@ -85,6 +86,8 @@ struct GermanOrders: OrderWords {
     }
     let edit = "Ändern", remove = "Entfernen"
     let optional = "freiwillig", asItIs = "wie es ist"
+    let chooseAgain = "Wähle das Foto noch einmal."
+    let photosWait = "Zu viele Fotos kommen auf einmal. Versuche es in einer Minute wieder."
     func noAmount(_ text: String) -> String { "„\(text)“ ist kein Betrag. Schreib ihn wie 12,50, ohne Vorzeichen." }
     let tryAgain = "Das ging nicht. Von dem, was du eingegeben hast, ist nichts verloren."
 

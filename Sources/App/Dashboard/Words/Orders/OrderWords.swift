@@ -17,6 +17,10 @@ protocol OrderWords: Sendable {
     var asItIs: String { get }
     /// Above what was wrong with a form.
     var tryAgain: String { get }
+    /// Beside a file that was chosen, after a refusal.
+    var chooseAgain: String { get }
+    /// Where too many photos come at once.
+    var photosWait: String { get }
     /// - Parameter text: as typed.
     func noAmount(_ text: String) -> String
 

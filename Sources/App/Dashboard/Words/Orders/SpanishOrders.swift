@@ -51,6 +51,7 @@ struct SpanishOrders: OrderWords {
         case "reward": "Recompensa"
         case "rejection": "Por qué no"
         case "account": "Con qué cuenta"
+        case "photo": "Foto (JPEG)"
         case "child": "Niño"
         default: name
         }
@@ -85,6 +86,8 @@ struct SpanishOrders: OrderWords {
     }
     let edit = "Cambiar", remove = "Quitar"
     let optional = "opcional", asItIs = "como está"
+    let chooseAgain = "Elige la foto otra vez."
+    let photosWait = "Llegan demasiadas fotos a la vez. Inténtalo dentro de un minuto."
     func noAmount(_ text: String) -> String { "«\(text)» no es un importe. Escriba, por ejemplo, 12,50, sin signo." }
     let tryAgain = "No se ha hecho. No se ha perdido nada de lo que ha escrito."
 
