@@ -1,5 +1,6 @@
 import AllowanceAPI
 import Control
+import Dashboard
 import Images
 
 /// Fetches pictures with the sessions of the running program, and takes nothing else for one.
@@ -40,4 +41,7 @@ struct PhotoDesk: Sendable {
 extension CurrentParts {
     /// Fetched by whoever is watched at that moment.
     var photos: PhotoSource { PhotoDesk { [self] in await parts.accounts.all.map { ($0.name, $0.session) } }.photos }
+
+    /// Those that browsers send.
+    var sentPhotos: PagePhotos { PagePhotos(PhotoRules.prepared) }
 }

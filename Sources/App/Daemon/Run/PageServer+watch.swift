@@ -12,7 +12,7 @@ extension PageServer {
             api: watch.controlAPI(current), sessions: sessions, servers: PageServers(watch, current),
             language: { current.parts.configuration.language }, zone: { current.parts.configuration.timeZone },
             changes: { PageFeed(store: watch.store, news: watch.news).stream() },
-            photos: PagePhotos(PhotoRules.prepared),
+            photos: current.sentPhotos,
             machines: { await feed.answer($0, isOverheard: $1) })
         self.init(loop: watch.loop, handler: handler, sessions: sessions) {
             PagePlace(current.parts.configuration.dashboard)

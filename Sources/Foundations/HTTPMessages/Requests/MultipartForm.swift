@@ -38,9 +38,6 @@ package struct MultipartForm: Sendable, Equatable {
         self.parts = parts
     }
 
-    /// The first part of that name.
-    package func part(_ name: String) -> Part? { parts.first { $0.name == name } }
-
     private static func boundary(in contentType: String) -> String? {
         let pieces = contentType.split(separator: ";")
         guard pieces.first?.lowercased() == "multipart/form-data" else { return nil }
